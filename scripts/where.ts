@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, parseRoute } from '#shared/define-endpoint.ts';
-import { allCalls, kebab } from './endpoints.ts';
+import { allCalls, handlerFile, kebab } from './endpoints.ts';
 
 /** `npm run where <path>`: contract, handler, test and permission of the endpoints at a path. */
 const root = join(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ if (found.length === 0) {
 }
 for (const { call, feature } of found) {
   const folder = `src/features/${feature}`;
-  const handler = `${folder}/server/${kebab(call.name)}.ts`;
+  const handler = handlerFile(call.name, feature);
   const test = `${folder}/test/${kebab(call.name)}.test.ts`;
   console.log(`${call.method} ${call.url}${call.merchantRoute ? `  (and ${call.merchantRoute})` : ''}`);
   console.log(`  what      ${call.summary}`);

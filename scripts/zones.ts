@@ -31,7 +31,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   exports: ['organisations', 'reporting'],
   transactions: ['organisations', 'reporting', 'exports', 'payments'],
   payments: ['organisations', 'schedules', 'risk-controls', 'notifications', 'smart-links'],
-  'risk-controls': ['notifications'],
+  'risk-controls': ['notifications', 'hosted-sessions'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],

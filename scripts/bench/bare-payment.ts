@@ -10,15 +10,15 @@ export interface BarePayment {
 }
 
 /**
- * What a payment costs the database and nothing else: its two transactions as the pipeline makes them, written by
- * hand, each sent in one go where the pipeline itself need not look at an answer first.
+ * The database cost of a payment alone: the pipeline's two transactions, written by hand. Each is sent in one round
+ * trip where the pipeline doesn't wait for a result.
  */
 export async function barePayment(sql: Database, payment: BarePayment): Promise<void> {
-  await open(sql, payment);
-  await book(sql, payment);
+  await insertPayment(sql, payment);
+  await settlePayment(sql, payment);
 }
 
-async function open(sql: Database, { txnId, reference, amountMinor }: BarePayment): Promise<void> {
+async function insertPayment(sql: Database, { txnId, reference, amountMinor }: BarePayment): Promise<void> {
   const now = new Date();
   const token = `MT_${randomBytes(16).toString('base64url')}`;
   const fingerprint = randomBytes(20).toString('base64');
@@ -110,7 +110,7 @@ async function open(sql: Database, { txnId, reference, amountMinor }: BarePaymen
   ]);
 }
 
-async function book(sql: Database, { txnId, amountMinor }: BarePayment): Promise<void> {
+async function settlePayment(sql: Database, { txnId, amountMinor }: BarePayment): Promise<void> {
   const now = new Date();
   await sql.begin((tx) => [
     tx`select set_config('app.companies', ${String(company)}, true)`,

@@ -16,21 +16,21 @@ import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 
-/** Programs on a database of so many transactions, listening on real ports, and a plain client beside them. */
+/** The product's processes on a seeded database, listening on real ports, and a direct database client. */
 export interface BenchEnv {
   portal: string;
   gateway: string;
-  /** With a processor that answers at once. */
+  /** With a processor that responds at once. */
   services: Services;
   owner: Database;
-  /** As the application's role, like the programs. */
+  /** Connects as the application's role, like the product. */
   plain: Database;
   transactions: number;
   close(): Promise<void>;
 }
 
-/** Opens (and at the first run fills) `.cache/bench/<rows>`. */
-export async function openBenchHouse(rows: number): Promise<BenchEnv> {
+/** Opens `.cache/bench/<rows>`, and seeds it on the first run. */
+export async function openBenchEnv(rows: number): Promise<BenchEnv> {
   const dataDir = join(projectRoot, '.cache', 'bench', String(rows));
   await mkdir(dataDir, { recursive: true });
   const config = readConfig(
@@ -63,23 +63,26 @@ export async function openBenchHouse(rows: number): Promise<BenchEnv> {
     const count = async () => (await owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
     if ((await count()) < rows / 2) {
       const start = performance.now();
-      const made = await bulkLoad(url, services.keys, {
+      const created = await bulkLoad(url, services.keys, {
         transactions: rows,
         now: new Date(),
         progress: (done) => process.stderr.write(`\rseeding: ${done.toLocaleString('en')} `),
       });
       const seconds = (performance.now() - start) / 1000;
-      console.log(`\nseeded ${made} transactions, ${Math.round(made / seconds)}/s`);
+      console.log(`\nseeded ${created} transactions, ${Math.round(created / seconds)}/s`);
       await owner.unsafe('vacuum analyze');
       await owner.unsafe('checkpoint');
     }
-    // Kept data may be older than this column.
+    // Seeded data may be older than this column.
     await owner`
       update installation set web_origins = array['https://shop.harbour.example'] where installation_id = 5300001`;
-    // What the worker does every few seconds: payments of earlier runs are counted.
+    // Rolls up the payments of earlier runs, like the worker.
     while ((await inTenant(services.database, 'every-company', (sql) => rollUpTotals(sql, 5000))) > 0);
     const metrics = createMetrics();
-    apps.push(await createPortal(services, metrics), await createGateway(inProcess(services), metrics));
+    apps.push(
+      await createPortal(services, metrics),
+      await createGateway(withInstantProcessor(services), metrics),
+    );
     const [portal = '', gateway = ''] = await Promise.all(
       apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })),
     );
@@ -94,7 +97,7 @@ export async function openBenchHouse(rows: number): Promise<BenchEnv> {
       owner,
       plain,
       transactions: await count(),
-      services: inProcess(services),
+      services: withInstantProcessor(services),
       close,
     };
   } catch (error) {
@@ -104,8 +107,8 @@ export async function openBenchHouse(rows: number): Promise<BenchEnv> {
   }
 }
 
-/** The processor is not our house: the sandbox answers at once and keeps nothing in our database. */
-function inProcess(services: Services): Services {
+/** Replaces the processor by the sandbox's rules, without latency and without database. */
+function withInstantProcessor(services: Services): Services {
   const card = { credential: 'bench', authorises: true, expiry: '1230' };
   return {
     ...services,

@@ -1,6 +1,6 @@
 import type { Figure } from './statistics.ts';
 
-/** A line of the table that the bench prints. */
+/** A line of the printed table. */
 export const tableLine = (name: string, ...cells: string[]): string =>
   name.padEnd(42) + cells.map((cell) => cell.padStart(13)).join('');
 

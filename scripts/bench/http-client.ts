@@ -2,18 +2,22 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   text: string;
   cookies: string[];
 }
 
-/** As little client as possible: what is measured is the server. */
-export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+/** A minimal client, so that the measurement is of the server. */
+export function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<HttpResponse> {
   return send('POST', url, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-export function get(url: string): Promise<HttpAnswer> {
+export function get(url: string): Promise<HttpResponse> {
   return send('GET', url, '', {});
 }
 
@@ -24,18 +28,18 @@ function send(
   url: string,
   payload: string,
   headers: Record<string, string>,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const length = payload === '' ? {} : { 'content-length': String(Buffer.byteLength(payload)) };
-    const asked = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+    const outgoing = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
       let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text, cookies: answer.headers['set-cookie'] ?? [] }),
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text, cookies: response.headers['set-cookie'] ?? [] }),
       );
     });
-    asked.on('error', reject);
-    asked.end(payload);
+    outgoing.on('error', reject);
+    outgoing.end(payload);
   });
 }

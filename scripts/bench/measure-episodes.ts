@@ -1,18 +1,19 @@
+import { runConcurrently } from '#server/run-concurrently.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { type Figure, median } from './statistics.ts';
 
-const inFlight = 8;
+const concurrency = 8;
 
-/** Due episodes a second by one worker, and bare payments by a plain client, in turns. */
+/** Due episodes a second by one worker, alternating with bare payments by a direct client. */
 export async function measureEpisodes(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
   const rates: { ours: number; floor: number }[] = [];
-  await keepCards(env, (rounds + 1) * count);
+  await storeCredentials(env, (rounds + 1) * count);
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
-    await arrange(env, round, count);
+    await insertDueEpisodes(env, round, count);
     const start = performance.now();
     await runDueEpisodes.run(env.services);
     const ours = count / ((performance.now() - start) / 1000);
@@ -22,7 +23,7 @@ export async function measureEpisodes(env: BenchEnv, rounds: number, count: numb
     if (round > 0) rates.push({ ours, floor: await bareRate(env, count) });
   }
   return {
-    name: `due episodes, one worker of ${inFlight} lanes`,
+    name: `due episodes, one worker, ${concurrency} at a time`,
     unit: '/s',
     ours: median(rates.map((rate) => rate.ours)),
     floor: median(rates.map((rate) => rate.floor)),
@@ -30,24 +31,24 @@ export async function measureEpisodes(env: BenchEnv, rounds: number, count: numb
   };
 }
 
-/** The processor knows no card of a seeded payment: as many of them as episodes are run become known to it. */
-async function keepCards({ owner }: BenchEnv, wanted: number): Promise<void> {
+/** Gives cards of seeded payments a credential, one for each episode. */
+async function storeCredentials({ owner }: BenchEnv, count: number): Promise<void> {
   await owner`
     update card_token c set credential = 'bench'
     from (
       select t.company_id, t.card_token
       from txn t join installation i on i.installation_id = t.installation_id and i.supports_recurring
       where t.txn_type = 'PAYMENT' and t.txn_status = 'SUCCESS'
-      order by t.txn_id limit ${wanted}
+      order by t.txn_id limit ${count}
     ) t
     where c.company_id = t.company_id and c.token = t.card_token and c.credential is null`;
 }
 
-/** One episode each for as many paid cards, due since yesterday. */
-async function arrange({ owner }: BenchEnv, round: number, count: number): Promise<void> {
+/** Inserts one episode a paid card, due since yesterday. */
+async function insertDueEpisodes({ owner }: BenchEnv, round: number, count: number): Promise<void> {
   await owner`delete from schedule where schedule_id like 'be%'`;
   await owner`delete from schedule_episode where schedule_id like 'be%'`;
-  const made = await owner`
+  const created = await owner`
     with root as (
       select t.*, row_number() over (order by t.txn_id) as n
       from txn t
@@ -71,19 +72,16 @@ async function arrange({ owner }: BenchEnv, round: number, count: number): Promi
     select company_id, schedule_id, 1, 0, current_date - 1, now() - interval '1 day', now() - interval '1 day', 1000,
       'DUE'
     from made returning 1`;
-  if (made.length < count) throw new Error(`only ${made.length} paid cards for episodes`);
+  if (created.length < count) throw new Error(`only ${created.length} paid cards for episodes`);
 }
 
 async function bareRate(env: BenchEnv, count: number): Promise<number> {
-  let next = 0;
+  let begun = 0;
+  const next = () => (begun < count ? (begun += 1) : undefined);
   const start = performance.now();
-  const worker = async () => {
-    while (next < count) {
-      next += 1;
-      const txnId = await nextTransactionId(env.plain);
-      await barePayment(env.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
+  await runConcurrently(concurrency, next, async () => {
+    const txnId = await nextTransactionId(env.plain);
+    await barePayment(env.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
+  });
   return count / ((performance.now() - start) / 1000);
 }

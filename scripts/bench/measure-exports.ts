@@ -11,8 +11,8 @@ const maxRows = 1_000_000;
 const company = 2000;
 
 /**
- * A CSV file of a company's newest million by the portal, beside a bare COPY of as many columns, unformatted, in turns.
- * `dataSource` is what the portal is asked for.
+ * A CSV export of a company's newest million transactions through the portal, alternating with an unformatted COPY of
+ * as many columns. `dataSource` is sent to the portal.
  */
 export async function* measureExports(
   env: BenchEnv,
@@ -24,11 +24,11 @@ export async function* measureExports(
   const ours: Run[] = [];
   const floor: Run[] = [];
   const growth: number[] = [];
-  const ask = { portal, headers, fields, dataSource };
-  await overHttp(ask);
+  const input = { portal, headers, fields, dataSource };
+  await exportOverHttp(input);
   for (let round = 0; round < rounds; round += 1) {
-    floor.push(await plainly(env, fields.length));
-    const run = await overHttp(ask);
+    floor.push(await copyDirectly(env, fields.length));
+    const run = await exportOverHttp(input);
     ours.push(run);
     growth.push(run.growth);
     if (run.rows !== floor.at(-1)?.rows)
@@ -58,33 +58,33 @@ interface Run {
   rows: number;
   ms: number;
   firstMs: number;
-  /** Of this whole process, megabytes. */
+  /** Growth of the process's memory, in megabytes. */
   growth: number;
 }
 
-/** Rows are counted by their ends: the bench has no cell of two lines. */
+/** Counts line ends as rows, because no cell contains a line break. */
 async function timed(begin: () => Promise<AsyncIterable<Buffer>>, headings: number): Promise<Run> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   const start = performance.now();
-  let [rows, firstMs, most] = [-headings, 0, before];
+  let [rows, firstMs, peak] = [-headings, 0, before];
   for await (const chunk of await begin()) {
     firstMs ||= performance.now() - start;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
   }
-  return { rows, ms: performance.now() - start, firstMs, growth: (most - before) / 2 ** 20 };
+  return { rows, ms: performance.now() - start, firstMs, growth: (peak - before) / 2 ** 20 };
 }
 
-interface Ask {
+interface ExportInput {
   portal: string;
   headers: Record<string, string>;
   fields: readonly string[];
   dataSource: string;
 }
 
-function overHttp({ portal, headers, fields, dataSource }: Ask): Promise<Run> {
-  const wish = {
+function exportOverHttp({ portal, headers, fields, dataSource }: ExportInput): Promise<Run> {
+  const exportRequest = {
     dataSource,
     startFrom: 1,
     limit: maxRows,
@@ -95,29 +95,31 @@ function overHttp({ portal, headers, fields, dataSource }: Ask): Promise<Run> {
     timezone: 'Europe/London',
   };
   const body = new URLSearchParams({
-    [formFields.request]: JSON.stringify(wish),
+    [formFields.request]: JSON.stringify(exportRequest),
     [formFields.antiForgery]: headers['x-xsrf-token'] ?? '',
   }).toString();
   const begin = (): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         `${portal}/proxy/export/tqs/reporting/internal/search`,
         {
           method: 'POST',
           agent: false,
           headers: { cookie: headers.cookie, 'content-type': 'application/x-www-form-urlencoded' },
         },
-        (answer) =>
-          answer.statusCode === 200 ? resolve(answer) : reject(new Error(`export: ${answer.statusCode}`)),
+        (response) =>
+          response.statusCode === 200
+            ? resolve(response)
+            : reject(new Error(`export: ${response.statusCode}`)),
       );
-      asked.on('error', reject);
-      asked.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
   return timed(begin, 1);
 }
 
-/** As many columns of the table, as they are. */
-async function plainly({ owner }: BenchEnv, columns: number): Promise<Run> {
+/** Copies as many columns of the table, unformatted. */
+async function copyDirectly({ owner }: BenchEnv, columns: number): Promise<Run> {
   const names = await owner<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
     where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attname <> 'detail'

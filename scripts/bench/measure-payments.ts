@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { runConcurrently } from '#server/run-concurrently.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
@@ -7,17 +8,17 @@ import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
 import { type Figure, median } from './statistics.ts';
 
-const inFlight = 8;
+const concurrency = 8;
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
-/** Payments a second over the merchant API and by a plain client, in turns. */
+/** Payments a second through the merchant API, alternating with a direct client. */
 export function measurePayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
-  return measureRate(env, rounds, count, `payments, ${inFlight} in flight`, payOverHttp);
+  return measureRate(env, rounds, count, `payments, ${concurrency} in flight`, payOverHttp);
 }
 
-/** The same through a hosted page: a session is opened, the page looks at it, the card is submitted. */
+/** The same through a hosted page: opens a session, loads the page, submits the card. */
 export function measureHostedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
-  return measureRate(env, rounds, count, `hosted payments, ${inFlight} in flight`, payOnPage);
+  return measureRate(env, rounds, count, `hosted payments, ${concurrency} in flight`, payOnPage);
 }
 
 async function measureRate(
@@ -35,12 +36,15 @@ async function measureRate(
       reference: `F-${run}-${turn}`,
       amountMinor: amountOf(turn),
     });
-  await rateOf(count, 0, ours);
-  await rateOf(count, 0, floor);
+  await measureOnce(count, 0, ours);
+  await measureOnce(count, 0, floor);
   const rates: { ours: number; floor: number }[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const first = round * count;
-    rates.push({ ours: await rateOf(count, first, ours), floor: await rateOf(count, first, floor) });
+    rates.push({
+      ours: await measureOnce(count, first, ours),
+      floor: await measureOnce(count, first, floor),
+    });
   }
   return {
     name,
@@ -51,29 +55,24 @@ async function measureRate(
   };
 }
 
-async function rateOf(
+async function measureOnce(
   count: number,
   first: number,
   pay: (turn: number) => Promise<unknown>,
 ): Promise<number> {
-  let next = first;
+  let sent = first;
+  const next = () => (sent < first + count ? (sent += 1) : undefined);
   const start = performance.now();
-  const worker = async () => {
-    while (next < first + count) {
-      next += 1;
-      await pay(next);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
+  await runConcurrently(concurrency, next, pay);
   return count / ((performance.now() - start) / 1000);
 }
 
-/** Never one of the sandbox's triggers. */
+/** Avoids the trigger amounts of the sandbox. */
 const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
 
-/** Answers the id of the transaction. */
+/** Returns the id of the transaction. */
 export async function payOverHttp(env: BenchEnv, reference: string, turn: number): Promise<string> {
-  const answer = await post(
+  const response = await post(
     `${env.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
       transaction: {
@@ -86,7 +85,7 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
       },
       paymentMethod: {
         card: {
-          // Everybody has a card of their own: one card of thousands of customers is no trade.
+          // Every customer has another card, as in production.
           pan: demoCustomer(5_300_001, turn).card.pan,
           expiryDate: '1230',
           cv2: '123',
@@ -104,10 +103,10 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
     },
     { authorization },
   );
-  // A few of the cards are declined, which is written down like any payment.
-  if (answer.status >= 300 && !answer.text.includes('D100'))
-    throw new Error(`payment: ${answer.status} ${answer.text.slice(0, 400)}`);
-  return (JSON.parse(answer.text) as { transaction: { transactionId: string } }).transaction.transactionId;
+  // Some cards are declined, which costs as much.
+  if (response.status >= 300 && !response.text.includes('D100'))
+    throw new Error(`payment: ${response.status} ${response.text.slice(0, 400)}`);
+  return (JSON.parse(response.text) as { transaction: { transactionId: string } }).transaction.transactionId;
 }
 
 async function payOnPage(env: BenchEnv, reference: string, turn: number): Promise<void> {
@@ -136,13 +135,13 @@ async function payOnPage(env: BenchEnv, reference: string, turn: number): Promis
   await get(page);
   const paid = await post(`${page}/submit`, {
     submission: `${reference}-submission`,
-    card: { pan: ownCard(turn), expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
+    card: { pan: uniqueCard(turn), expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
   });
   if (!paid.text.includes('"SUCCESS"')) throw new Error(`page: ${paid.status} ${paid.text.slice(0, 400)}`);
 }
 
-/** A card of one's own that nobody declines. */
-function ownCard(turn: number): string {
+/** A unique card that the sandbox approves. */
+function uniqueCard(turn: number): string {
   const digits = `4929${String(turn).padStart(11, '0')}`;
   return [...'0123456789'].map((last) => digits + last).find(passesLuhn) ?? digits;
 }

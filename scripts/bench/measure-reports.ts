@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runConcurrently } from '#server/run-concurrently.ts';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
@@ -38,7 +39,7 @@ const columns = [
 ];
 const pageSize = 50;
 
-/** The statements screen's questions to both stores, and how soon a payment is in the warehouse; lines as they come. */
+/** The statements screen's queries on both stores, and the replication lag of payments. */
 export async function* measureReports(env: BenchEnv, rounds: number): AsyncGenerator<string> {
   const missing = missingEngine();
   if (missing !== undefined) {
@@ -49,17 +50,20 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
   const services: Services = { ...env.services, warehouse };
   const feed = startFeed(services, warehouse);
   try {
-    yield* filled(env, services);
-    yield* cells(services, warehouse, rounds);
-    yield* files(env, services, rounds);
-    for (const trade of trades(env)) yield await freshness(warehouse, trade);
+    yield* waitUntilFilled(env, services);
+    yield* measureStores(services, warehouse, rounds);
+    yield* measureReportExports(env, services, rounds);
+    for (const source of paymentSources(env)) yield await measureFreshness(warehouse, source);
   } finally {
     await feed.stop();
     await warehouse.close();
   }
 }
 
-async function* filled({ transactions }: BenchEnv, { database, clock }: Services): AsyncGenerator<string> {
+async function* waitUntilFilled(
+  { transactions }: BenchEnv,
+  { database, clock }: Services,
+): AsyncGenerator<string> {
   const start = performance.now();
   for (;;) {
     const { completeUntil } = await replicationState(database);
@@ -70,8 +74,12 @@ async function* filled({ transactions }: BenchEnv, { database, clock }: Services
   yield `warehouse filled in ${seconds.toFixed(1)} s, ${Math.round(transactions / seconds)}/s when it was empty`;
 }
 
-/** Files that the warehouse writes. */
-async function* files(env: BenchEnv, services: Services, rounds: number): AsyncGenerator<string> {
+/** Exports from the warehouse. */
+async function* measureReportExports(
+  env: BenchEnv,
+  services: Services,
+  rounds: number,
+): AsyncGenerator<string> {
   const app = await createPortal(services, createMetrics());
   const portal = await app.listen({ host: '127.0.0.1', port: 0 });
   try {
@@ -82,7 +90,11 @@ async function* files(env: BenchEnv, services: Services, rounds: number): AsyncG
   }
 }
 
-async function* cells(services: Services, warehouse: Warehouse, rounds: number): AsyncGenerator<string> {
+async function* measureStores(
+  services: Services,
+  warehouse: Warehouse,
+  rounds: number,
+): AsyncGenerator<string> {
   const now = services.clock.now().getTime();
   const scopes = [
     { name: '1', merchants: [20_011] },
@@ -100,71 +112,71 @@ async function* cells(services: Services, warehouse: Warehouse, rounds: number):
             ...(field === sort ? { sort: 'DESC' as const } : {}),
             ...(field === 'txn_datetime' ? { filter: between } : {}),
           }));
-          const question = buildReportQuery(
+          const query = buildReportQuery(
             { startFrom: offset + 1, limit: pageSize, fields },
             { tenantIds: [benchCompany], merchants },
           );
           const label = `${`${days} d`.padStart(6)} ${name.padStart(6)} merchants by ${sort.padEnd(17)} from ${String(offset).padStart(6)}`;
-          yield `${label} ${await cell(services, warehouse, question, rounds)}`;
+          yield `${label} ${await compareStores(services, warehouse, query, rounds)}`;
         }
       }
     }
   }
 }
 
-async function cell(
+async function compareStores(
   services: Services,
   warehouse: Warehouse,
-  question: ReportQuery,
+  query: ReportQuery,
   rounds: number,
 ): Promise<string> {
   const inCompany = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
     inTenant(services.database, [benchCompany], work);
-  const ways = {
+  const stores = {
     postgres: () =>
       inCompany(async (sql) => {
-        const rows = await pageRows(sql, question);
-        return { rows, total: await countMatches(sql, question) };
+        const rows = await pageRows(sql, query);
+        return { rows, total: await countMatches(sql, query) };
       }),
     warehouse: async () => {
       const [rows, [[total] = []]] = await Promise.all([
-        warehouse.rows(pageClause(question, [])),
-        warehouse.rows(countClause(question, [])),
+        warehouse.rows(pageClause(query, [])),
+        warehouse.rows(countClause(query, [])),
       ]);
       return { rows, total: Number(total) };
     },
   };
-  const { store } = await inCompany((sql) => routeReport({ sql, services }, question, 'REPORT'));
+  const { store } = await inCompany((sql) => routeReport({ sql, services }, query, 'REPORT'));
   const times = { postgres: [] as number[], warehouse: [] as number[] };
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of ['postgres', 'warehouse'] as const) {
       const start = performance.now();
-      // A statement whose time is up has no answer, and took at least that long.
-      const answer = await ways[name]().catch((error: { code?: string }) => {
+      // A statement that timed out has no result, and took at least that long.
+      const response = await stores[name]().catch((error: { code?: string }) => {
         if (error.code !== '57014') throw error;
       });
-      // The first is warm-up.
-      if (round === 0 && answer) answers.add(JSON.stringify(answer));
+      // The first round is a warm-up.
+      if (round === 0 && response) responses.add(JSON.stringify(response));
       if (round > 0) times[name].push(performance.now() - start);
     }
   }
-  if (answers.size > 1) throw new Error('the stores do not answer alike');
+  if (responses.size > 1) throw new Error('the stores return different results');
   const [postgres, other] = [median(times.postgres), median(times.warehouse)];
   const chosen = store === 'postgres' ? postgres / other : other / postgres;
   return `${postgres.toFixed(1).padStart(9)} ${other.toFixed(1).padStart(9)}  ${store}${chosen > 2 ? ` (${chosen.toFixed(1)} times slower)` : ''}`;
 }
 
-interface Trade {
+interface PaymentSource {
   name: string;
-  /** No sooner than so many a second; unlimited takes all there is. */
+  /** The maximum rate; Infinity for no limit. */
   perSecond: number;
-  /** Answers the id of the transaction, once it is booked. */
+  /** Returns the id of the transaction once it is settled. */
   pay(turn: number): Promise<string>;
 }
 
-/** Payments as shops send them; and as many as the warehouse must keep up with, which the gateway need not be able to. */
-function trades(env: BenchEnv): Trade[] {
+/** Payments over HTTP, and bare payments at the rate the warehouse must keep up with. */
+function paymentSources(env: BenchEnv): PaymentSource[] {
   const run = randomBytes(4).toString('hex');
   return [
     {
@@ -184,46 +196,45 @@ function trades(env: BenchEnv): Trade[] {
   ];
 }
 
-/** From a payment's answer until the warehouse shows it, while payments are taken. */
-async function freshness(warehouse: Warehouse, { name, perSecond, pay }: Trade): Promise<string> {
+/** The time from a payment's response until the warehouse contains it, under load. */
+async function measureFreshness(
+  warehouse: Warehouse,
+  { name, perSecond, pay }: PaymentSource,
+): Promise<string> {
   const count = 1200;
   const answeredAt = new Map<string, number>();
   const lags: number[] = [];
-  let next = 0;
-  const shop = { isOpen: true };
-  const look = async () => {
-    while (shop.isOpen || answeredAt.size > 0) {
+  let sent = 0;
+  const load = { isOpen: true };
+  const poll = async () => {
+    while (load.isOpen || answeredAt.size > 0) {
       const ids = [...answeredAt.keys()];
-      const seen =
+      const found =
         ids.length === 0
           ? []
           : await warehouse.rows(
               clause`select txn_id from ${table} where txn_id in ${param(ids.map(Number), 'Array(Int64)')}`,
             );
-      for (const [id] of seen) {
+      for (const [id] of found) {
         const at = answeredAt.get(String(id));
-        // Both versions of a payment may be there.
+        // The warehouse may contain both versions of a payment.
         if (at !== undefined) lags.push(performance.now() - at);
         answeredAt.delete(String(id));
       }
       await pause(20);
     }
   };
-  const looking = look();
+  const polling = poll();
   const start = performance.now();
-  const worker = async () => {
-    while (next < count) {
-      next += 1;
-      const turn = next;
-      const early = start + (turn / perSecond) * 1000 - performance.now();
-      if (early > 0) await pause(early);
-      answeredAt.set(await pay(turn), performance.now());
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  const next = () => (sent < count ? (sent += 1) : undefined);
+  await runConcurrently(8, next, async (turn) => {
+    const early = start + (turn / perSecond) * 1000 - performance.now();
+    if (early > 0) await pause(early);
+    answeredAt.set(await pay(turn), performance.now());
+  });
   const rate = count / ((performance.now() - start) / 1000);
-  shop.isOpen = false;
-  await looking;
-  const [p50, p95, most] = [0.5, 0.95, 1].map((part) => Math.round(quantile(lags, part)));
-  return `a payment in REPORT after its answer, ${Math.round(rate)} payments/s ${name}: p50 ${p50}, p95 ${p95}, most ${most} ms`;
+  load.isOpen = false;
+  await polling;
+  const [p50, p95, max] = [0.5, 0.95, 1].map((part) => Math.round(quantile(lags, part)));
+  return `a payment in REPORT after its response, ${Math.round(rate)} payments/s ${name}: p50 ${p50}, p95 ${p95}, most ${max} ms`;
 }

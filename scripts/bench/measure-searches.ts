@@ -26,7 +26,7 @@ const shown = [
 const columns = `txn_id::text, to_char(txn_datetime at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
   txn_type, txn_status, round(requested_amount, ccy_digits)::text, ccy_code, merch_ref, customer_name,
   customer_email, masked_pan, merchant_name`;
-/** Fields of the search screen with their columns. */
+/** Fields of the search screen with the column that a direct client queries. */
 const searched = {
   txn_id: 'txn_id',
   merch_ref: 'merch_ref',
@@ -38,8 +38,8 @@ type Searched = keyof typeof searched;
 const pageSize = 25;
 
 /**
- * Latencies of the search screen's questions, in turns: over HTTP, its statements alone in a transaction of the program's
- * (role, row-level security, conditions of the scope), and by a plain client.
+ * Latencies of the search screen's queries, alternating between HTTP, the statements alone in a transaction of the
+ * product (role, row-level security, scope), and a direct client.
  */
 export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
   const headers = await signIn(env.portal);
@@ -76,16 +76,16 @@ export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGene
   for (const scope of scopes) {
     for (const field of Object.keys(searched) as Searched[]) {
       const values = rows.map((row) => row.values[field]);
-      yield* await inTurns(`${field}, ${scope.name}`, values, rounds, 30, {
-        overHttp: (value) => overHttp(env, headers, scope.orgIds, { field, value }),
-        statements: (value) => statements(env, scope.scope, { field, value }),
-        plainly: (value) => timed(() => plainly(env, scope.where, { field, value })),
+      yield* await measureInTurns(`${field}, ${scope.name}`, values, rounds, 30, {
+        overHttp: (value) => searchOverHttp(env, headers, scope.orgIds, { field, value }),
+        statements: (value) => runStatements(env, scope.scope, { field, value }),
+        plainly: (value) => timed(() => searchDirectly(env, scope.where, { field, value })),
       });
     }
-    yield* await inTurns(`newest page, ${scope.name}`, [''], rounds, 8, {
-      overHttp: () => overHttp(env, headers, scope.orgIds),
-      statements: () => statements(env, scope.scope),
-      plainly: () => timed(() => plainly(env, scope.where)),
+    yield* await measureInTurns(`newest page, ${scope.name}`, [''], rounds, 8, {
+      overHttp: () => searchOverHttp(env, headers, scope.orgIds),
+      statements: () => runStatements(env, scope.scope),
+      plainly: () => timed(() => searchDirectly(env, scope.where)),
     });
   }
 }
@@ -97,53 +97,53 @@ interface Scope {
   scope: MerchantScope;
 }
 
-interface Taken {
+interface Sample {
   ms: number;
   total: number;
 }
-type Ask = (value: string) => Promise<Taken>;
-const ways = ['overHttp', 'statements', 'plainly'] as const;
-type Way = (typeof ways)[number];
+type Search = (value: string) => Promise<Sample>;
+const clients = ['overHttp', 'statements', 'plainly'] as const;
+type Client = (typeof clients)[number];
 
-async function timed(ask: () => Promise<number>): Promise<Taken> {
+async function timed(search: () => Promise<number>): Promise<Sample> {
   const start = performance.now();
-  const total = await ask();
+  const total = await search();
   return { ms: performance.now() - start, total };
 }
 
-async function inTurns(
+async function measureInTurns(
   name: string,
   values: readonly string[],
   rounds: number,
   turns: number,
-  asks: Record<Way, Ask>,
+  searches: Record<Client, Search>,
 ): Promise<Figure[]> {
   let turn = 0;
   const value = () => values[turn++ % values.length] ?? '';
-  for (let warm = 0; warm < 10; warm += 1) for (const way of ways) await asks[way](value());
-  const perRound: Record<Way, number[]>[] = [];
+  for (let warm = 0; warm < 10; warm += 1) for (const client of clients) await searches[client](value());
+  const perRound: Record<Client, number[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const times: Record<Way, number[]> = { overHttp: [], statements: [], plainly: [] };
+    const times: Record<Client, number[]> = { overHttp: [], statements: [], plainly: [] };
     for (let sample = 0; sample < turns; sample += 1) {
-      const asked = value();
+      const searchValue = value();
       const totals = new Set<number>();
-      // Whoever asks first brings the pages from the disk for the others.
-      const first = sample % ways.length;
-      for (const way of [...ways.slice(first), ...ways.slice(0, first)]) {
-        const taken = await asks[way](asked);
-        times[way].push(taken.ms);
-        totals.add(taken.total);
+      // Rotates the order, because the first client loads the pages from disk for the others.
+      const first = sample % clients.length;
+      for (const client of [...clients.slice(first), ...clients.slice(0, first)]) {
+        const sampleTaken = await searches[client](searchValue);
+        times[client].push(sampleTaken.ms);
+        totals.add(sampleTaken.total);
       }
       if (totals.size > 1) throw new Error(`${name}: found ${[...totals].join(', ')}`);
     }
     perRound.push(times);
   }
-  return (['overHttp', 'statements'] as const).flatMap((way) =>
+  return (['overHttp', 'statements'] as const).flatMap((client) =>
     ([0.5, 0.95] as const).map((part): Figure => {
-      const at = (one: Way) => perRound.map((round) => quantile(round[one], part));
-      const [ours, floor] = [at(way), at('plainly')];
+      const at = (one: Client) => perRound.map((round) => quantile(round[one], part));
+      const [ours, floor] = [at(client), at('plainly')];
       return {
-        name: `search ${name}${way === 'statements' ? ', statements' : ''} p${part * 100}`,
+        name: `search ${name}${client === 'statements' ? ', statements' : ''} p${part * 100}`,
         unit: 'ms',
         ours: median(ours),
         floor: median(floor),
@@ -158,33 +158,33 @@ interface Filter {
   value: string;
 }
 
-async function overHttp(
+async function searchOverHttp(
   env: BenchEnv,
   headers: Record<string, string>,
   orgIds: readonly number[],
   filter?: Filter,
-): Promise<Taken> {
+): Promise<Sample> {
   const url = `${env.portal}/proxy/sync/tqs/reporting/internal/search`;
   return timed(async () => {
-    const answer = await post(url, { ...requestOf(filter), orgIds }, headers);
-    if (answer.status !== 200) throw new Error(`search: ${answer.status} ${answer.text.slice(0, 400)}`);
-    return (JSON.parse(answer.text) as { resultsAvailable: number }).resultsAvailable;
+    const response = await post(url, { ...buildSearch(filter), orgIds }, headers);
+    if (response.status !== 200) throw new Error(`search: ${response.status} ${response.text.slice(0, 400)}`);
+    return (JSON.parse(response.text) as { resultsAvailable: number }).resultsAvailable;
   });
 }
 
-/** As the server does between the first statement and the last of its transaction. */
-function statements({ services }: BenchEnv, scope: MerchantScope, filter?: Filter): Promise<Taken> {
-  const question = buildReportQuery(requestOf(filter), scope);
+/** Times the server's statements, from the first to the last of the transaction. */
+function runStatements({ services }: BenchEnv, scope: MerchantScope, filter?: Filter): Promise<Sample> {
+  const query = buildReportQuery(buildSearch(filter), scope);
   return inTenant(services.database, scope.tenantIds, async (sql) => {
     await sql`select 1`;
     return timed(async () => {
-      const page = await pageRows(sql, question);
-      return page.length < pageSize ? page.length : countMatches(sql, question);
+      const page = await pageRows(sql, query);
+      return page.length < pageSize ? page.length : countMatches(sql, query);
     });
   });
 }
 
-function requestOf(filter?: Filter): SearchRequest {
+function buildSearch(filter?: Filter): SearchRequest {
   const hidden = filter && !shown.includes(filter.field) ? [filter.field] : [];
   const fields = [...shown, ...hidden].map((field): SearchRequest['fields'][number] => ({
     field,
@@ -195,8 +195,8 @@ function requestOf(filter?: Filter): SearchRequest {
   return { startFrom: 1, limit: pageSize, fields };
 }
 
-/** The same page and number, prepared, past row-level security and everything else. */
-async function plainly({ owner }: BenchEnv, scope: string, filter?: Filter): Promise<number> {
+/** The same page and count as the owner, prepared and without row-level security. */
+async function searchDirectly({ owner }: BenchEnv, scope: string, filter?: Filter): Promise<number> {
   const where = filter ? `${scope} and ${searched[filter.field]} = $1` : scope;
   const values = filter ? [filter.value] : [];
   const options = { prepare: true };
@@ -216,10 +216,10 @@ async function plainly({ owner }: BenchEnv, scope: string, filter?: Filter): Pro
   return row?.total ?? 0;
 }
 
-/** The headers of a signed-in person who sees every company. */
+/** The headers of a signed-in user with access to every company. */
 export async function signIn(portal: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>();
-  const keep = (lines: readonly string[]) => {
+  const storeCookies = (lines: readonly string[]) => {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
@@ -229,10 +229,10 @@ export async function signIn(portal: string): Promise<Record<string, string>> {
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
   });
-  keep((await get(`${portal}/initiation`)).cookies);
+  storeCookies((await get(`${portal}/initiation`)).cookies);
   const body = { username: 'domain@demo.example', password: demoPassword };
-  const answer = await post(`${portal}/auth/login`, body, headers());
-  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
-  keep(answer.cookies);
+  const response = await post(`${portal}/auth/login`, body, headers());
+  if (response.status !== 200) throw new Error(`sign-in: ${response.status} ${response.text}`);
+  storeCookies(response.cookies);
   return headers();
 }

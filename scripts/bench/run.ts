@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBenchHouse } from './bench-env.ts';
+import { openBenchEnv } from './bench-env.ts';
 import { endClient } from './http-client.ts';
 import { measureHostedPayments, measurePayments } from './measure-payments.ts';
 import { measureEpisodes } from './measure-episodes.ts';
@@ -45,7 +45,7 @@ const pages = weights.map(({ screen, weight, budget }): Figure => ({
   floor: budget,
   ratio: weight / budget,
 }));
-const env = await openBenchHouse(rows);
+const env = await openBenchEnv(rows);
 try {
   console.log(`${env.transactions.toLocaleString('en')} transactions; load ${load()}`);
   console.log(tableLine('', 'ours', 'floor', 'ratio'));

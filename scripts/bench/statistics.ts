@@ -1,4 +1,4 @@
-/** The value below which the part lies, of unsorted numbers. */
+/** The quantile of unsorted numbers. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -6,12 +6,12 @@ export function quantile(values: readonly number[], part: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** One figure of the product beside the same work done by a plain client in the same minutes. */
+/** One figure of the product beside the same work by a direct client at the same time. */
 export interface Figure {
   name: string;
   ours: number;
   floor: number;
   unit: string;
-  /** Ours in floors: how many times the floor's time (or a part of its rate, for rates). */
+  /** The product's figure divided by the floor: a multiple of its time, or a fraction of its rate. */
   ratio: number;
 }

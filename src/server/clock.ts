@@ -1,4 +1,4 @@
-/** Time comes from one port, so that tests can move it and the seed can live in the past. */
+/** The source of time, replaced in tests and by the seed. */
 export interface Clock {
   now(): Date;
 }
@@ -8,6 +8,6 @@ export const systemClock: Clock = { now: () => new Date() };
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
+export { dayMs } from '#shared/calendar-day.ts';
 
 export const addMs = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

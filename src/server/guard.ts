@@ -8,7 +8,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import type { Services } from './services.ts';
 
-/** What the call names, found and authorised. `paths`: where a permission on it may be held. */
+/** The authorised resource of a request. `paths`: the organisations where a permission on it may be granted. */
 export interface AuthorizedResource {
   paths: readonly string[];
   organisationId?: number;
@@ -19,14 +19,13 @@ export interface AuthorizedResource {
   smartLinkId?: string;
   scheduleId?: string;
   userId?: string;
-  /** Of the person named: users of the provider's own domain are apart from those of its companies. */
+  /** For a user: belongs to the provider's domain, not to a company. */
   domainUser?: boolean;
 }
 
 /**
- * The one place that decides whether a caller may make a call. Organisations and installations outside
- * the caller's scope answer 403, other objects 404, a missing permission or feature 403
- * (docs/domain.md#access-decisions).
+ * Authorises a request. Throws 403 for organisations and installations outside the caller's scope, 404 for other
+ * resources, and 403 for a missing permission or feature (docs/domain.md#access-decisions).
  */
 export async function authoriseRequest(
   call: Endpoint,
@@ -35,32 +34,32 @@ export async function authoriseRequest(
   services: Services,
   body?: unknown,
 ): Promise<AuthorizedResource> {
-  const { auth: needs } = call;
-  if ('access' in needs && needs.access !== 'in-scope') return { paths: [] };
-  if (needs.resource === 'anywhere') {
+  const { auth } = call;
+  if ('access' in auth && auth.access !== 'in-scope') return { paths: [] };
+  if (auth.resource === 'anywhere') {
     if (!permitted(call, caller, undefined)) throw problems.forbidden();
     return { paths: [] };
   }
-  const resource = await resolve(needs.resource, { path, body }, caller, services);
+  const resource = await resolve(auth.resource, { path, body }, caller, services);
   if (!permitted(call, caller, resource.paths)) throw problems.forbidden();
-  if ('feature' in needs && needs.feature) {
+  if ('feature' in auth && auth.feature) {
     const [first = ''] = resource.paths;
-    if (!(await featuresOn(services.database, first)).includes(needs.feature)) throw problems.forbidden();
+    if (!(await featuresOn(services.database, first)).includes(auth.feature)) throw problems.forbidden();
   }
   return resource;
 }
 
 function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
-  const { auth: needs } = call;
-  if ('access' in needs) return true;
-  const required = 'anyOf' in needs ? needs.anyOf : needs.allOf;
-  // An empty list opens menus (docs/domain.md#permissions); on the server it is a mistake, and refuses.
+  const { auth } = call;
+  if ('access' in auth) return true;
+  const required = 'anyOf' in auth ? auth.anyOf : auth.allOf;
+  // An empty list shows a menu item to everyone (docs/domain.md#permissions). On the server it is a mistake.
   if (required.length === 0) return false;
   const has = (name: (typeof required)[number]) =>
     paths === undefined
       ? caller.held.some((grant) => grant.name === name)
       : paths.some((path) => mayOn(caller, name, path));
-  return 'anyOf' in needs ? required.some(has) : required.every(has);
+  return 'anyOf' in auth ? required.some(has) : required.every(has);
 }
 
 async function resolve(
@@ -96,14 +95,14 @@ async function resolve(
   const transaction = await inTenant(services.database, caller.tenantIds, (sql) =>
     authoriseTransaction(sql, caller, transactionId),
   );
-  // A pair that does not belong together is as good as no transaction at all (docs/domain.md#access-decisions).
+  // A transaction of another installation is reported as unknown (docs/domain.md#access-decisions).
   const isPair = !installation || installation.installationId === transaction?.installationId;
   if (transaction && isPair) return transaction;
   throw 'unknown' in of && of.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
 async function organisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
-  // Ids in a body have not been through a schema yet.
+  // The schema has not validated ids of a body yet.
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
     select path, company_id from organisation where id = ${id}`;
@@ -171,7 +170,7 @@ async function authoriseTransaction(
   };
 }
 
-/** With the installation that it takes payments for, where the permissions on it are held. */
+/** Authorises a smart link through its installation. */
 async function authoriseSmartLink(
   database: Database,
   caller: Caller,
@@ -195,7 +194,7 @@ async function authoriseSmartLink(
   return { ...installation, smartLinkId: linkId };
 }
 
-/** One that still waits for its payment is there for nobody. */
+/** PLANNED schedules are hidden until their payment succeeds. */
 async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Promise<AuthorizedResource> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
@@ -211,7 +210,7 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
   return { paths: [merchantPath, path], ...resource, scheduleId: id.toLowerCase() };
 }
 
-/** Features of the organisation on `path` and of everything above it: a group's features reach down. */
+/** The features of the organisation on `path` and its ancestors, whose features it inherits. */
 export async function featuresOn(sql: Sql, path: string): Promise<FeatureCode[]> {
   const ids = path.split('/').slice(1).map(Number);
   const rows = await sql<{ feature: FeatureCode }[]>`

@@ -4,7 +4,7 @@ import type { Caller } from './auth/caller.ts';
 import type { AuthorizedResource } from './guard.ts';
 import type { Services } from './services.ts';
 
-/** What is known of the request beside its contents. */
+/** The request without its contents. */
 export interface RequestInfo {
   id: string;
   ip: string;
@@ -12,7 +12,7 @@ export interface RequestInfo {
   program: 'portal' | 'gateway';
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** Aborted when the answer is over, or nobody is there any more to read it. */
+  /** Aborted when the client disconnects before the response was sent. */
   signal: AbortSignal;
 }
 
@@ -25,23 +25,23 @@ interface Parts<C> {
   now: Date;
 }
 
-/** Before sign-in: no caller, no organisation data. */
+/** For public endpoints: no caller and no organisation data. */
 export type PublicHandlerContext<C> = Parts<C>;
 
-/** After the guard: who asks, and the organisation or object the path names. */
+/** After authorisation, with the caller and the resource. */
 export interface HandlerContextWithoutTransaction<C> extends Parts<C> {
   caller: Caller;
   resource: AuthorizedResource;
-  /** One transaction that sees the caller's companies; for calls that need more than one. */
+  /** Runs one transaction that sees the caller's companies. */
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
 
-/** As StepsAsk, already inside one transaction. */
+/** Inside one transaction. */
 export interface HandlerContext<C> extends HandlerContextWithoutTransaction<C> {
   sql: TenantSql;
 }
 
-/** An answer with a status, headers or cookies of its own; a bare value answers 200, undefined 204. */
+/** A response with its own status, headers or cookies. A plain value is sent with 200, undefined with 204. */
 export class Reply<T> {
   readonly status: number;
   readonly body: T;
@@ -65,13 +65,12 @@ export interface CookieChange {
   name: string;
   value: string | undefined;
   httpOnly: boolean;
-  /** Until the browser closes when missing. */
+  /** By default until the browser closes. */
   maxAgeSeconds?: number;
 }
 
 /**
- * A file that is sent while it is made: `rows` are pulled as fast as the reader takes them, and closed when
- * the reader goes away.
+ * A streamed file. `rows` are read at the client's pace and closed when the client disconnects.
  */
 export class Download {
   readonly fileName: string;
@@ -93,7 +92,7 @@ export type Handler =
   | { call: Endpoint; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint>): Promise<unknown> }
   | { call: Endpoint; kind: 'steps'; run(ctx: HandlerContextWithoutTransaction<Endpoint>): Promise<unknown> };
 
-/** Guard, parse, one transaction, answer check; `run` is the business rule. */
+/** Authorises and parses the request, and runs the handler in one transaction. */
 export function handle<C extends Endpoint>(
   call: C,
   run: (ctx: HandlerContext<C>) => Promise<Result<C>>,
@@ -101,7 +100,7 @@ export function handle<C extends Endpoint>(
   return { call, kind: 'one-transaction', run: run as (ctx: HandlerContext<Endpoint>) => Promise<unknown> };
 }
 
-/** As handle, for calls that talk to the world between two transactions: money. */
+/** For endpoints that call other systems between transactions, such as payments. */
 export function handleWithoutTransaction<C extends Endpoint>(
   call: C,
   run: (ctx: HandlerContextWithoutTransaction<C>) => Promise<Result<C>>,
@@ -113,7 +112,7 @@ export function handleWithoutTransaction<C extends Endpoint>(
   };
 }
 
-/** For calls with `access: 'public'`. */
+/** For endpoints with `access: 'public'`. */
 export function handlePublic<C extends Endpoint>(
   call: C,
   run: (ctx: PublicHandlerContext<C>) => Promise<Result<C>>,

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Secrets derived from one master key, each for one purpose; none is ever stored in the database. */
+/** Keys derived from the master key, one a purpose. Never stored in the database. */
 export interface Keys {
   /** Card fingerprints (docs/domain.md#cards). */
   fingerprint: KeyObject;
@@ -11,27 +11,27 @@ export interface Keys {
   apiKey: KeyObject;
   /** Anti-forgery values bound to a session. */
   antiForgery: KeyObject;
-  /** Seals of the audit: whoever owns the database cannot make new ones. */
+  /** Seals of the audit, which the owner of the database cannot forge. */
   auditSeal: KeyObject;
-  /** Secrets in mailed links (account-token.ts). */
+  /** Secrets in emailed links (account-token.ts). */
   accountLink: KeyObject;
-  /** Secrets by which merchants check that a notification is ours. */
+  /** Signing secrets of notifications. */
   notification: KeyObject;
-  /** Tells whether a database was begun with this key (check-master-key.ts). */
+  /** Checks that a database belongs to this key (check-master-key.ts). */
   check: KeyObject;
-  /** The password of the programs' own login at the database. */
+  /** The password of the product's database role. */
   databaseLogin: KeyObject;
 }
 
 const variable = 'COUNTINGHOUSE_MASTER_KEY';
 const keyFile = (dataDir: string): string => join(resolve(dataDir), 'master.key');
 
-/** Where the master key comes from, for messages. */
+/** The source of the master key, for messages. */
 export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string {
   return env[variable] ? variable : keyFile(dataDir);
 }
 
-/** COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or a file in the data directory made at first start. */
+/** Reads COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or the key file that the first start creates. */
 export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
   const given = env[variable];
   return deriveKeys(given ? decode(given, variable) : await fileKey(keyFile(dataDir)));
@@ -52,7 +52,7 @@ export function deriveKeys(master: Buffer): Keys {
   };
 }
 
-/** HMAC-SHA-256. Of a key object it costs a sixth of what it does of bytes. */
+/** HMAC-SHA-256. A key object is six times faster than bytes. */
 export function keyedHash(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
@@ -66,7 +66,7 @@ function decode(text: string, source: string): Buffer {
 
 async function fileKey(file: string): Promise<Buffer> {
   await mkdir(join(file, '..'), { recursive: true });
-  // 'wx' lets exactly one of two programs that start together make the key.
+  // 'wx': only one of two concurrent starts creates the file.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw cannotUse(file, error);

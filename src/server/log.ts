@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Structured logs. Only named fields are ever logged of a request (method, path without query, status,
- * call, caller), so there is nothing to redact; the list is the second net.
+ * Structured logs. Requests are logged by named fields only (method, path without query, status, endpoint, caller). The
+ * list of redacted fields is a second safeguard.
  */
 export function createLog(level: string, destination?: NodeJS.WritableStream): Log {
   const options = {

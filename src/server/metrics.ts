@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Counters of one process; labels are call names and status classes, never ids or addresses. */
+/** Metrics of one process. Labels are endpoint names and status codes, never ids or addresses. */
 export interface Metrics {
   registry: Registry;
   observe(call: string, status: number, seconds: number): void;

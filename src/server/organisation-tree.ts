@@ -7,9 +7,9 @@ interface TreeOrganisation {
 }
 
 export interface OrganisationTree {
-  /** Every organisation of the company but its installations, by id. */
+  /** The organisations of the company except installations, by id. */
   organisations: ReadonlyMap<number, TreeOrganisation>;
-  /** Merchants at and below an organisation, in the order of their ids; also of those above the company. */
+  /** Merchants at and below an organisation, by id; also for ancestors of the company. */
   merchantsBelow(organisationId: number): readonly TreeOrganisation[];
 }
 
@@ -21,8 +21,7 @@ interface CachedTree {
 const maxAgeMs = 60_000;
 
 /**
- * The organisations of companies as read at most a minute ago. They move rarely (access-store.ts says the same of
- * its paths). Permissions are never cached here.
+ * Caches the organisations of companies for a minute. Contains no permissions.
  */
 export class OrganisationTrees {
   readonly #cached = new Map<number, CachedTree>();
@@ -32,7 +31,7 @@ export class OrganisationTrees {
     if (known && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
     const loading: CachedTree = { readAt: nowMs, tree: read(database, companyId) };
     this.#cached.set(companyId, loading);
-    // The caller sees the failure; the next one tries again.
+    // The caller gets the error, and the next one loads again.
     loading.tree.catch(() => this.#cached.delete(companyId));
     return loading.tree;
   }
@@ -46,10 +45,10 @@ async function read(database: Database, companyId: number): Promise<Organisation
   const merchants = new Map<number, TreeOrganisation[]>();
   for (const { id, type, path } of rows) {
     if (type !== 'MERCHANT') continue;
-    for (const above of pathIds(path)) {
-      const below = merchants.get(above);
+    for (const ancestor of pathIds(path)) {
+      const below = merchants.get(ancestor);
       if (below) below.push({ id, path });
-      else merchants.set(above, [{ id, path }]);
+      else merchants.set(ancestor, [{ id, path }]);
     }
   }
   return { organisations, merchantsBelow: (id) => merchants.get(id) ?? [] };

@@ -2,14 +2,14 @@ import { Counter } from 'prom-client';
 import { secondMs } from './clock.ts';
 import { OrganisationTrees } from './organisation-tree.ts';
 
-/** What a process remembers between requests. It is created with the services and shared by all who hold them. */
+/** The state of a process between requests, created with its services. */
 export interface ProcessState {
   organisationTrees: OrganisationTrees;
-  /** Open after a failure of the warehouse: PostgreSQL then answers reports without a try. */
+  /** Open after a failure of the warehouse: PostgreSQL then serves reports. */
   warehouseCircuit: CircuitBreaker;
-  /** Exports under way. */
+  /** Running exports. */
   exportSlots: Slots;
-  /** Which store answered reports, and the reason; the operator's metrics show it. */
+  /** The store that served each report, and the reason, for the operator's metrics. */
   reportAnswers: Counter<'store' | 'why'>;
 }
 
@@ -27,7 +27,7 @@ export function createProcessState(): ProcessState {
   };
 }
 
-/** Keeps requests from a service for a while after it failed. */
+/** Blocks requests to a service for a while after a failure. */
 export class CircuitBreaker {
   readonly #openMs: number;
   #openUntil = 0;
@@ -45,11 +45,11 @@ export class CircuitBreaker {
   }
 }
 
-/** Counts work under way, so that there is never more than a limit of it. */
+/** Limits concurrent work. */
 export class Slots {
   #taken = 0;
 
-  /** False when `limit` slots are taken. A slot that was taken must be released. */
+  /** False when `limit` slots are taken. The caller releases a taken slot. */
   take(limit: number): boolean {
     if (this.#taken >= limit) return false;
     this.#taken += 1;

@@ -18,39 +18,39 @@ import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { toFieldFault } from './http/field-fault.ts';
 import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
-import { bodyOfForm, readDownloadId, readForm } from './http/read-form.ts';
+import { parseFormBody, readDownloadId, readForm } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
-/** What a stranger may send: sign-in, passwords, card forms. Parsing more costs before anything is checked. */
+/** The body limit of public endpoints, which parse bodies before authentication. */
 const publicBodyLimit = 64 * 1024;
 
-/** Mounts every handler that belongs to the program, at its own place and its merchant API place. */
-export function mount(
+/** Registers the handlers of a program at their route and their merchant API route. */
+export function registerRoutes(
   app: FastifyInstance,
   program: Program,
   handlers: readonly Handler[],
   services: Services,
   metrics: Metrics,
 ): void {
-  const lines = new AuditLogger(services);
+  const auditLogger = new AuditLogger(services);
   const attempts = new ApiAttempts(services);
-  const timer = setInterval(() => void lines.flush(), minuteMs).unref();
+  const timer = setInterval(() => void auditLogger.flush(), minuteMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await lines.flush(true);
+    await auditLogger.flush(true);
   });
   for (const handler of handlers) {
-    const { route: at, merchantRoute: merchantApi, auth: needs } = handler.call;
-    for (const place of merchantApi ? [at, merchantApi] : [at]) {
-      const { method, url } = parseRoute(place);
+    const { route: mainRoute, merchantRoute: merchantApi, auth } = handler.call;
+    for (const route of merchantApi ? [mainRoute, merchantApi] : [mainRoute]) {
+      const { method, url } = parseRoute(route);
       if (programForUrl(url) !== program) continue;
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { needs },
+        config: { needs: auth },
         ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
         handler: (request, reply) =>
-          serve(handler, program, request, reply, { services, metrics, lines, attempts }),
+          serve(handler, program, request, reply, { services, metrics, auditLogger, attempts }),
       });
     }
   }
@@ -59,7 +59,7 @@ export function mount(
 interface RouteDeps {
   services: Services;
   metrics: Metrics;
-  lines: AuditLogger;
+  auditLogger: AuditLogger;
   attempts: ApiAttempts;
 }
 
@@ -70,27 +70,27 @@ async function serve(
   reply: FastifyReply,
   deps: RouteDeps,
 ): Promise<FastifyReply> {
-  const { services, metrics, lines } = deps;
+  const { services, metrics, auditLogger } = deps;
   const started = performance.now();
-  const facts = requestInfo(program, request, reply);
-  const act: AuditContext = { call: handler.call, request: facts, line: 'none' };
+  const info = requestInfo(program, request, reply);
+  const act: AuditContext = { call: handler.call, request: info, line: 'none' };
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
-  reply.header('x-request-id', facts.id);
+  reply.header('x-request-id', info.id);
   try {
     const result = await withAuditContext(act, () => run(handler, program, request, act, deps));
     if (handler.call.takesForm) announceForm(request, reply, downloadBegun, services);
     send(handler.call, reply, result, services);
   } catch (error) {
     const problem = toProblem(error);
-    await withAuditContext(act, () => lines.refused(act, error));
+    await withAuditContext(act, () => auditLogger.refused(act, error));
     if (isOverload(error)) {
-      // One line a request would bury the line that says why (prepare-database.ts).
-      services.log.debug({ err: error, call: handler.call.name, requestId: facts.id }, 'call refused');
+      // A line a request at a higher level would hide the cause, which prepare-database.ts logs.
+      services.log.debug({ err: error, call: handler.call.name, requestId: info.id }, 'call refused');
     } else if (problem !== error) {
-      services.log.error({ err: error, call: handler.call.name, requestId: facts.id }, 'call failed');
+      services.log.error({ err: error, call: handler.call.name, requestId: info.id }, 'call failed');
     }
     const { status, body, headers } =
-      program === 'gateway' ? gatewayProblem(problem, request.url) : portalProblem(problem, facts.id);
+      program === 'gateway' ? gatewayProblem(problem, request.url) : portalProblem(problem, info.id);
     if (handler.call.takesForm) announceForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
   }
@@ -101,7 +101,7 @@ async function serve(
       call: handler.call.name,
       status: reply.statusCode,
       ms: Math.round(seconds * 1000),
-      requestId: facts.id,
+      requestId: info.id,
     },
     'answered',
   );
@@ -113,47 +113,47 @@ async function run(
   program: Program,
   request: FastifyRequest,
   act: AuditContext,
-  { services, lines, attempts }: RouteDeps,
+  { services, auditLogger, attempts }: RouteDeps,
 ): Promise<unknown> {
   const now = services.clock.now();
   const { call } = handler;
-  const facts = act.request;
+  const info = act.request;
   const form = program === 'portal' ? readForm(call, request) : undefined;
-  const told = async (result: unknown): Promise<unknown> => {
+  const audited = async (result: unknown): Promise<unknown> => {
     const status = result instanceof Reply ? result.status : 200;
-    await lines.allowed(services.database, act, status < 400 ? 'allowed' : `refused: ${status}`);
+    await auditLogger.allowed(services.database, act, status < 400 ? 'allowed' : `refused: ${status}`);
     return result;
   };
   if (handler.kind === 'public') {
-    if (isUnsafe(request) && program === 'portal') checkAntiForgery(facts, services);
-    return told(await handler.run({ ...parse(call, request), request: facts, services, now }));
+    if (isUnsafe(request) && program === 'portal') checkAntiForgery(info, services);
+    return audited(await handler.run({ ...parse(call, request), request: info, services, now }));
   }
   const caller =
     program === 'gateway'
-      ? await authenticateApi(facts, services, attempts)
-      : await authenticateUser(facts, services, now);
+      ? await authenticateApi(info, services, attempts)
+      : await authenticateUser(info, services, now);
   act.caller = caller;
   if (program === 'portal') {
-    if (isUnsafe(request)) checkAntiForgery(facts, services, { caller, formValue: form?.antiForgery });
-    checkVersion(facts, services.config.version);
+    if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
+    checkVersion(info, services.config.version);
   }
-  // Ids first: a caller who may not see the organisation learns nothing of the body's rules either.
+  // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
   act.path = path;
-  const sent = form ? bodyOfForm(form) : request.body;
+  const sent = form ? parseFormBody(form) : request.body;
   const resource = await authoriseRequest(call, path, caller, services, sent);
   act.resource = resource;
   if (call.rateLimit === 'search') await limitSearches(services, caller, now);
   const parts = parse(call, request, sent);
-  act.query = parts.query;
-  const ctx = { ...parts, caller, resource, request: facts, services, now };
+  act.query = parts.query as Record<string, unknown>;
+  const ctx = { ...parts, caller, resource, request: info, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
-  if (handler.kind === 'steps') return told(await handler.run({ ...ctx, inTenant: tenant }));
+  if (handler.kind === 'steps') return audited(await handler.run({ ...ctx, inTenant: tenant }));
   return tenant(async (sql) => {
     const result = await handler.run({ ...ctx, inTenant: tenant, sql });
-    // In the transaction of the change, so that neither exists without the other (docs/domain.md#audit).
-    await lines.allowed(sql, act);
+    // Writes the audit event in the transaction of the change (docs/domain.md#audit).
+    await auditLogger.allowed(sql, act);
     return result;
   });
 }
@@ -162,17 +162,17 @@ function isUnsafe(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD';
 }
 
-/** A page of another version must reload before its calls mean something else (docs/domain.md#failed-requests). */
-function checkVersion(facts: RequestInfo, version: string): void {
-  const sent = facts.header('x-product-version');
+/** Rejects requests of another version's page, which must reload (docs/domain.md#failed-requests). */
+function checkVersion(info: RequestInfo, version: string): void {
+  const sent = info.header('x-product-version');
   if (sent !== undefined && sent !== version) throw problems.versionMismatch();
 }
 
 function parse(call: Endpoint, request: FastifyRequest, sent = request.body) {
   return {
-    path: parsePart(call.path, request.params, 'path') as never,
-    query: parsePart(call.query, request.query, 'query') as never,
-    body: parsePart(call.body, sent, 'body') as never,
+    path: parsePart(call.path, request.params, 'path'),
+    query: parsePart(call.query, request.query, 'query'),
+    body: parsePart(call.body, sent, 'body'),
   };
 }
 
@@ -185,8 +185,7 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
 }
 
 /**
- * A form's answer is a file, or nothing that a page could read: how it went stands in a cookie of this download. The
- * page shows the answer in a frame of its own.
+ * Sets the result of a form post in a cookie of its download, because a page cannot read the response of a form.
  */
 function announceForm(
   request: FastifyRequest,
@@ -210,35 +209,35 @@ function send(call: Endpoint, reply: FastifyReply, result: unknown, services: Se
       .send(Readable.from(result.rows));
     return;
   }
-  const answer = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
-  reply.status(answer.status).headers(answer.headers);
+  const response = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
+  reply.status(response.status).headers(response.headers);
   const secure = services.config.portalUrl.startsWith('https:');
-  for (const { name, value, httpOnly, maxAgeSeconds: maxAge } of answer.cookies) {
+  for (const { name, value, httpOnly, maxAgeSeconds: maxAge } of response.cookies) {
     const options = { path: '/', sameSite: 'strict', secure, httpOnly, maxAge } as const;
     if (value === undefined) reply.clearCookie(name, options);
     else reply.setCookie(name, value, options);
   }
-  if (!services.config.production && answer.body !== undefined) {
-    const checked = call.response.safeParse(answer.body);
+  if (!services.config.production && response.body !== undefined) {
+    const checked = call.response.safeParse(response.body);
     if (!checked.success) {
-      throw new Error(`${call.name} answers what its contract does not say: ${checked.error.message}`);
+      throw new Error(`${call.name} sends a response that violates its schema: ${checked.error.message}`);
     }
   }
-  reply.send(answer.body);
+  reply.send(response.body);
 }
 
 function requestInfo(program: Program, request: FastifyRequest, reply: FastifyReply): RequestInfo {
-  const over = new AbortController();
-  // Whoever has had the whole answer needs nothing stopped.
+  const aborter = new AbortController();
+  // Don't abort if the response was fully sent.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) over.abort();
+    if (!reply.raw.writableFinished) aborter.abort();
   });
   return {
-    signal: over.signal,
+    signal: aborter.signal,
     id: request.id,
-    // A proxy that forwards what clients send may name anything.
+    // A proxy that forwards the client's header may send any text.
     ip: isIpAddress(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
-    // Free text like any other: sign-ins store it with the session.
+    // Sign-in stores this free text with the session.
     userAgent: maskCardNumbers((request.headers['user-agent'] ?? '').slice(0, 300)),
     program,
     header: (name) => {

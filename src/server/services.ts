@@ -11,7 +11,7 @@ import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { ProcessState } from './process-state.ts';
 
-/** What the programs hand to every handler and job; tests replace what they need. */
+/** The services of every handler and job. Tests replace some of them. */
 export interface Services {
   config: Config;
   database: Database;
@@ -21,12 +21,12 @@ export interface Services {
   keys: Keys;
   processor: Processor;
   threeDSecure: ThreeDSecure;
-  /** Undefined when no mail server is configured: mails stay in the outbox. */
+  /** Undefined without a mail server: emails stay in the outbox. */
   mailSender: MailSender | undefined;
-  /** The one way out to addresses that others named. */
+  /** Sends requests to URLs that merchants configure. */
   webClient: WebClient;
-  /** Undefined without one: PostgreSQL answers reports too. */
+  /** Undefined without a warehouse: PostgreSQL serves reports. */
   warehouse: Warehouse | undefined;
-  /** Undefined when no feed is configured: the product tells its own news. */
+  /** Undefined without a feed: the product shows its own news. */
   newsSource: NewsSource | undefined;
 }

@@ -1,7 +1,8 @@
 /** A calendar day, without time or zone: 'yyyy-MM-dd'. Days compare like texts. */
 export type CalendarDay = string;
 
-const dayMs = 86_400_000;
+/** A day without a change of clocks. */
+export const dayMs = 86_400_000;
 
 /** Whether the text is a real day of the years 1000 to 9999. */
 export function isCalendarDay(text: string | undefined): text is CalendarDay {

@@ -107,6 +107,14 @@ export type QueryOf<C> = C extends Endpoint<Schema, infer Q, Schema, Schema> ? O
 export type BodyOf<C> = C extends Endpoint<Schema, Schema, infer B, Schema> ? Out<B> : never;
 export type ResponseOf<C> = C extends Endpoint<Schema, Schema, Schema, infer A> ? Out<A> : never;
 export type ResponseInputOf<C> = C extends Endpoint<Schema, Schema, Schema, infer A> ? In<A> : never;
-export type BodyInputOf<C> = C extends Endpoint<Schema, Schema, infer B, Schema> ? In<B> : never;
+export type BodyInputOf<C> =
+  C extends Endpoint<Schema, Schema, infer B, Schema> ? OptionalUnknown<In<B>> : never;
 export type QueryInputOf<C> = C extends Endpoint<Schema, infer Q, Schema, Schema> ? In<Q> : never;
 export type PathInputOf<C> = C extends Endpoint<infer P, Schema, Schema, Schema> ? In<P> : never;
+
+/** A part whose schema reads any value, absence included, may be left out of a request. */
+type OptionalUnknown<T> = T extends object
+  ? { [K in keyof T as unknown extends T[K] ? never : K]: T[K] } & {
+      [K in keyof T as unknown extends T[K] ? K : never]?: T[K];
+    }
+  : T;

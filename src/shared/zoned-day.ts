@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from './calendar-day.ts';
 
 /**
  * The first instant of a calendar day in a zone: the day of `at`, moved by whole days. Where the clock skips

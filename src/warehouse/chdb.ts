@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Where the launcher puts the embedded engine (`scripts/launch.mjs`): half a gigabyte that only some want. */
+/** The folder of the optional embedded engine, installed by `scripts/launch.mjs`. */
 export const chdbFolder = join(import.meta.dirname, '..', '..', '.runtime', 'warehouse');
 export const chdbVersion = '3.4.0';
 
-/** What we use of the package. A session runs one query at a time. */
+/** The used part of the package's API. A session runs one query at a time. */
 export interface ChdbSession {
   queryAsync(query: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>;
   queryStream(query: string, options: { format: string }): AsyncIterable<{ raw(): Uint8Array }>;

@@ -1,23 +1,23 @@
-/** A value of a statement, with the type ClickHouse reads it as; it travels apart from the words. */
-export interface Bound {
-  value: BoundValue;
+/** A parameter of a statement with its ClickHouse type, sent apart from the text. */
+export interface Parameter {
+  value: ParameterValue;
   type: string;
 }
-export type BoundValue = string | number | readonly (string | number)[];
+export type ParameterValue = string | number | readonly (string | number)[];
 
-/** A piece of a ClickHouse statement: our own words, and between them the values they are about. */
+/** A fragment of a ClickHouse statement: text and parameters. */
 export class ClickHouseSql {
-  readonly parts: readonly (string | Bound)[];
+  readonly parts: readonly (string | Parameter)[];
 
-  constructor(parts: readonly (string | Bound)[]) {
+  constructor(parts: readonly (string | Parameter)[]) {
     this.parts = parts;
   }
 }
 
-/** Writes a piece; whatever is put in is another piece or a bound value, never text. */
+/** Template tag for a fragment. Values are fragments or parameters, never text. */
 export function clause(
   words: TemplateStringsArray,
-  ...values: readonly (ClickHouseSql | Bound)[]
+  ...values: readonly (ClickHouseSql | Parameter)[]
 ): ClickHouseSql {
   return new ClickHouseSql(
     words.flatMap((text, at) => {
@@ -28,10 +28,10 @@ export function clause(
   );
 }
 
-/** `type` as ClickHouse writes it: 'Int64', 'Array(String)'. */
-export const param = (value: BoundValue, type: string): Bound => ({ value, type });
+/** `type` is a ClickHouse type, such as 'Int64' or 'Array(String)'. */
+export const param = (value: ParameterValue, type: string): Parameter => ({ value, type });
 
-/** A column by a name of ours. */
+/** A quoted column name. */
 export function column(name: string): ClickHouseSql {
   if (!/^\w+$/.test(name)) throw new Error(`${name} is no column`);
   return new ClickHouseSql([`\`${name}\``]);
@@ -43,9 +43,9 @@ export function join(pieces: readonly ClickHouseSql[], separator: string): Click
   );
 }
 
-/** The statement as ClickHouse takes it: `{p0:Int64}` where a value belongs, and the values beside it. */
-export function compile({ parts }: ClickHouseSql): { query: string; params: Record<string, BoundValue> } {
-  const params: Record<string, BoundValue> = {};
+/** The text of a statement, with placeholders such as `{p0:Int64}`, and its parameters. */
+export function compile({ parts }: ClickHouseSql): { query: string; params: Record<string, ParameterValue> } {
+  const params: Record<string, ParameterValue> = {};
   const words = parts.map((part) => {
     if (typeof part === 'string') return part;
     const name = `p${Object.keys(params).length}`;
@@ -56,9 +56,9 @@ export function compile({ parts }: ClickHouseSql): { query: string; params: Reco
 }
 
 /**
- * A value as ClickHouse reads a parameter: a text escaped as in tab-separated lines, an array with its texts quoted.
+ * A parameter in ClickHouse's format: text escaped as in tab-separated lines, arrays with quoted texts.
  */
-export function parameterText(value: BoundValue): string {
+export function parameterText(value: ParameterValue): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escapeText(value);
   return `[${value.map((one) => (typeof one === 'number' ? String(one) : `'${escapeText(one)}'`)).join(',')}]`;
@@ -75,5 +75,5 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escapeText = (text: string): string => text.replaceAll(/[\\'\t\n\r\0]/g, (one) => escapes[one] ?? one);
 
-/** A text as a literal in a statement. */
+/** A string literal in a statement. */
 export const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;

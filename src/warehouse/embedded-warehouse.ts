@@ -17,14 +17,14 @@ import {
 } from './warehouse.ts';
 
 export interface EmbeddedWarehouse extends Warehouse {
-  /** Of the engine's process. */
+  /** The id of the engine's process. */
   pid(): number;
 }
 
-/** The embedded engine cannot run here; the message is one sentence for the person who asked for it. */
+/** The embedded engine cannot run here. The message is one sentence for the operator. */
 export class NoEmbeddedWarehouse extends Error {}
 
-/** Says why the embedded engine cannot run on this machine; undefined when it can. */
+/** Why the embedded engine cannot run on this machine; undefined when it can. */
 export function missingEngine(): string | undefined {
   if (process.platform !== 'linux' && process.platform !== 'darwin') {
     return `there is no embedded warehouse for ${process.platform}: name a ClickHouse by its URL, or none.`;
@@ -36,8 +36,8 @@ export function missingEngine(): string | undefined {
 }
 
 /**
- * The embedded engine in a process of its own, on `dataDir`/warehouse. The process ends with this one. When it crashes it
- * is started again; what it had acknowledged is on disk.
+ * Starts the embedded engine in its own process, on `dataDir`/warehouse. The process ends with this one and is restarted
+ * after a crash. Acknowledged data is on disk.
  */
 export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedWarehouse> {
   const missing = missingEngine();
@@ -83,7 +83,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const restartMs = 300;
 const stopMs = 5000;
 
-/** The engine's process, and the requests that wait for its responses. */
+/** The engine's process and its open requests. */
 class Engine {
   readonly #home: string;
   readonly #waiting = new Map<number, PromiseWithResolvers<EngineResponse>>();
@@ -100,7 +100,7 @@ class Engine {
     return this.#child.pid ?? 0;
   }
 
-  /** Throws with the process's last words when it ends before it is ready. */
+  /** Throws with the process's last output when it ends before it is ready. */
   async ready(): Promise<void> {
     let lastWords = '';
     this.#child.stderr?.on('data', (chunk) => (lastWords = `${lastWords}${String(chunk)}`.slice(-4000)));
@@ -116,7 +116,7 @@ class Engine {
     return this.#send({ ...task, id: this.#newId() } as EngineTask);
   }
 
-  /** What a select returns, piece by piece. Stops the query when the reader leaves or the signal is aborted. */
+  /** Streams the result of a select. Stops the query when the reader leaves or the signal is aborted. */
   async *read(
     kind: 'rows' | 'lines',
     select: ClickHouseSql,
@@ -130,15 +130,15 @@ class Engine {
     signal?.addEventListener('abort', abandon, { once: true });
     let isWhole = false;
     try {
-      let coming = this.#send({ kind, id, query: `${query}\nsettings ${settings}`, params });
+      let next = this.#send({ kind, id, query: `${query}\nsettings ${settings}`, params });
       for (;;) {
-        const answer = await coming;
+        const answer = await next;
         signal?.throwIfAborted();
         isWhole = answer.kind === 'done' || kind === 'rows';
-        // The next piece comes while this one is used.
+        // Requests the next piece while this one is used.
         if (!isWhole) {
-          coming = this.#send({ kind: 'more', id });
-          coming.catch(() => {});
+          next = this.#send({ kind: 'more', id });
+          next.catch(() => {});
         }
         if (answer.kind === 'bytes') yield answer.bytes;
         if (isWhole) return;
@@ -184,7 +184,7 @@ class Engine {
 
   #launch(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'engine-process.ts'), [this.#home], {
-      // Bytes travel as bytes.
+      // Sends bytes without conversion.
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -203,7 +203,7 @@ class Engine {
       }, restartMs).unref();
     };
     child.once('exit', restart);
-    // A message that could not be sent is followed by the exit; a process that never began has none.
+    // A failed message is followed by 'exit', except when the process never started.
     child.on('error', () => {
       if (child.pid === undefined) restart();
     });

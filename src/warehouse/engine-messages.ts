@@ -1,32 +1,32 @@
-import type { BoundValue } from './clickhouse-sql.ts';
+import type { ParameterValue } from './clickhouse-sql.ts';
 
 interface Query {
   id: number;
   query: string;
-  params: Readonly<Record<string, BoundValue>>;
+  params: Readonly<Record<string, ParameterValue>>;
 }
 
-/** What the embedded engine's process is asked to do. `id` names the request in all messages about it. */
+/** A request to the embedded engine's process. `id` identifies it in all its messages. */
 export type EngineRequest =
-  /** JSON in ClickHouse's format JSONCompact. */
+  /** Returns JSON in ClickHouse's format JSONCompact. */
   | (Query & { kind: 'rows' })
-  /** Nothing but the end. */
+  /** Returns no data. */
   | (Query & { kind: 'command' })
-  /** The first piece of lines; `more` asks for each further one. */
+  /** Returns the first piece of lines; `more` requests each further one. */
   | (Query & { kind: 'lines' })
   | { kind: 'more'; id: number }
   | { kind: 'insert'; id: number; table: string; columns: readonly string[]; lines: Uint8Array }
   /** Stops the query of a request. The request fails, or has ended already. */
   | { kind: 'cancel'; id: number };
 
-/** One response to each request but `cancel`. */
+/** One response to each request except `cancel`. */
 export type EngineResponse =
   | { kind: 'bytes'; id: number; bytes: Uint8Array }
-  /** Of lines: the last piece was sent before. */
+  /** For lines: the previous piece was the last. */
   | { kind: 'done'; id: number }
   | { kind: 'error'; id: number; code: string; type: string; message: string };
 
-/** Sent once, when requests may come. */
+/** Sent once, when the process accepts requests. */
 export interface EngineReady {
   kind: 'ready';
 }

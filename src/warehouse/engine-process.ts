@@ -1,23 +1,58 @@
-import type { ChdbSession } from './chdb.ts';
+import { type ChdbSession, loadChdb } from './chdb.ts';
 import { literal, parameterText } from './clickhouse-sql.ts';
 import type { EngineRequest, EngineResponse, EngineReady } from './engine-messages.ts';
-import { SessionPool } from './session-pool.ts';
 
 /**
- * The process of the embedded engine: a crash of the engine must not end the product. It takes requests from the process
- * that started it, and ends with it. Argument: the data directory.
+ * Sessions of one data directory, each with one query at a time. Uses `SET param_x` in a session, because the package's
+ * own bound queries are serialised in the process.
+ */
+class SessionPool {
+  readonly #idle: ChdbSession[];
+  readonly #all: readonly ChdbSession[];
+  readonly #waiting: ((session: ChdbSession) => void)[] = [];
+
+  constructor(dataDir: string, size: number) {
+    const { Session } = loadChdb();
+    this.#all = Array.from({ length: size }, () => new Session(dataDir));
+    this.#idle = [...this.#all];
+  }
+
+  async use<T>(work: (session: ChdbSession) => Promise<T>): Promise<T> {
+    const session = this.#idle.pop() ?? (await new Promise<ChdbSession>((go) => this.#waiting.push(go)));
+    try {
+      return await work(session);
+    } catch (error) {
+      // Clears the partial output of a failed query, which would precede the next response.
+      await session.queryAsync('select 1', { format: 'Null' }).catch(() => {});
+      throw error;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(session);
+      else this.#idle.push(session);
+    }
+  }
+
+  /** Prevents a crash of the engine when the process ends. */
+  close(): void {
+    for (const session of this.#all) session.close();
+  }
+}
+
+/**
+ * The process of the embedded engine, so that a crash of the engine doesn't end the product. It serves the process that
+ * started it, and ends with it. Argument: the data directory.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const sessions = new SessionPool(dataDir, 4);
-/** Stops queries, so it must never wait behind them. */
+/** Separate sessions for stopping queries, which must not wait for them. */
 const killers = new SessionPool(dataDir, 1);
 
-/** Requests under way, by id. */
+/** Open requests, by id. */
 const underWay = new Map<number, Work>();
 
 interface Work {
   isCancelled: boolean;
-  /** Of lines: the reader wants the next piece, or has left. */
+  /** For lines: resolves when the reader requests the next piece or has left. */
   wake: (() => void) | undefined;
 }
 
@@ -30,12 +65,12 @@ process.on('message', (request: EngineRequest) => {
 });
 process.on('disconnect', end);
 process.on('SIGTERM', end);
-// Sent to the whole terminal; the process that started this one says when to end.
+// Signals reach the whole process group. The parent process decides when to end.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 send({ kind: 'ready' });
 
 function end(): void {
-  // Closing a session waits for its query: at most this long.
+  // The maximum wait for a session to close.
   setTimeout(() => process.exit(0), 3000).unref();
   sessions.close();
   killers.close();
@@ -85,8 +120,8 @@ async function run(session: ChdbSession, task: Task, work: Work): Promise<Uint8A
 const pieceBytes = 1 << 20;
 
 /**
- * At the reader's pace: the engine is asked for more when the last piece was taken. When the reader leaves this throws, so
- * that the session is cleared: until its next query it would keep what the stopped one held.
+ * Sends lines at the reader's pace: reads more when the last piece was taken. Throws when the reader leaves, so that the
+ * session is cleared and releases the query's memory.
  */
 async function sendLines(session: ChdbSession, text: string, id: number, work: Work): Promise<void> {
   for await (const chunk of session.queryStream(text, { format: 'CustomSeparated' })) {
@@ -102,7 +137,7 @@ async function sendLines(session: ChdbSession, text: string, id: number, work: W
 
 const killAgainMs = 200;
 
-/** Repeated until the query has ended: it may not have begun when it is first stopped. */
+/** Repeated until the query has ended, because it may not have started at the first attempt. */
 function cancel(id: number, work: Work): void {
   work.isCancelled = true;
   work.wake?.();
@@ -120,14 +155,14 @@ function cancel(id: number, work: Work): void {
   kill();
 }
 
-/** The engine gives queries ids of its own: ours is a comment before the text. */
+/** Identifies a query by a leading comment, because the engine assigns its own ids. */
 const mark = (id: number): string => `/*q${id}*/`;
 
 function refuseCancelled({ isCancelled }: Work): void {
   if (isCancelled) throw new Error('Code: 394. The query was cancelled. (QUERY_WAS_CANCELLED)');
 }
 
-/** The engine has codes only in its texts: "Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)". */
+/** Parses the code from the engine's message: "Code: 47. DB::Exception: … (UNKNOWN_IDENTIFIER)". */
 function parseError(error: unknown): { code: string; type: string; message: string } {
   const text = String((error as Error).message ?? error);
   const message = text.replace(/^(Code: \d+\. DB::Exception: )+/, '');

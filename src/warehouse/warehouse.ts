@@ -4,7 +4,7 @@ import type { ClickHouseSql } from './clickhouse-sql.ts';
 export type WarehouseCell = string | number | boolean | null;
 
 export interface ReadOptions {
-  /** Aborted when the reader is gone. The query is stopped in the store too. */
+  /** Aborted when the client has disconnected. The query is also stopped in the store. */
   signal?: AbortSignal;
   timeoutMs?: number;
 }
@@ -17,25 +17,25 @@ export interface Warehouse {
   /** Rows of a select, each with its columns in order; 64-bit integers as text. */
   rows(select: ClickHouseSql, options?: ReadOptions): Promise<WarehouseCell[][]>;
   /**
-   * Rows of one text each, as they are, with LF after every row; each piece ends with a row. Read only as fast as they
-   * are taken. The query is stopped when the reader leaves early or `signal` is aborted. Throws unless every row came.
+   *  * Rows of one text each, with LF after every row. Each piece ends with a row. Reads at the consumer's pace. The query
+   * is stopped when the consumer leaves or `signal` is aborted. Throws unless every row arrived.
    */
   lines(select: ClickHouseSql, options?: ReadOptions): AsyncGenerator<Uint8Array>;
-  /** Rows as tab-separated lines; they are stored when it resolves. */
+  /** Inserts rows from tab-separated lines. Resolves when they are stored. */
   insert(table: string, columns: readonly string[], lines: Readable): Promise<void>;
   /** A statement without a result. */
   command(statement: ClickHouseSql): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A query ran longer than it may. */
+/** A query exceeded its timeout. */
 export class WarehouseTimeout extends Error {}
 
 export const readTimeoutMs = 30_000;
 const codeOfTimeout = '159';
 const codeOfCancel = '394';
 
-/** What both adapters throw for an error of ClickHouse. */
+/** Converts an error of ClickHouse to what both adapters throw. */
 export function namedError(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string };
   if (code === codeOfTimeout) return new WarehouseTimeout(message);
@@ -43,25 +43,25 @@ export function namedError(error: unknown): unknown {
   return error;
 }
 
-/** Settings of a read, for the end of its statement: both adapters read them there. */
+/** The settings of a read, appended to its statement by both adapters. */
 export function readSettings(timeoutMs: number): string {
   return [
     `max_execution_time = ${Math.max(1, Math.ceil(timeoutMs / 1000))}`,
     'output_format_json_quote_64bit_integers = 1',
-    // Versions of a row share its month, so FINAL may read each month by itself.
+    // All versions of a row are in one month, so FINAL can process partitions separately.
     'do_not_merge_across_partitions_select_final = 1',
   ].join(', ');
 }
 
-/** The format CustomSeparated writes rows of one text as they are. */
+/** Makes the format CustomSeparated write rows of one text unescaped. */
 export const lineSettings = [
   "format_custom_escaping_rule = 'Raw'",
   String.raw`format_custom_row_after_delimiter = '\n'`,
-  // Many rows are sorted on disk.
+  // Sorts large results on disk.
   'max_bytes_before_external_sort = 268435456',
 ].join(', ');
 
-/** The pieces of a stream cut behind their last line end; returns what follows the last of all. */
+/** Cuts the pieces of a stream after their last line end. Returns the rest after the last line. */
 export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Uint8Array> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const piece of stream) {

@@ -1,2 +1,2 @@
-/** Posts the one form of the document: on to the issuer, or back from it. */
+/** Submits the document's only form, to the issuer or back from it. */
 document.querySelector('form')?.submit();

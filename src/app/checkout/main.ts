@@ -4,44 +4,52 @@ import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { cardForm } from './form/card-form.ts';
 import {
-  NoAnswer,
+  RequestFailure,
   type Submission,
   challengeUrl,
   leavePage,
   submitPage,
   viewPage,
 } from './page/gateway-client.ts';
-import { languageChoice } from './page/language-choice.ts';
+import {
+  languageChoice,
+  challenge,
+  closed,
+  processing,
+  result,
+  review,
+  summary,
+  problemScreen,
+} from './page/screens.ts';
 import { reportHeight, notifyParent } from './page/parent-frame.ts';
-import { challenge, closed, processing, result, review, summary, problemScreen } from './page/screens.ts';
-import { type Translate, wordsIn } from './page/words.ts';
+import { type Translate, loadTexts } from './page/words.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
 let language: PageLanguage = parsePageLanguage(document.documentElement.lang);
 let chosen: PageLanguage | undefined;
-let look: ReturnType<typeof setTimeout> | undefined;
-/** The language in which the step REVIEW is on the page. */
+let pollTimer: ReturnType<typeof setTimeout> | undefined;
+/** The language in which the page shows the step REVIEW. */
 let reviewIn: PageLanguage | undefined;
 
 void open();
-// Kept alive by the browser's back button: what it shows may be long over.
+// A page from the back-forward cache may be outdated.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void open();
 });
 
-// Somebody who types is here: the session must not expire under their hands.
-let lastHeard = Date.now();
+// Typing keeps the session from expiring.
+let lastVisit = Date.now();
 addEventListener('input', () => {
-  if (Date.now() - lastHeard < 5 * 60_000) return;
-  lastHeard = Date.now();
+  if (Date.now() - lastVisit < 5 * 60_000) return;
+  lastVisit = Date.now();
   void viewPage().catch(() => {});
 });
 
 async function open(): Promise<void> {
-  // A smart link that leads nowhere: the page stands at the link's own address and has no session to ask for.
+  // The page of a smart link without a session.
   const { trouble: why, again } = root?.dataset ?? {};
   if (why !== undefined) {
-    const t = await wordsIn(language);
+    const t = await loadTexts(language);
     document.title = t(why);
     return render(problemScreen(why, t, again), t);
   }
@@ -50,33 +58,33 @@ async function open(): Promise<void> {
     reportHeight(view.parents);
     await show(view);
   } catch (error) {
-    const t = await wordsIn(language);
+    const t = await loadTexts(language);
     render(problemScreen(failureCause(error), t), t);
-    if (failureCause(error) === 'offline') look = setTimeout(() => void open(), 5000);
+    if (failureCause(error) === 'offline') pollTimer = setTimeout(() => void open(), 5000);
   }
 }
 
-/** Draws the step; `isNews` when the payer did something that brought it about. */
-async function show(view: PageView, isNews = false): Promise<void> {
-  clearTimeout(look);
+/** Renders the step. `isResponse`: the view is the response to an action of the payer. */
+async function show(view: PageView, isResponse = false): Promise<void> {
+  clearTimeout(pollTimer);
   language = chosen ?? view.language;
-  const t = await wordsIn(language);
+  const t = await loadTexts(language);
   document.title = view.merchantName;
   notifyParent(view);
   const isOver = view.step === 'RESULT';
-  // Without a result page of ours the merchant's comes next.
+  // Without our result page, the merchant's page follows.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
-  if (isNews && view.step === 'CHALLENGE') return location.assign(challengeUrl);
+  if (isResponse && view.step === 'CHALLENGE') return location.assign(challengeUrl);
   const { redirect } = view;
-  if (isNews && redirect && (redirect.frame === 'CONTAINER' || window.parent === window))
+  if (isResponse && redirect && (redirect.frame === 'CONTAINER' || window.parent === window))
     return location.assign(redirect.url);
-  if (isNews && view.closed === 'cancelled') return location.replace(view.cancelUrl);
+  if (isResponse && view.closed === 'cancelled') return location.replace(view.cancelUrl);
   switch (view.step) {
     case 'FORM':
-      return renderForm(view, t, isNews);
+      return renderForm(view, t, isResponse);
     case 'PROCESSING':
       render(processing(t), t, view);
-      look = setTimeout(() => void open(), 1500);
+      pollTimer = setTimeout(() => void open(), 1500);
       return;
     case 'CHALLENGE':
       return render(
@@ -85,7 +93,7 @@ async function show(view: PageView, isNews = false): Promise<void> {
         view,
       );
     case 'REVIEW':
-      // Drawn once: a page that looks again must not take the focus away.
+      // Rendered once, so that polling doesn't move the focus.
       if (reviewIn !== language)
         render(
           review(view, t, () => void leave(t, view)),
@@ -93,7 +101,7 @@ async function show(view: PageView, isNews = false): Promise<void> {
           view,
         );
       reviewIn = language;
-      look = setTimeout(() => void open(), 10_000);
+      pollTimer = setTimeout(() => void open(), 10_000);
       return;
     case 'RESULT':
       return render(result(view, t), t, view);
@@ -102,7 +110,7 @@ async function show(view: PageView, isNews = false): Promise<void> {
   }
 }
 
-function renderForm(view: PageView, t: Translate, isNews: boolean): void {
+function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
   const form = cardForm(
     view,
     t,
@@ -111,7 +119,7 @@ function renderForm(view: PageView, t: Translate, isNews: boolean): void {
   );
   render(form.box, t, view);
   if (view.problem !== null) form.setError(view.problem);
-  else if (!isNews) form.box.querySelector('input')?.focus({ preventScroll: true });
+  else if (!isResponse) form.box.querySelector('input')?.focus({ preventScroll: true });
 
   async function submit(submission: Submission): Promise<void> {
     form.isBusy(true);
@@ -126,7 +134,7 @@ function renderForm(view: PageView, t: Translate, isNews: boolean): void {
       const why = failureCause(error);
       if (why === 'no_session') return void open();
       form.setError(why);
-      // It may have arrived although no answer came: then the page shows how it went.
+      // The request may have arrived although the response was lost.
       if (why !== 'offline') return;
       const now = await viewPage().catch(() => undefined);
       if (now && now.step !== 'FORM') await show(now, true);
@@ -137,7 +145,7 @@ function renderForm(view: PageView, t: Translate, isNews: boolean): void {
 async function leave(t: Translate, view: PageView): Promise<void> {
   try {
     const after = await leavePage();
-    // A failure is told on the merchant's page, like everything that ended.
+    // A failed payment is shown on the merchant's page.
     if (after.step === 'RESULT' && after.transactionState === 'FAILED')
       return location.replace(after.cancelUrl);
     await show(after, true);
@@ -160,7 +168,7 @@ function render(content: HTMLElement, t: Translate, view?: PageView): void {
   content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
 }
 
-/** Another language is no reason to type everything again. */
+/** Keeps the input while the language changes. */
 function captureInput(page: HTMLElement): () => void {
   const controls = () =>
     page.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form input, form select');
@@ -173,4 +181,5 @@ function captureInput(page: HTMLElement): () => void {
   };
 }
 
-const failureCause = (error: unknown): NoAnswer['why'] => (error instanceof NoAnswer ? error.why : 'offline');
+const failureCause = (error: unknown): RequestFailure['why'] =>
+  error instanceof RequestFailure ? error.why : 'offline';

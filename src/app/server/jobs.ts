@@ -1,10 +1,9 @@
 import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
 import { processResetRequests, deleteOldLinks, lockInactiveAccounts } from '#features/account/server/jobs.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
-import { deleteOldMail } from '#features/mail/server/jobs/delete-old-mail.ts';
+import { deleteOldMail, sendMail } from '#features/mail/server/mail-jobs.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';

@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
     menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
     search: (raw) => ({ ...readLinksSearch(flatText(raw)) }),
-    load: async () => (await import('#features/smart-links/web/list/links-screen.tsx')).LinksScreen,
+    load: async () => (await import('#features/smart-links/web/links-screen.tsx')).LinksScreen,
   },
   {
     name: 'smartLinkCreate',
@@ -93,7 +93,7 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
-    load: async () => (await import('#features/smart-links/web/making-screens.ts')).CreateLinksScreen,
+    load: async () => (await import('#features/smart-links/web/create-links-screen.tsx')).CreateLinksScreen,
   },
   {
     name: 'smartLinkView',
@@ -101,7 +101,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'smartLinkCreate',
-    load: async () => (await import('#features/smart-links/web/making-screens.ts')).ViewLinksScreen,
+    load: async () => (await import('#features/smart-links/web/create-links-screen.tsx')).ViewLinksScreen,
   },
   {
     name: 'virtualTerminal',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-const place = '/acceptor/rest/customers/{installationId}/cards' as const;
+const cardsUrl = '/acceptor/rest/customers/{installationId}/cards' as const;
 
 export const listCustomerCards = defineEndpoint({
   name: 'listCustomerCards',
-  summary: 'Registered cards of a customer, who is named by the merchant’s reference or by id',
-  route: `GET ${place}`,
+  summary: 'Registered cards of a customer, by the merchant’s reference or by id',
+  route: `GET ${cardsUrl}`,
   auth: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], resource: { installation: 'installationId' } },
   path: z.object({ installationId }),
   query: z.object({
@@ -39,8 +39,8 @@ export const listCustomerCards = defineEndpoint({
 
 export const removeCustomerCard = defineEndpoint({
   name: 'removeCustomerCard',
-  summary: 'Removes a registered card: its token pays and repeats nothing any more (A123)',
-  route: `DELETE ${place}/{cardToken}`,
+  summary: 'Removes a registered card: payments with its token are rejected (A123)',
+  route: `DELETE ${cardsUrl}/{cardToken}`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
   path: z.object({ installationId, cardToken: z.string().check(z.maxLength(60)) }),
   response: z.object({ status: z.literal('SUCCESS'), reasonCode: z.string(), reasonMessage: z.string() }),

@@ -3,13 +3,13 @@ import { defineEndpoint } from '#shared/define-endpoint.ts';
 import { paymentResponse } from '#features/payments/endpoints.ts';
 import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
 
-const place = '{installationId}/{transactionId}/addSchedule' as const;
+const transactionPath = '{installationId}/{transactionId}/addSchedule' as const;
 
 export const addSchedule = defineEndpoint({
   name: 'addSchedule',
-  summary: 'Charges the card of a paid transaction again and again, by a schedule',
-  route: `POST /proxy/sync/ta/transactions/${place}`,
-  merchantRoute: `POST /acceptor/rest/transactions/${place}`,
+  summary: 'Adds a schedule to a paid transaction, which charges its card again',
+  route: `POST /proxy/sync/ta/transactions/${transactionPath}`,
+  merchantRoute: `POST /acceptor/rest/transactions/${transactionPath}`,
   auth: {
     anyOf: ['P_REPEAT_TRANSACTION'],
     resource: { installation: 'installationId', transaction: 'transactionId' },

@@ -1,4 +1,4 @@
-/** What the page knows of the program it runs in (docs/domain.md#feedback). */
+/** The browser and system that a feedback was sent from (docs/domain.md#feedback). */
 export interface BrowserInfo {
   browser: string;
   browserVersion: string;
@@ -8,7 +8,7 @@ export interface BrowserInfo {
   osVersion: string;
 }
 
-/** The first that fits counts: nearly every browser also claims to be the ones further down. */
+/** The first match wins, because nearly every browser also claims to be those further down. */
 const browsers: readonly (readonly [name: string, version: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
   ['Opera', /\b(?:OPR|Opera)\/([\d.]+)/],
@@ -27,9 +27,9 @@ const systems: readonly (readonly [name: string, version: RegExp])[] = [
 ];
 const maxLength = 500;
 
-/** Reads a User-Agent; what it does not tell is 'unknown'. */
+/** Parses a User-Agent. Missing parts are 'unknown'. */
 export function parseBrowserInfo(userAgent: string): BrowserInfo {
-  const text = plain(userAgent).slice(0, maxLength);
+  const text = toOneLine(userAgent).slice(0, maxLength);
   const [browser, browserVersion] = firstMatch(browsers, text);
   const [os, osVersion] = firstMatch(systems, text);
   return {
@@ -57,5 +57,5 @@ function parseDevice(text: string): string {
   return /\bMobile\b|\biPhone\b|\biPod\b/.test(text) ? 'phone' : 'desktop';
 }
 
-/** Nothing that could break a line of a mail. */
-const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+/** Removes control characters, which could break a line of the email. */
+const toOneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();

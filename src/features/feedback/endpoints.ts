@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import { feedbackTypes, maxMessageLength } from './feedback-rules.ts';
 
-/** One line: it stands in a mail. */
+/** One line, because it becomes part of an email. */
 const line = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^\P{Cc}*$/u));
 
 export const sendFeedback = defineEndpoint({
   name: 'sendFeedback',
-  summary: 'A problem or a suggestion, to the address of the operator',
+  summary: 'Sends a problem or a suggestion to the operator',
   route: 'POST /users/sendFeedback',
   auth: { access: 'signed-in' },
   body: z.strictObject({

@@ -2,13 +2,13 @@ import { parseAmount } from '#shared/money.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** In minor units: the most that a payer can choose to pay anywhere, 1,000,000.00 or 100,000,000 JPY. */
+/** The maximum amount that a payer can choose, in minor units: 1,000,000.00 or 100,000,000 JPY. */
 export const maxChosenMinor = 100_000_000;
 
-const place = 'transaction.money.amount';
+const amountField = 'transaction.money.amount';
 
-/** What is wrong with the bounds of an amount that the payer chooses, and which field is to blame. */
-export function boundsFault(
+/** The error in the bounds of an amount that the payer chooses, with its field. */
+export function findBoundsError(
   { transaction }: SessionRequest,
   isChosen: boolean,
 ): { code: ReasonCode; field: string } | undefined {
@@ -17,7 +17,7 @@ export function boundsFault(
   for (const name of ['min', 'max'] as const) {
     const bound = amount?.[name];
     if (bound === undefined) continue;
-    const field = `${place}.${name}`;
+    const field = `${amountField}.${name}`;
     if (!isChosen) return { code: 'V100', field };
     const parsed = parseAmount(bound, currency);
     if (!parsed.ok) return { code: parsed.code, field };
@@ -25,7 +25,7 @@ export function boundsFault(
     minors.push(parsed.minor);
   }
   const [min = 0, max = min] = minors;
-  return min > max ? { code: 'V100', field: `${place}.max` } : undefined;
+  return min > max ? { code: 'V100', field: `${amountField}.max` } : undefined;
 }
 
 /** The bounds of an amount that the payer chooses, in minor units. */
@@ -38,7 +38,7 @@ export function amountBounds({ transaction }: SessionRequest): { minMinor: numbe
   return { minMinor: toMinor(amount?.min) ?? 1, maxMinor: toMinor(amount?.max) ?? maxChosenMinor };
 }
 
-/** May the payer pay this much? What is no amount at all is judged with the payment. */
+/** Whether the payer may pay this amount. The payment rejects text that is not an amount. */
 export function isWithinBounds(request: SessionRequest, typed: string | undefined): boolean {
   const parsed = parseAmount(typed, request.transaction?.money?.currency);
   if (!parsed.ok) return true;

@@ -8,19 +8,24 @@ import { originsAllowed } from '#shared/web-origin.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const sessionId = z.string().check(z.maxLength(100));
-const ofInstallation = z.object({ installationId });
-const ofSession = z.object({ installationId, sessionId });
-const words = z.optional(z.string());
+const installationPath = z.object({ installationId });
+const sessionPath = z.object({ installationId, sessionId });
+const optionalText = z.optional(z.string());
 
 const portal = '/proxy/sync/hf/sessions/{installationId}';
 const hosted = '/hosted/rest/sessions';
 
-/** A failure in the merchant API's top-level form (docs/domain.md#responses). */
-const failure = { reasonCode: words, reasonMessage: words, field: words, detail: words };
+/** A failure in the merchant API's format (docs/domain.md#responses). */
+const failure = {
+  reasonCode: optionalText,
+  reasonMessage: optionalText,
+  field: optionalText,
+  detail: optionalText,
+};
 const created = z.object({
   status: z.enum(['SUCCESS', 'FAILED']),
-  sessionId: words,
-  redirectUrl: words,
+  sessionId: optionalText,
+  redirectUrl: optionalText,
   ...failure,
 });
 const sessionStates = z.enum(['CREATED', 'STARTED', 'TERMINATED', 'EXPIRED', 'INVALIDATED']);
@@ -41,17 +46,17 @@ export const createPaymentSession = defineEndpoint({
   route: `POST ${portal}/payments`,
   merchantRoute: `POST ${hosted}/{installationId}/payments`,
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
+  path: installationPath,
   body: sessionRequest,
   response: created,
 });
 
 export const createPayoutSession = defineEndpoint({
   name: 'createPayoutSession',
-  summary: 'Opens a hosted page where a payee enters the card that money goes to; with `deferred` it waits',
+  summary: 'Opens a hosted page where a payee enters the card to pay; `deferred` announces the payout',
   route: `POST ${hosted}/{installationId}/payouts`,
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
+  path: installationPath,
   body: sessionRequest,
   response: created,
 });
@@ -61,18 +66,18 @@ export const createCardSession = defineEndpoint({
   summary: 'Opens a hosted page where a customer registers a card, moving no money',
   route: `POST ${hosted}/{installationId}/cards`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
+  path: installationPath,
   body: sessionRequest,
   response: created,
 });
 
 export const getSessionStatus = defineEndpoint({
   name: 'getSessionStatus',
-  summary: 'How a hosted session and its transaction stand',
+  summary: 'The status of a hosted session and its transaction',
   route: `GET ${portal}/{sessionId}/status`,
   merchantRoute: `GET ${hosted}/{installationId}/{sessionId}/status`,
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofSession,
+  path: sessionPath,
   response: z.object({
     status: z.enum(['SUCCESS', 'FAILED']),
     hostedSessionStatus: z.optional(
@@ -84,10 +89,10 @@ export const getSessionStatus = defineEndpoint({
         lastInteraction: z.number(),
         sessionState: sessionStates,
         transactionState: z.object({
-          id: words,
+          id: optionalText,
           transactionState: transactionStates,
-          /** Of an attempt that failed or that the merchant suspended: our reason code, and the processor's where it answered. */
-          outcome: z.optional(z.object({ reasonCode: z.string(), statusCode: words })),
+          /** For a failed or suspended attempt: our reason code, and the processor's code if it responded. */
+          outcome: z.optional(z.object({ reasonCode: z.string(), statusCode: optionalText })),
         }),
       }),
     ),
@@ -97,30 +102,30 @@ export const getSessionStatus = defineEndpoint({
 
 export const invalidateSession = defineEndpoint({
   name: 'invalidateSession',
-  summary: 'Closes a hosted session; again and again, but not while its payment is being processed',
+  summary: 'Closes a hosted session; repeatable, but not while its payment is being processed',
   route: `POST ${portal}/{sessionId}/invalidate`,
   merchantRoute: `POST ${hosted}/{installationId}/{sessionId}/invalidate`,
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofSession,
+  path: sessionPath,
   response: z.object({ status: z.enum(['SUCCESS', 'FAILED']), ...failure }),
 });
 
 export const pingSessions = defineEndpoint({
   name: 'pingSessions',
-  summary: 'Are hosted sessions there, and are the credentials good?',
+  summary: 'Checks that hosted sessions are available and the credentials are valid',
   route: `GET ${hosted}/ping`,
   auth: { access: 'signed-in' },
   response: z.object({ status: z.literal('SUCCESS') }),
 });
 
-/** The page's own calls: whoever knows both halves of its address is the payer. */
-const ofPage = z.object({ pageKey: z.string().check(z.maxLength(100)), sessionId });
+/** The page's own requests. Knowing both parts of its URL authorises the payer. */
+const pagePath = z.object({ pageKey: z.string().check(z.maxLength(100)), sessionId });
 const page = '/hosted/{pageKey}';
 const html = z.string();
 
-/** Everything the page shows; made anew on every call, since another window may have gone on. */
+/** Everything the page shows. Computed for every request, since another window may have changed the session. */
 export const pageView = z.object({
-  /** What the payer can do now. */
+  /** The payer's current step. */
   step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'REVIEW', 'RESULT', 'CLOSED']),
   kind: z.enum(['payments', 'payouts', 'cards']),
   transactionState: transactionStates,
@@ -131,18 +136,18 @@ export const pageView = z.object({
   digits: z.number(),
   /** Decimal text; null when the payer enters it. */
   amount: z.nullable(z.string()),
-  /** Decimal text; what the merchant lets the payer choose at least and at most. */
+  /** Decimal text; the merchant's bounds for an amount that the payer chooses. */
   minAmount: z.nullable(z.string()),
   maxAmount: z.nullable(z.string()),
   description: z.nullable(z.string()),
   reference: z.nullable(z.string()),
-  /** Is a security code wanted, and a billing address? */
+  /** Whether the form has a security code and a billing address. */
   asks: z.object({ cv2: z.boolean(), address: z.boolean() }),
   holderName: z.string(),
-  /** Alpha-2 codes to choose from, when an address is asked for. */
+  /** Alpha-2 codes for the billing address. */
   countries: z.array(z.string()),
   country: z.string(),
-  /** Why the last attempt or this submission did not go through; the page has words for it. */
+  /** Why the last attempt or this submission failed. */
   problem: z.nullable(
     z.enum([
       'pan',
@@ -163,18 +168,18 @@ export const pageView = z.object({
   /** Why nothing can be paid on this page, at the step CLOSED. */
   closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
   attemptsLeft: z.number(),
-  /** Of the last attempt. */
+  /** The last attempt. */
   transactionId: z.nullable(z.string()),
   maskedCard: z.nullable(z.string()),
   showResult: z.boolean(),
-  /** Where the payer goes when it is over, and when they leave; without a result the page goes there by itself. */
+  /** Where the payer continues at the end, and after cancelling. Without a result page, the redirect is automatic. */
   returnUrl: z.string(),
   cancelUrl: z.string(),
-  /** False on a smart link without a page of the merchant's: it would lead back to the link itself. */
+  /** False on a smart link without a return URL of the merchant's, which would lead back to the link. */
   leadsToMerchant: z.boolean(),
   /** A page of the merchant's where the payer continues, at the step REVIEW. */
   redirect: z.nullable(z.object({ url: z.string(), frame: z.enum(['CONTAINER', 'TOP']) })),
-  /** Where the smart link opens a new payment page, while it can be paid. */
+  /** The smart link's URL while it can be paid again. */
   againUrl: z.nullable(z.string()),
   /** Sites that may show this page in a frame. */
   parents: z.array(z.string()),
@@ -186,27 +191,27 @@ export const beginSession = defineEndpoint({
   summary: 'The payment page',
   route: `GET ${page}/begin/{sessionId}`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   response: html,
 });
 
 export const viewSession = defineEndpoint({
   name: 'viewSession',
-  summary: 'What the payment page shows now',
+  summary: 'The current content of the payment page',
   route: `GET ${page}/session/{sessionId}`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   response: pageView,
 });
 
 export const submitSession = defineEndpoint({
   name: 'submitSession',
-  summary: 'The payer submits a card: the only place where the hosted page sends one',
+  summary: 'The payer submits a card: the only request of the hosted page with card data',
   route: `POST ${page}/session/{sessionId}/submit`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   body: z.object({
-    /** Made by the page for one press of the button: repeated, it means the same attempt. */
+    /** The page's key for one press of the button: a repeated key means the same attempt. */
     submission: z.string().check(z.regex(/^[\w-]{16,64}$/)),
     card: z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
     amount: text(30),
@@ -218,7 +223,7 @@ export const submitSession = defineEndpoint({
       postcode: text(60),
       countryCode: text(3),
     }),
-    /** The payer agrees that the merchant keeps the card. */
+    /** The payer agrees that the merchant stores the card. */
     register: flag(),
   }),
   response: pageView,
@@ -226,54 +231,54 @@ export const submitSession = defineEndpoint({
 
 export const leaveSession = defineEndpoint({
   name: 'leaveSession',
-  summary: 'The payer gives up; not while the payment is being processed',
+  summary: 'The payer cancels; not while the payment is being processed',
   route: `POST ${page}/session/{sessionId}/leave`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   response: pageView,
 });
 
 export const startChallenge = defineEndpoint({
   name: 'startChallenge',
-  summary: 'Sends the payer’s browser on to the page of the card’s issuer',
+  summary: 'Sends the payer’s browser to the issuer’s 3-D Secure page',
   route: `GET ${page}/challenge/{sessionId}`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   response: html,
 });
 
 export const finishChallenge = defineEndpoint({
   name: 'finishChallenge',
-  summary: 'The issuer’s page sends the payer’s browser back, and the payment goes on',
+  summary: 'The issuer’s page sends the payer’s browser back, and the payment continues',
   route: `POST ${page}/authenticated/{sessionId}`,
   auth: { access: 'public' },
-  path: ofPage,
+  path: pagePath,
   body: z.object({ cres: text(20_000), PaRes: text(20_000) }),
   response: z.undefined(),
 });
 
 const origins = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(originsAllowed));
-const ofSites = '/proxy/sync/cm/installation/{installationId}/weborigins' as const;
+const webOriginsUrl = '/proxy/sync/cm/installation/{installationId}/weborigins' as const;
 
 export const getWebOrigins = defineEndpoint({
   name: 'getWebOrigins',
-  summary: 'Sites of a merchant that may frame payment pages and get payers back',
-  route: `GET ${ofSites}`,
+  summary: 'Sites of a merchant that may embed payment pages and receive payers back',
+  route: `GET ${webOriginsUrl}`,
   auth: {
     anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'],
     resource: { installation: 'installationId' },
   },
-  path: ofInstallation,
+  path: installationPath,
   response: z.object({ webOrigins: z.array(z.string()) }),
 });
 
 export const saveWebOrigins = defineEndpoint({
   name: 'saveWebOrigins',
-  summary: 'Sets those sites: https, or http on localhost; instead of the ones that were read',
-  route: `PUT ${ofSites}`,
+  summary: 'Replaces those sites: https, or http on localhost',
+  route: `PUT ${webOriginsUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
-  /** `before` as it was read: what somebody else has changed meanwhile is not lost. */
+  path: installationPath,
+  /** `before`: the sites as they were read, so that a concurrent change is not overwritten. */
   body: z.strictObject({ webOrigins: origins, before: origins }),
   response: z.object({ webOrigins: z.array(z.string()) }),
 });

@@ -1,4 +1,4 @@
-/** The 25 languages of smart links and payment pages (docs/domain.md#payment-pages); each has a file of words. */
+/** The 25 languages of smart links and payment pages (docs/domain.md#payment-pages), each with a locale file. */
 export const pageLanguages = [
   'bg',
   'zh_CN',
@@ -39,19 +39,19 @@ const aliases: Readonly<Record<string, PageLanguage>> = {
   'zh-hk': 'zh_TW',
 };
 
-/** The language of a wished locale; English when there is none of it. */
-export const parsePageLanguage = (wished: string | undefined): PageLanguage => knownLanguage(wished) ?? 'en';
+/** The language of a locale; English for an unknown one. */
+export const parsePageLanguage = (locale: string | undefined): PageLanguage => knownLanguage(locale) ?? 'en';
 
-/** The language of a wished locale ('pt-BR', 'de_AT', 'id'), if payment pages speak it. */
-export function knownLanguage(wished: string | undefined): PageLanguage | undefined {
-  const tag = (wished ?? '').replaceAll('_', '-').toLowerCase();
+/** The payment pages' language of a locale ('pt-BR', 'de_AT', 'id'). */
+export function knownLanguage(locale: string | undefined): PageLanguage | undefined {
+  const tag = (locale ?? '').replaceAll('_', '-').toLowerCase();
   const exact = pageLanguages.find((one) => one.replaceAll('_', '-').toLowerCase() === tag);
   if (exact) return exact;
   const [first = ''] = tag.split('-');
   return aliases[tag] ?? aliases[first] ?? pageLanguages.find((one) => one === first);
 }
 
-/** As HTML and Intl name it: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */
+/** The language's BCP 47 tag: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */
 export function htmlLanguage(language: PageLanguage): string {
   return language === 'in_ID' ? 'id' : language.replace('_', '-');
 }

@@ -15,15 +15,14 @@ const addressShape = {
 };
 const link = () => part({ url: text(2000) });
 const callback = () => part({ url: text(2000), format: text(20) });
-const words = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
-/** Empty text stays what it is, and is refused: a shop's mistake must not let the customer choose. */
+const textList = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
+/** Keeps empty text, which is rejected: a merchant's mistake must not let the customer choose the amount. */
 const fixed = z.pipe(
   z.transform((value: unknown) => (value === null ? undefined : value)),
   z.optional(z.union([z.number(), z.string().check(z.maxLength(64))])),
 );
 /**
- * An empty object, or the empty array that PHP makes of one: the customer enters the amount, within `min` and `max`
- * where they are given.
+ * An empty object, or PHP's empty array, lets the customer enter the amount, within `min` and `max`.
  */
 const fixedAmount = z.pipe(
   z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : blank(value))),
@@ -31,8 +30,8 @@ const fixedAmount = z.pipe(
 );
 
 /**
- * What opens a hosted session (docs/domain.md#hosted-sessions). Unknown fields are dropped; nothing is judged here:
- * check-session.ts answers with the codes.
+ * The request for a hosted session (docs/domain.md#hosted-sessions). Unknown fields are dropped. check-session.ts
+ * validates the values and returns the codes.
  */
 export const sessionRequest = z.object({
   session: part({
@@ -69,9 +68,9 @@ export const sessionRequest = z.object({
   }),
   features: part({
     paymentMethodRegistration: text(40),
-    paymentMethods: words,
+    paymentMethods: textList,
     showResultsPage: flag(),
-    /** A payout may go to a card that has never paid (docs/decisions/0034). */
+    /** Allows a payout to a card without payments (docs/decisions/0034). */
     newAccountPayoutEnabled: flag(),
   }),
   financialServices: part({
@@ -89,7 +88,7 @@ export const sessionRequest = z.object({
     ),
   }),
   order: part({ orderRef: text(), shippingAddress: part({ ...addressShape, name: text() }) }),
-  /** Begins when the session has paid (docs/domain.md#schedules). */
+  /** Starts after the session's payment (docs/domain.md#schedules). */
   schedule: scheduleField,
   emailReceipt: flag(),
   strongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,

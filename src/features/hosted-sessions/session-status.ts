@@ -1,8 +1,8 @@
-import { type LinkFacts, linkStatusForNewPayer } from '#features/hosted-sessions/link-status.ts';
+import { type LinkFacts, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
 import { type TransactionStatus, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
-/** A payer who is declined may try other cards, but not test stolen ones. */
+/** Enough to try other cards after a decline, too few for card testing. */
 export const attemptsAllowed = 5;
 
 export type SessionState = 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
@@ -17,19 +17,19 @@ export type SessionTransactionState =
   | 'VOIDED';
 
 export interface SessionFacts {
-  /** As it was last written down. */
+  /** The stored state. */
   state: SessionState;
   lastInteraction: Date;
   attempts: number;
-  /** Of the latest attempt; null before there is one. */
+  /** The status of the latest attempt; null before the first. */
   transactionStatus: TransactionStatus | null;
-  /** Of the latest attempt; it tells a payment under review from one that is with the processor. */
+  /** The reason code of the latest attempt, which marks a payment under review. */
   reasonCode?: string | null;
-  /** Of the smart link that opened the session, if one did. */
+  /** The smart link that opened the session. */
   link?: LinkFacts | null;
 }
 
-/** How a session stands now: what nobody wrote down, time and the transaction tell (docs/domain.md#session-states). */
+/** The current status, from the stored state, the time and the transaction (docs/domain.md#session-states). */
 export function sessionStatus(
   facts: SessionFacts,
   now: Date,
@@ -46,12 +46,12 @@ function effectiveSessionState(
   if (transactionStatus?.startsWith('SUSPENDED')) return 'STARTED';
   if (transactionStatus === 'FAILED' && attempts >= attemptsAllowed) return 'TERMINATED';
   if (transactionStatus !== null && transactionStatus !== 'FAILED') return 'TERMINATED';
-  // Another payer has paid the link, or it is over.
+  // Another payer has paid the link, or it has ended.
   if (link && linkStatusForNewPayer(link, now) !== 'ACTIVATED') return 'INVALIDATED';
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 
-/** The merchant has suspended the payment and decides later: nothing is with the processor. */
+/** The merchant suspended the payment and decides later. Nothing is with the processor. */
 export const isUnderReview = ({
   transactionStatus,
   reasonCode = null,
@@ -78,7 +78,7 @@ function sessionTransactionState(facts: SessionFacts, sessionState: SessionState
   }
 }
 
-/** May the payer still submit a card? */
+/** Whether the payer can submit a card. */
 export function isOpen(facts: SessionFacts, now: Date): boolean {
   const { sessionState, transactionState } = sessionStatus(facts, now);
   const isLive = sessionState === 'CREATED' || sessionState === 'STARTED';

@@ -1,4 +1,4 @@
-/** Looks of the payment page, by the id that a merchant sends; each is a class in src/app/checkout/checkout.css. */
+/** Themes of the payment page, by the id that a merchant sends. Each is a class in src/app/checkout/checkout.css. */
 export const skins = ['1', '2', '3', '4'] as const;
 export type Skin = (typeof skins)[number];
 

@@ -1,7 +1,7 @@
 import { isBirthDate } from '#shared/birth-date.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** Of the payer, for the card schemes' rules on debt repayment. */
+/** Data of the payer that card schemes require for debt repayment. */
 export const financialFields = ['dateOfBirth', 'surname', 'accountNumber', 'postCode'] as const;
 export type FinancialField = (typeof financialFields)[number];
 
@@ -10,12 +10,12 @@ export const showsFinancialData = (mcc: string | undefined): boolean =>
   mcc === '6012' || mcc === '6051' || mcc === '7299';
 export const needsFinancialData = (mcc: string | undefined): boolean => mcc === '6012';
 
-/** Characters; what the merchant API takes. */
+/** The merchant API's maximum, in characters. */
 export const maxTextLength = 255;
 
 const freeText = /^[\p{L}\p{M}\p{N} _.,!()?#@;:/-]*$/u;
 
-/** Of a line of free text at the terminal (docs/domain.md#virtual-terminal). */
+/** The error of a line of free text at the terminal (docs/domain.md#virtual-terminal). */
 export function textError(text: string): 'signs' | 'long' | undefined {
   if (text.length > maxTextLength) return 'long';
   return freeText.test(text) ? undefined : 'signs';
@@ -28,17 +28,17 @@ export function financialError(
   now: Date,
 ): FinancialField | 'required' | undefined {
   if (text === '') return isNeeded ? 'required' : undefined;
-  const isGood = {
+  const isValid = {
     dateOfBirth: (value: string) => isBirthDate(value, now),
     surname: (value: string) => /^(?:\p{L}\p{M}*){1,6}$/u.test(value),
     accountNumber: (value: string) => /^[A-Za-z0-9]{1,10}$/.test(value),
     postCode: (value: string) => /^[A-Za-z0-9]{1,6}$/.test(value),
   }[field];
-  return isGood(text) ? undefined : field;
+  return isValid(text) ? undefined : field;
 }
 
-/** The first field of a terminal's request that its form would not have sent; the server trusts no form. */
-export function terminalFault(
+/** The first field of a request that the terminal's form would reject. The server repeats the form's checks. */
+export function findTerminalError(
   { transaction, customer, financialServices, order }: SessionRequest,
   mcc: string,
   now: Date,
@@ -47,9 +47,9 @@ export function terminalFault(
     'transaction.merchantReference': transaction?.merchantReference,
     'transaction.description': transaction?.description,
     'customer.identity.merchantCustomerId': customer?.identity?.merchantCustomerId,
-    ...named('customer.details.address', customer?.details?.address),
+    ...prefixKeys('customer.details.address', customer?.details?.address),
     'order.orderRef': order?.orderRef,
-    ...named('order.shippingAddress', order?.shippingAddress),
+    ...prefixKeys('order.shippingAddress', order?.shippingAddress),
   };
   const text = Object.keys(texts).find((name) => textError(texts[name] ?? '') !== undefined);
   if (text !== undefined || !showsFinancialData(mcc)) return text;
@@ -60,5 +60,5 @@ export function terminalFault(
   return field && `financialServices.${field}`;
 }
 
-const named = (place: string, lines: Readonly<Record<string, string | undefined>> = {}) =>
+const prefixKeys = (place: string, lines: Readonly<Record<string, string | undefined>> = {}) =>
   Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${place}.${name}`, line]));

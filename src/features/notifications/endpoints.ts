@@ -3,17 +3,18 @@ import { defineEndpoint } from '#shared/define-endpoint.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const transactionId = z.coerce.number().check(z.int(), z.positive());
-const place = '/proxy/sync/ta/transactions/{installationId}/{transactionId}/notifications' as const;
+const notificationsUrl =
+  '/proxy/sync/ta/transactions/{installationId}/{transactionId}/notifications' as const;
 
 export const notification = z.object({
   id: z.string(),
   kind: z.enum(['TRANSACTION', 'EXPIRY']),
-  /** Without its query, which may hold a secret of the shop's. */
+  /** Without the query, which may contain a secret of the merchant's. */
   url: z.string(),
   state: z.enum(['queued', 'sending', 'delivered', 'failed']),
   attempts: z.number(),
   queuedAt: z.string(),
-  /** When it will be tried again; null when it is over. */
+  /** The time of the next attempt; null when none is planned. */
   nextAttemptAt: z.nullable(z.string()),
   deliveredAt: z.nullable(z.string()),
   /** An HTTP status, or timeout, connection, too-large, url, scheme, address. */
@@ -23,8 +24,8 @@ export type Notification = z.output<typeof notification>;
 
 export const listNotifications = defineEndpoint({
   name: 'listNotifications',
-  summary: 'What the merchant’s shop was told of a transaction, the oldest first',
-  route: `GET ${place}`,
+  summary: 'The notifications of a transaction, oldest first',
+  route: `GET ${notificationsUrl}`,
   auth: {
     anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'],
     resource: { installation: 'installationId', transaction: 'transactionId' },
@@ -35,8 +36,8 @@ export const listNotifications = defineEndpoint({
 
 export const sendNotificationAgain = defineEndpoint({
   name: 'sendNotificationAgain',
-  summary: 'Puts a notification that is over, delivered or not, into the queue once more',
-  route: `POST ${place}/{notificationId}/send`,
+  summary: 'Queues a delivered or failed notification again',
+  route: `POST ${notificationsUrl}/{notificationId}/send`,
   auth: {
     anyOf: ['P_REFUND_TRANSACTION', 'P_CAPTURE_TRANSACTION'],
     resource: { installation: 'installationId', transaction: 'transactionId' },
@@ -47,7 +48,7 @@ export const sendNotificationAgain = defineEndpoint({
 
 export const getNotificationSecret = defineEndpoint({
   name: 'getNotificationSecret',
-  summary: 'The secret by which a shop checks that a notification is ours (docs/notifications.md)',
+  summary: 'The secret that verifies the signature of notifications (docs/notifications.md)',
   route: 'GET /acceptor/rest/notifications/{installationId}/secret',
   audited: 'every',
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
@@ -55,41 +56,41 @@ export const getNotificationSecret = defineEndpoint({
   response: z.object({
     secret: z.string(),
     algorithm: z.literal('HMAC-SHA256'),
-    /** Until then messages carry the signature of the secret before, too; null when there is none. */
+    /** Until then messages also carry the previous secret's signature; null without one. */
     previousValidUntil: z.nullable(z.string()),
   }),
 });
 
-const ofSecret = '/proxy/sync/cm/installation/{installationId}/notificationsecret' as const;
-/** How an installation's secret stands; the secret itself is for its shop alone. */
-const secretStanding = z.object({
+const secretUrl = '/proxy/sync/cm/installation/{installationId}/notificationsecret' as const;
+/** The status of an installation's secret. Only the merchant API returns the secret itself. */
+const secretStatus = z.object({
   version: z.int(),
   rotatedAt: z.nullable(z.string()),
   previousValidUntil: z.nullable(z.string()),
 });
 
-/** For how many hours the secret before may sign beside the new one. */
+/** The hours for which the previous secret signs too. */
 export const overlapHours = [0, 24, 72, 168] as const;
 
 export const getSecretStatus = defineEndpoint({
   name: 'getSecretStatus',
-  summary: 'When the secret of an installation’s notifications was renewed',
-  route: `GET ${ofSecret}`,
+  summary: 'When an installation’s signing secret was renewed',
+  route: `GET ${secretUrl}`,
   auth: {
     anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'],
     resource: { installation: 'installationId' },
   },
   path: z.object({ installationId }),
-  response: secretStanding,
+  response: secretStatus,
 });
 
 export const rotateNotificationSecret = defineEndpoint({
   name: 'rotateNotificationSecret',
-  summary: 'Renews the secret of an installation’s notifications; the old one signs beside it for a while',
-  route: `POST ${ofSecret}`,
+  summary: 'Renews an installation’s signing secret; the previous one stays valid for a while',
+  route: `POST ${secretUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
   path: z.object({ installationId }),
-  /** `version` that was seen: pressed twice, it is renewed once. */
+  /** `version`: the current one, so that a repeated request renews once. */
   body: z.strictObject({ version: z.int(), previousForHours: z.literal([...overlapHours]) }),
-  response: secretStanding,
+  response: secretStatus,
 });

@@ -1,4 +1,6 @@
-/** The same contents in the form that the shop asked for. */
+import { escapeXml } from '#shared/text/escape.ts';
+
+/** The format that the merchant requested. */
 export type NotificationFormat = 'REST_JSON' | 'REST_XML';
 
 export function notificationBody(
@@ -15,7 +17,7 @@ export const contentTypes: Readonly<Record<NotificationFormat, string>> = {
   REST_XML: 'application/xml',
 };
 
-/** A list repeats its element; what is not there has none. */
+/** A list repeats its element. Null and undefined have none. */
 function element(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => element(name, one)).join('');
@@ -24,15 +26,6 @@ function element(name: string, value: unknown): string {
       ? Object.entries(value)
           .map(([inside, one]) => element(inside, one))
           .join('')
-      : escaped(String(value));
+      : escapeXml(String(value));
   return `<${name}>${inner}</${name}>`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** XML 1.0 has no word for most control characters. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '');
 }

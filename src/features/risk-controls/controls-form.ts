@@ -15,15 +15,15 @@ export const matchNames = [
   'cv2MatchRequirement',
 ] as const satisfies readonly (keyof MatchRequirements)[];
 
-type Wanted = Exclude<MatchRequirement, 'NONE'>;
+type ActiveRequirement = Exclude<MatchRequirement, 'NONE'>;
 type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
 
-/** The screen's state: a switch that is off remembers what it was. */
+/** The screen's state. A switch remembers its value while off. */
 export interface ControlsForm {
   threeDSecure: { isOn: boolean; remembered: LiabilityShift };
   isOverridden: boolean;
-  matches: Record<keyof MatchRequirements, { isOn: boolean; remembered: Wanted }>;
-  /** A rule without values does not exist. */
+  matches: Record<keyof MatchRequirements, { isOn: boolean; remembered: ActiveRequirement }>;
+  /** A rule without values is not saved. */
   rules: Record<VelocityType, { isOn: boolean; values: Values | undefined }>;
 }
 
@@ -51,7 +51,7 @@ export function toControlsForm(controls: RiskControls): ControlsForm {
   };
 }
 
-/** What is sent: only rules with both values (docs/domain.md#risk-controls). */
+/** The request body, with complete rules only (docs/domain.md#risk-controls). */
 export function toRiskControls(form: ControlsForm): RiskControls {
   const match = (name: keyof MatchRequirements) => {
     const { isOn, remembered } = form.matches[name];
@@ -78,8 +78,8 @@ export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls):
   return flat(form) !== flat(toControlsForm(loaded));
 }
 
-/** What is wrong with a typed quantity, as the name of its words; undefined when it can stand. */
-export function quantityFault(typed: string): 'missing' | 'not_number' | 'too_many' | undefined {
+/** The error of a typed quantity, as the key of its text. */
+export function quantityError(typed: string): 'missing' | 'not_number' | 'too_many' | undefined {
   const text = typed.trim();
   if (text === '') return 'missing';
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) return 'not_number';

@@ -35,16 +35,15 @@ const controlsShape = {
     .check(z.maxLength(velocityTypes.length)),
 };
 
-const controlsAnswer = z.object({
+const controlsResponse = z.object({
   ...controlsShape,
-  /** Send it back when saving: a change that somebody else made meanwhile is not lost. */
+  /** Sent back when saving, so that a concurrent change is not overwritten. */
   version: z.int(),
 });
 
 export const getInstallationList = defineEndpoint({
   name: 'getInstallationList',
-  summary:
-    'Installations below an organisation where the caller sees risk controls, by name of their merchant',
+  summary: 'Installations below an organisation whose risk controls the caller may view, by merchant',
   route: 'GET /proxy/sync/cm/installation/list/org/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: id }),
@@ -54,34 +53,34 @@ export const getInstallationList = defineEndpoint({
       z.object({
         installationId: z.number(),
         installationName: z.string(),
-        /** May the caller change them there, or only see them? */
+        /** Whether the caller may change the controls. */
         mayEdit: z.boolean(),
       }),
     ),
   ),
 });
 
-const ofInstallation = z.object({ installationId: id });
-const place = '/proxy/sync/cm/installation/{installationId}/riskcontrols' as const;
+const installationPath = z.object({ installationId: id });
+const controlsUrl = '/proxy/sync/cm/installation/{installationId}/riskcontrols' as const;
 
 export const getRiskControls = defineEndpoint({
   name: 'getRiskControls',
-  summary: 'What an installation asks of a payment before it is accepted',
-  route: `GET ${place}`,
+  summary: 'The risk controls of an installation',
+  route: `GET ${controlsUrl}`,
   auth: {
     anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'],
     resource: { installation: 'installationId' },
   },
-  path: ofInstallation,
-  response: controlsAnswer,
+  path: installationPath,
+  response: controlsResponse,
 });
 
 export const saveRiskControls = defineEndpoint({
   name: 'saveRiskControls',
-  summary: 'Sets the risk controls of an installation; of the version that was read, when one is named',
-  route: `PUT ${place}`,
+  summary: 'Saves the risk controls of an installation, optionally only over a given version',
+  route: `PUT ${controlsUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
+  path: installationPath,
   body: z.strictObject({ ...controlsShape, version: z.optional(z.int()) }),
-  response: controlsAnswer,
+  response: controlsResponse,
 });

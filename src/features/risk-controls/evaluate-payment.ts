@@ -1,29 +1,29 @@
 import type { LiabilityShift, MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
 
-/** How 3-D Secure ended, in the words of the merchant API (docs/domain.md#3-d-secure). */
+/** The result of 3-D Secure, in the merchant API's values (docs/domain.md#3-d-secure). */
 export interface Authentication {
   status: string;
   enrolmentStatus: string;
 }
 
-/** The processor's word on what it compared (docs/domain.md#risk-controls). */
+/** The processor's results of address, post code and CV2 checks (docs/domain.md#risk-controls). */
 export interface CardChecks {
   addressCheck: string;
   postcodeCheck: string;
   cv2Check: string;
 }
 
-/** Was the cardholder authenticated? Only then does the override apply (docs/domain.md#risk-controls). */
+/** Whether the cardholder was authenticated, which the override requires (docs/domain.md#risk-controls). */
 export function isAuthenticated(authentication: Authentication | undefined): boolean {
   return authentication?.status === 'AUTHENTICATED';
 }
 
-/** What an installation asks of an authentication; nothing while 3-D Secure is off. */
+/** The liability shift an installation requires; NONE while 3-D Secure is off. */
 export function liabilityShiftFor({ threeDSecure, liabilityShift }: RiskControls): LiabilityShift {
   return (threeDSecure && liabilityShift) || 'NONE';
 }
 
-/** What the processor's answer will be held against; undefined when nothing is asked of this payment. */
+/** The checks a payment must pass; undefined without requirements. */
 export function effectiveRequirements(
   { cv2AvsRequirements, overrideRiskControlsWith3DS }: RiskControls,
   authentication: Authentication | undefined,
@@ -32,7 +32,7 @@ export function effectiveRequirements(
   return Object.values(cv2AvsRequirements).some((one) => one !== 'NONE') ? cv2AvsRequirements : undefined;
 }
 
-/** MATCHED must have matched; NOT_WRONG may be unchecked or partial (docs/domain.md#risk-controls). */
+/** MATCHED requires a match. NOT_WRONG also accepts unchecked and partial (docs/domain.md#risk-controls). */
 export function passesChecks(requirements: MatchRequirements, checks: CardChecks): boolean {
   return (
     passes(requirements.addressMatchRequirement, checks.addressCheck) &&

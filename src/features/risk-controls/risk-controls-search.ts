@@ -1,4 +1,4 @@
-/** The installation whose controls are open; the first of the list without one. */
+/** The installation whose controls are shown; the first of the list by default. */
 export interface RiskControlsSearch {
   installation?: number;
 }

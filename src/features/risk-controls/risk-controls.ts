@@ -7,7 +7,7 @@ export type LiabilityShift = (typeof liabilityShifts)[number];
 export const velocityTypes = ['CARD', 'IP', 'CARD_AND_IP'] as const;
 export type VelocityType = (typeof velocityTypes)[number];
 
-/** Most attempts that a rule can allow, and the hours it can look back (docs/domain.md#velocity-rules). */
+/** The maximum of a rule's attempts, and the hours of its window (docs/domain.md#velocity-rules). */
 export const velocityLimit = 25;
 export const timePeriods = [1, 3, 6, 12, 24] as const;
 
@@ -24,7 +24,7 @@ export interface MatchRequirements {
   cv2MatchRequirement: MatchRequirement;
 }
 
-/** What an installation asks of a payment (docs/domain.md#risk-controls). */
+/** The checks an installation applies to a payment (docs/domain.md#risk-controls). */
 export interface RiskControls {
   threeDSecure: boolean;
   liabilityShift: LiabilityShift | null;
@@ -33,7 +33,7 @@ export interface RiskControls {
   velocityRules: VelocityRule[];
 }
 
-/** Of an installation that nobody has set up: everything passes. */
+/** The controls of an installation without a configuration: every payment passes. */
 export const openControls: RiskControls = {
   threeDSecure: false,
   liabilityShift: null,
@@ -46,8 +46,8 @@ export const openControls: RiskControls = {
   velocityRules: [],
 };
 
-/** What is wrong with controls whose single values are right, as the name of the field; undefined when nothing. */
-export function contradictionIn(controls: RiskControls): 'liabilityShift' | 'velocityRules' | undefined {
+/** The field that contradicts other values of the controls. */
+export function findContradiction(controls: RiskControls): 'liabilityShift' | 'velocityRules' | undefined {
   if ((controls.liabilityShift === null) === controls.threeDSecure) return 'liabilityShift';
   const types = new Set(controls.velocityRules.map(({ type }) => type));
   return types.size < controls.velocityRules.length ? 'velocityRules' : undefined;

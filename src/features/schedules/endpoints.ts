@@ -9,8 +9,8 @@ import { scheduleStatuses } from './schedule-status.ts';
 /** 32 letters or digits (docs/domain.md#schedules). */
 export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
 const scheduleId = z.string().check(z.regex(scheduleIdPattern));
-const ofSchedule = z.object({ scheduleId });
-const ofInstallation = z.object({
+const schedulePath = z.object({ scheduleId });
+const installationPath = z.object({
   installationId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
   scheduleId,
 });
@@ -58,45 +58,45 @@ export const schedule = z.object({
 });
 export type ScheduleView = z.output<typeof schedule>;
 
-const sees = { anyOf: ['P_VIEW_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
-const manages = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
+const viewAuth = { anyOf: ['P_VIEW_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
+const manageAuth = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
 
 export const getSchedule = defineEndpoint({
   name: 'getSchedule',
-  summary: 'One schedule: when it charges which card, and how it stands',
+  summary: 'One schedule: when it charges which card, and its status',
   route: 'GET /schedules/{scheduleId}',
-  auth: sees,
-  path: ofSchedule,
+  auth: viewAuth,
+  path: schedulePath,
   response: schedule,
 });
 
 export const getScheduleAudit = defineEndpoint({
   name: 'getScheduleAudit',
-  summary: 'Everything that happened to a schedule, the latest first',
+  summary: 'The history of a schedule, latest first',
   route: 'GET /schedules/{scheduleId}/audit',
-  auth: sees,
-  path: ofSchedule,
+  auth: viewAuth,
+  path: schedulePath,
   response: z.array(
     z.object({
       date: z.string(),
       before: text,
       after: z.string(),
       message: z.string(),
-      /** For readers that have words of their own. */
+      /** For clients that write their own text. */
       code: z.enum(scheduleChanges),
       detail: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   ),
 });
 
-/** More are not looked up at once. */
+/** The maximum number of episodes in one response. */
 export const maxEpisodes = 500;
 
 export const getNextEpisodes = defineEndpoint({
   name: 'getNextEpisodes',
-  summary: 'The episodes to come, in order; fewer than asked for when there are no more',
+  summary: 'The next episodes, in order; fewer than requested when no more are due',
   route: 'GET /schedules/{scheduleId}/next/{count}',
-  auth: sees,
+  auth: viewAuth,
   path: z.object({
     scheduleId,
     count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxEpisodes)),
@@ -106,28 +106,28 @@ export const getNextEpisodes = defineEndpoint({
 
 export const suspendSchedule = defineEndpoint({
   name: 'suspendSchedule',
-  summary: 'Nothing is charged until it is resumed',
+  summary: 'Suspends a schedule: nothing is charged until it is resumed',
   route: 'POST /schedules/{scheduleId}/suspend',
-  auth: manages,
-  path: ofSchedule,
+  auth: manageAuth,
+  path: schedulePath,
   response: schedule,
 });
 
 export const resumeSchedule = defineEndpoint({
   name: 'resumeSchedule',
-  summary: 'Goes on; what was missed meanwhile is skipped',
+  summary: 'Resumes a schedule; episodes missed in the meantime are skipped',
   route: 'POST /schedules/{scheduleId}/resume',
-  auth: manages,
-  path: ofSchedule,
+  auth: manageAuth,
+  path: schedulePath,
   response: schedule,
 });
 
 export const cancelSchedule = defineEndpoint({
   name: 'cancelSchedule',
-  summary: 'Ends a schedule for good',
+  summary: 'Cancels a schedule for good',
   route: 'POST /schedules/{scheduleId}/cancel',
-  auth: manages,
-  path: ofSchedule,
+  auth: manageAuth,
+  path: schedulePath,
   response: schedule,
 });
 
@@ -135,7 +135,7 @@ const moment = z
   .string()
   .check(z.refine((value) => isCalendarDay(value) || !Number.isNaN(Date.parse(value)), 'not a date'));
 
-/** Days of the earliest time zone begin before those of UTC. */
+/** 1 January 2000 in the earliest time zone. */
 const earliestMoment = Date.parse('1999-12-31T10:00:00Z');
 const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }).check(
   z.refine(({ start, end }) => start !== undefined || end !== undefined, 'empty'),
@@ -155,10 +155,10 @@ const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }
 
 const owners = z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000));
 /**
- * What is looked for (docs/domain.md#schedules). An empty owner list means every merchant that the caller may look
- * into.
+ * The search criteria (docs/domain.md#schedules). An empty owner list means every merchant whose schedules the caller
+ * may view.
  */
-const question = {
+const queryFields = {
   owner: z.optional(owners),
   searchFields: z.optional(
     z.object({
@@ -177,8 +177,8 @@ const question = {
   sortBy: z.optional(z.object({ creationDate: z.enum(['ASC', 'DESC']) })),
   resultFields: z.optional(z.array(z.enum(resultFields)).check(z.maxLength(20))),
 };
-export const scheduleQuestion = z.object(question);
-export type ScheduleQuestion = z.output<typeof scheduleQuestion>;
+export const scheduleQuery = z.object(queryFields);
+export type ScheduleQuery = z.output<typeof scheduleQuery>;
 
 export const searchSchedules = defineEndpoint({
   name: 'searchSchedules',
@@ -188,7 +188,7 @@ export const searchSchedules = defineEndpoint({
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
   audited: 'refused',
   body: z.object({
-    ...question,
+    ...queryFields,
     startFrom: z.int().check(z.minimum(1), z.maximum(1_000_000)),
     limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),
@@ -201,7 +201,7 @@ export const searchSchedules = defineEndpoint({
 
 export const resumeSchedules = defineEndpoint({
   name: 'resumeSchedules',
-  summary: 'Resumes the schedules that people suspended in an interval, up to 200 in a call',
+  summary: 'Resumes the schedules that users suspended in an interval, up to 200 a request',
   route: 'POST /schedules/resume',
   auth: { anyOf: ['P_MANAGE_SCHEDULE'], resource: 'anywhere' },
   body: z.object({ owner: z.optional(owners), suspended: interval }),
@@ -211,10 +211,10 @@ export const resumeSchedules = defineEndpoint({
 
 export const listRelatedSchedules = defineEndpoint({
   name: 'listRelatedSchedules',
-  summary: 'The other schedules of a schedule’s sale, those that live first, then the latest',
+  summary: 'The other schedules of a schedule’s sale, active ones first, then the latest',
   route: 'GET /schedules/{scheduleId}/related',
-  auth: sees,
-  path: ofSchedule,
+  auth: viewAuth,
+  path: schedulePath,
   query: z.object({
     startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
@@ -228,39 +228,39 @@ export const listRelatedSchedules = defineEndpoint({
 
 export const reportSchedules = defineEndpoint({
   name: 'reportSchedules',
-  summary: 'All schedules that a question finds, as a CSV file',
+  summary: 'All schedules that match a search, as a CSV file',
   route: 'POST /schedules/report',
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
   audited: 'every',
-  body: z.object({ ...question, startFrom: z.optional(z.literal(1)) }),
+  body: z.object({ ...queryFields, startFrom: z.optional(z.literal(1)) }),
   response: z.string(),
 });
 
-const ofPair = { installation: 'installationId', schedule: 'scheduleId' } as const;
+const schedulePair = { installation: 'installationId', schedule: 'scheduleId' } as const;
 
 export const getInstallationSchedule = defineEndpoint({
   name: 'getInstallationSchedule',
   summary: 'The schedule of a transaction, as its details show it',
   route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
-  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: ofPair },
-  path: ofInstallation,
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: schedulePair },
+  path: installationPath,
   response: schedule,
 });
 
 export const getNextEpisode = defineEndpoint({
   name: 'getNextEpisode',
-  summary: 'The next episode that will be charged, if there is one',
+  summary: 'The next episode that will be charged, if any',
   route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}/next',
-  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: ofPair },
-  path: ofInstallation,
+  auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: schedulePair },
+  path: installationPath,
   response: z.object({ nextEpisode: z.nullable(scheduleEpisode) }),
 });
 
 export const skipNextEpisode = defineEndpoint({
   name: 'skipNextEpisode',
-  summary: 'The next episode is not charged, and counts all the same',
+  summary: 'Skips the next episode, which still counts against the limit',
   route: 'POST /proxy/sync/ta/schedules/{installationId}/{scheduleId}/skipNext',
-  auth: { anyOf: ['P_MANAGE_SCHEDULE'], resource: ofPair },
-  path: ofInstallation,
+  auth: { anyOf: ['P_MANAGE_SCHEDULE'], resource: schedulePair },
+  path: installationPath,
   response: schedule,
 });

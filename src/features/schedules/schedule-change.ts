@@ -1,4 +1,6 @@
-/** What happened to a schedule; the numbers and ids that its sentence names. */
+import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
+
+/** One entry of a schedule's history, with the values its sentence names. */
 export type ScheduleChange =
   | { code: 'CREATED'; transactionId: string }
   | { code: 'CHARGED' | 'REPLACED'; episode: number; transactionId: string }
@@ -44,7 +46,7 @@ const sentences: Record<ScheduleChange['code'], string> = {
   COMPLETE: 'No episodes left',
 };
 
-/** The sentence of a change, for readers that have no words of their own. */
+/** The sentence of a change, for clients that don't write their own text. */
 export function changeText(code: ScheduleChange['code'], detail: Readonly<Record<string, unknown>>): string {
-  return sentences[code].replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(detail[name] ?? '?'));
+  return fillPlaceholders(sentences[code], detail, '?');
 }

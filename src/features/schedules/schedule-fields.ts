@@ -1,4 +1,4 @@
-/** What rows of the search and the list show (docs/domain.md#schedules), in this order. */
+/** The fields of a row in search and list (docs/domain.md#schedules), in this order. */
 export const resultFields = [
   'scheduleId',
   'owner',

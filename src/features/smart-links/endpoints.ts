@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
-import { linkStatuses, linkUsages } from '#features/hosted-sessions/link-status.ts';
+import { linkStatuses, linkUsages } from '#features/smart-links/link-status.ts';
 import { organisationId } from '#features/organisations/endpoints.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkOffset } from './links-search.ts';
 
 const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const linkId = z.string().check(z.maxLength(100));
-const words = z.optional(z.string());
-/** Both, wherever links are made or seen (docs/domain.md#smart-links). */
-const making = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] as const;
+const optionalText = z.optional(z.string());
+/** Creating and viewing links requires both (docs/domain.md#smart-links). */
+export const linkPermissions = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] as const;
 
 const envelope = {
   status: z.enum(['SUCCESS', 'FAILED']),
-  reasonCode: words,
-  reasonMessage: words,
-  /** The field of the request that is to blame, and what is wrong with it. */
-  field: words,
-  detail: words,
+  reasonCode: optionalText,
+  reasonMessage: optionalText,
+  /** The invalid field of the request, and why it is invalid. */
+  field: optionalText,
+  detail: optionalText,
 };
 const created = z.object({
   smartLinkResponseDetail: z.optional(
@@ -36,14 +36,14 @@ export const linkInstallation = z.object({
   id: z.number(),
   name: z.string(),
   merchantName: z.string(),
-  /** Those in which it can make links. */
+  /** The currencies in which links can be created. */
   currencies: z.array(z.string()),
 });
 export type LinkInstallation = z.output<typeof linkInstallation>;
 
 export const listEmailPayInstallations = defineEndpoint({
   name: 'listEmailPayInstallations',
-  summary: 'Installations at and below an organisation for which the caller may make smart links',
+  summary: 'Installations at and below an organisation for which the caller may create smart links',
   route: 'GET /proxy/sync/cm/installation/list/{orgId}/emailpay',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),
@@ -52,10 +52,10 @@ export const listEmailPayInstallations = defineEndpoint({
 
 export const createSmartLinkBatch = defineEndpoint({
   name: 'createSmartLinkBatch',
-  summary: 'Makes up to a hundred smart links that differ in nothing but their address',
+  summary: 'Creates up to a hundred smart links that differ only in their URL',
   route: 'POST /proxy/sync/sl/links/{installationId}/batchCreate',
   merchantRoute: 'POST /smartlink/links/{installationId}/batch',
-  auth: { allOf: making, resource: { installation: 'installationId' } },
+  auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
   path: z.object({ installationId }),
   body: linkRequest,
   response: z.object({
@@ -68,9 +68,9 @@ export const createSmartLinkBatch = defineEndpoint({
 
 export const createPaymentLink = defineEndpoint({
   name: 'createPaymentLink',
-  summary: 'Makes a smart link behind which a customer pays',
+  summary: 'Creates a smart link for a payment',
   route: 'POST /smartlink/links/{installationId}/payment',
-  auth: { allOf: making, resource: { installation: 'installationId' } },
+  auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
   path: z.object({ installationId }),
   body: linkRequest,
   response: created,
@@ -78,7 +78,7 @@ export const createPaymentLink = defineEndpoint({
 
 export const createPayoutLink = defineEndpoint({
   name: 'createPayoutLink',
-  summary: 'Makes a smart link behind which a payee enters the card that money goes to',
+  summary: 'Creates a smart link for a payout, where a payee enters the card to pay',
   route: 'POST /smartlink/links/{installationId}/payout',
   auth: { allOf: ['P_CREATE_SMART_LINK', 'P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
   path: z.object({ installationId }),
@@ -88,19 +88,19 @@ export const createPayoutLink = defineEndpoint({
 
 export const cancelSmartLink = defineEndpoint({
   name: 'cancelSmartLink',
-  summary: 'Closes a smart link for good; again and again, but not once it is paid or while it is being paid',
+  summary: 'Cancels a smart link for good; repeatable, but not once it is paid or while it is being paid',
   route: 'POST /proxy/sync/sl/links/{linkId}/cancel',
   merchantRoute: 'POST /smartlink/links/{linkId}/cancel',
-  auth: { allOf: making, resource: { smartLink: 'linkId' } },
+  auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
   path: z.object({ linkId }),
   response: created,
 });
 
 export const sendSmartLink = defineEndpoint({
   name: 'sendSmartLink',
-  summary: 'Mails a smart link to a customer; to one address once, to five addresses at most',
+  summary: 'Emails a smart link to a customer; once an address, to five addresses at most',
   route: 'POST /proxy/sync/sl/links/{linkId}/send',
-  auth: { allOf: making, resource: { smartLink: 'linkId' } },
+  auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
   path: z.object({ linkId }),
   body: z.strictObject({ emailAddress: z.string().check(z.maxLength(255)) }),
   response: z.object({ mailedTo: z.array(z.string()) }),
@@ -110,7 +110,7 @@ export const listedLink = z.object({
   linkId: z.string(),
   link: z.string(),
   status: z.enum(linkStatuses),
-  /** A card is with the processor or with its issuer at this moment. */
+  /** A payment is with the processor or at 3-D Secure. */
   isBeingPaid: z.boolean(),
   usage: z.enum(linkUsages),
   kind: z.enum(['payments', 'payouts']),
@@ -120,28 +120,28 @@ export const listedLink = z.object({
   installationName: z.string(),
   merchantName: z.string(),
   currency: z.string(),
-  /** Decimal text; null where the customer enters it. */
+  /** Decimal text; null if the customer enters the amount. */
   amount: z.nullable(z.string()),
-  /** What was paid, in the currency of the link; several times through a MULTIPLE one. */
+  /** The total paid in the link's currency; a MULTIPLE link counts several payments. */
   paid: z.nullable(z.object({ count: z.number(), amount: z.string(), at: z.string() })),
   merchantReference: z.nullable(z.string()),
   description: z.nullable(z.string()),
   emailAddress: z.nullable(z.string()),
   mailedTo: z.array(z.string()),
-  /** Where payers of the link are sent once it is over; null shows them our page. */
+  /** The redirect for payers once the link has ended; null shows our page. */
   onDeadLink: z.nullable(z.string()),
-  /** Of the latest payment or try. */
+  /** The latest attempt to pay. */
   transactionId: z.nullable(z.string()),
 });
 export type ListedLink = z.output<typeof listedLink>;
 
 const moment = z.iso.datetime({ offset: true });
-/** Whole values, found in an index; capitals make no difference. */
+/** Whole values, matched through an index and ignoring case. */
 const linkCriteria = {
   status: z.optional(z.enum(linkStatuses)),
   reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   emailAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),
-  /** Of the link, or what was paid where the customer chose it. */
+  /** The link's amount, or the amount paid if the customer chose it. */
   amount: z.optional(z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,2})?$/))),
   createdFrom: z.optional(moment),
   createdTo: z.optional(moment),
@@ -149,7 +149,7 @@ const linkCriteria = {
 
 export const searchSmartLinks = defineEndpoint({
   name: 'searchSmartLinks',
-  summary: 'Smart links of an organisation and of those below it, the newest first',
+  summary: 'Smart links of an organisation and of those below it, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/list',
   rateLimit: 'search',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
@@ -161,7 +161,7 @@ export const searchSmartLinks = defineEndpoint({
   }),
   response: z.object({
     links: z.array(listedLink),
-    /** Counted up to the deepest page. */
+    /** Counted up to the last page that can be requested. */
     total: z.number(),
     hasMore: z.boolean(),
   }),
@@ -169,7 +169,7 @@ export const searchSmartLinks = defineEndpoint({
 
 export const reportSmartLinks = defineEndpoint({
   name: 'reportSmartLinks',
-  summary: 'The smart links that a search finds, as a CSV file, the newest first',
+  summary: 'The smart links that match a search, as a CSV file, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/report',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   audited: 'every',
@@ -180,11 +180,11 @@ export const reportSmartLinks = defineEndpoint({
 
 export const openSmartLink = defineEndpoint({
   name: 'openSmartLink',
-  summary: 'The public address of a smart link: opens a hosted session and leads to its page',
+  summary: 'The public URL of a smart link: opens a hosted session and redirects to its page',
   route: 'GET /a/{code}',
   auth: { access: 'public' },
   path: z.object({ code: z.string().check(z.maxLength(300)) }),
-  /** Payers come back with it. */
+  /** Set when a payer returns from the payment page. */
   query: z.object({ sessionId: z.optional(z.string().check(z.maxLength(100))) }),
   response: z.string(),
 });

@@ -11,11 +11,11 @@ import {
   maxLinkTextLength,
 } from './link-rules.ts';
 
-/** What the creation form holds (docs/domain.md#smart-links). */
+/** The values of the creation form (docs/domain.md#smart-links). */
 export interface LinkForm {
   installationId: string;
   currency: LinkCurrency | '';
-  /** Decimal text; empty where the customer enters the amount. */
+  /** Decimal text; empty if the customer enters the amount. */
   amount: string;
   merchantReference: string;
   description: string;
@@ -28,14 +28,10 @@ export interface LinkForm {
 }
 export type LinkField = keyof LinkForm;
 
-export type LinkComplaint = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch';
+export type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch';
 
-/** What is wrong with a field, or nothing (docs/domain.md#smart-links). */
-export function linkComplaint(
-  form: LinkForm,
-  field: LinkField,
-  maxBatchSize: number,
-): LinkComplaint | undefined {
+/** The error of a field (docs/domain.md#smart-links). */
+export function linkError(form: LinkForm, field: LinkField, maxBatchSize: number): LinkError | undefined {
   const text = String(form[field]).trim();
   switch (field) {
     case 'installationId':
@@ -72,12 +68,12 @@ export const linkFields: readonly LinkField[] = [
 ];
 
 export const isCompleteLink = (form: LinkForm, maxBatchSize: number): boolean =>
-  linkFields.every((field) => linkComplaint(form, field, maxBatchSize) === undefined);
+  linkFields.every((field) => linkError(form, field, maxBatchSize) === undefined);
 
 export const isSameLinkForm = (one: LinkForm, other: LinkForm): boolean =>
   (Object.keys(one) as LinkField[]).every((field) => one[field] === other[field]);
 
-/** The last moment of the day on the clock of the zone; today's is never in the past. */
+/** The last second of a day in a time zone. */
 export const endOfDay = (day: CalendarDay, timeZone: string): Date =>
   zonedMoment(day, '23:59:59.000', timeZone, 'last');
 
@@ -85,8 +81,7 @@ export const isExpiryDay = (day: CalendarDay, timeZone: string, now: Date): bool
   isExpiry(endOfDay(day, timeZone), now);
 
 /**
- * The smart link request of docs/domain.md#smart-links: what is empty is left out, an amount is sent as a fixed
- * one.
+ * The request body of docs/domain.md#smart-links. Empty fields are left out; an amount is sent as a fixed amount.
  */
 export function toLinkBody(form: LinkForm, timeZone: string) {
   const filled = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { blank, count, part, text } from '#features/payments/request/wire-parts.ts';
 
-/** An address, or an object with one as everywhere else in the request. */
+/** A URL, or an object with a URL as in the rest of the request. */
 const onDeadLink = z.pipe(
   z.transform((given: unknown) => {
     const value = blank(given);
@@ -12,8 +12,8 @@ const onDeadLink = z.pipe(
 );
 
 /**
- * What makes links (docs/domain.md#smart-links): a hosted session's request, and how long and how often it may be
- * opened. Nothing is judged here: judge-link.ts answers with the codes.
+ * A request for links (docs/domain.md#smart-links): a hosted session's request plus expiry and usage. The schema
+ * checks the shape; validate-link.ts validates the values and returns the codes.
  */
 export const linkRequest = z.extend(sessionRequest, {
   smartLink: part({ expires: text(40), usage: text(20), onDeadLink }),

@@ -20,27 +20,27 @@ export const isLinkText = (text: string): boolean =>
 export const isLinkTelephone = (text: string): boolean =>
   text.length >= 8 && text.length <= maxTelephoneLength && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
 
-/** The e-mail pattern, as long as a field may be. */
+/** The email pattern, up to the maximum length of a field. */
 export const isLinkEmail = (text: string): boolean => text.length <= maxLinkTextLength && isEmailLike(text);
 
-/** The last day on which a link may end: five years ahead. */
+/** The last day on which a link may expire: five years ahead. */
 export const lastExpiryDay = (today: CalendarDay): CalendarDay => addMonths(today, maxExpiryMonths);
 
 /**
- * Whether a link may end then: not in the past, at most five years ahead. People choose days, and the last of them ends
- * up to a day and a half later in other time zones than UTC.
+ * Whether a link may expire then: in the future, at most five years ahead. Users choose days, and the last day ends up
+ * to a day and a half later in other time zones than UTC.
  */
 export function isExpiry(at: Date, now: Date): boolean {
   const today = now.toISOString().slice(0, 10);
   return at > now && at < new Date(`${addDays(lastExpiryDay(today), 2)}T12:00:00Z`);
 }
 
-/** A moment as clients write it ("2022-12-24T12:15:00.000+00:00"), with its offset; undefined for anything else. */
+/** Parses a time with its offset, such as "2022-12-24T12:15:00.000+00:00"; undefined for anything else. */
 export function readMoment(text: string): Date | undefined {
   const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text);
   const at = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return isWritten && !Number.isNaN(at.getTime()) ? at : undefined;
 }
 
-/** As the merchant API writes moments. */
+/** The merchant API's format of a time. */
 export const writeMoment = (at: Date): string => at.toISOString().replace('Z', '+00:00');

@@ -1,8 +1,8 @@
 import { isCalendarDay, type CalendarDay } from '#shared/calendar-day.ts';
 import { readPage } from '#shared/paging.ts';
-import type { LinkStatus } from '#features/hosted-sessions/link-status.ts';
+import type { LinkStatus } from '#features/smart-links/link-status.ts';
 
-/** How deep the list can be paged, and counted. */
+/** The maximum offset of a page, which also limits the count. */
 export const maxLinkOffset = 10_000;
 
 /** The query parameters of the route `smartlinks`. */
@@ -26,7 +26,7 @@ export const linkCriteria = [
   'createdTo',
 ] as const satisfies readonly (keyof LinksSearch)[];
 
-/** A page that does not fit is the first, a criterion that is none is left out. Never throws; reads back as itself. */
+/** Reads the URL. An invalid page becomes the first; invalid criteria are dropped. Never throws. */
 export function readLinksSearch(raw: Readonly<Record<string, string | undefined>>): LinksSearch {
   const reference = raw.reference?.trim() ?? '';
   const emailAddress = raw.emailAddress?.trim() ?? '';
@@ -37,7 +37,7 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
     ...(reference !== '' && reference.length <= 255 ? { reference } : {}),
     ...(emailAddress.length >= 3 && emailAddress.length <= 255 ? { emailAddress } : {}),
     ...(isSearchAmount(raw.amount ?? '') ? { amount: raw.amount ?? '' } : {}),
-    // Half an interval would look like a whole one.
+    // Half an interval would look like a full one.
     ...(days.length === 2 && (days[0] ?? '') <= (days[1] ?? '')
       ? { createdFrom: days[0] ?? '', createdTo: days[1] ?? '' }
       : {}),
@@ -46,6 +46,6 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
 
 export const isSearchAmount = (text: string): boolean => /^\d{1,12}(?:\.\d{1,2})?$/.test(text);
 
-/** Written out: every page of the portal carries this file, and need not carry more than it. */
+/** Repeats the values instead of importing them, because every page of the portal loads this file. */
 const isStatus = (text: string | undefined): text is LinkStatus =>
   /^(ACTIVATED|USED|EXPIRED|CANCELLED|DEACTIVATED)$/.test(text ?? '');

@@ -14,7 +14,7 @@ export const listTerminalInstallations = defineEndpoint({
 
 export const getTerminalConfiguration = defineEndpoint({
   name: 'getTerminalConfiguration',
-  summary: 'What the terminal offers on an installation',
+  summary: 'The terminal options of an installation',
   route: 'GET /proxy/sync/cm/installation/{installationId}/virtualterminal',
   auth: { anyOf: ['P_VIRTUAL_TERMINAL'], resource: { installation: 'installationId' } },
   path: z.object({ installationId: organisationId }),
@@ -29,14 +29,14 @@ export const getTerminalConfiguration = defineEndpoint({
     currencies: z.array(z.string()),
     supportsRecurring: z.boolean(),
     supportsInstalments: z.boolean(),
-    /** Of the merchant and what is above it; SCHEDULER among them lets a payment begin a schedule. */
+    /** The features of the merchant and its ancestors. SCHEDULER allows schedules. */
     features: z.array(z.string()),
   }),
 });
 
 export const isQueueEnabled = defineEndpoint({
   name: 'isQueueEnabled',
-  summary: 'May payments of an organisation be held for review in the queue?',
+  summary: 'Whether payments of an organisation can be held for review in the queue',
   route: 'GET /proxy/sync/cm/queueCaseConfig/{orgId}/enabled',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   path: z.object({ orgId: organisationId }),

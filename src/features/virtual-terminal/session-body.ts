@@ -4,22 +4,22 @@ import { financialFields, showsFinancialData } from '#features/hosted-sessions/t
 import { toSchedule } from '#features/schedules/form/schedule-form.ts';
 import { type TerminalConfiguration, type TerminalForm, isMailable } from './terminal-form.ts';
 
-export interface SessionPlace {
-  /** Where the frame comes back to: the redirect page on the portal's own origin. */
+export interface SessionOptions {
+  /** The redirect page on the portal's own origin, where the frame returns. */
   returnUrl: string;
   skin: string;
-  /** Of the person at the terminal; the payer's receipt is written in it too. */
+  /** The user's locale, also used for the payer's receipt. */
   locale: string;
 }
 
 /**
- * The request that opens the hosted session (docs/domain.md#virtual-terminal). Only for a form without errors;
- * blanks are left out.
+ * The request for the hosted session (docs/domain.md#virtual-terminal). Only for a form without errors. Empty fields
+ * are left out.
  */
-export function sessionBody(
+export function buildSessionBody(
   form: TerminalForm,
   configuration: TerminalConfiguration,
-  { returnUrl, skin, locale }: SessionPlace,
+  { returnUrl, skin, locale }: SessionOptions,
 ): BodyInputOf<typeof createPaymentSession> {
   const email = form.customerEmail.trim();
   const fsd = showsFinancialData(configuration.mcc) ? withoutEmpty(form.fsd) : undefined;
@@ -72,7 +72,7 @@ const toOrder = (form: TerminalForm) =>
     }),
   });
 
-/** Without what was left empty; nothing at all when everything was. */
+/** Drops empty parts; undefined when all are empty. */
 function withoutEmpty(parts: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const kept = Object.entries(parts)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)

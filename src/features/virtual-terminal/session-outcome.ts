@@ -2,20 +2,20 @@ import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import type { getSessionStatus } from '#features/hosted-sessions/endpoints.ts';
 import { type Decline, explainDecline } from '#shared/payments/declines.ts';
 
-export type SessionStatusAnswer = ResponseInputOf<typeof getSessionStatus>;
+export type SessionStatusResponse = ResponseInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
-  /** The payer can still pay, the card's issuer asks, the merchant decides, or the payment is with the processor. */
+  /** The payer can pay, or the payment is at 3-D Secure, at the merchant or at the processor. */
   | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'merchant' | 'processor'; decline?: Decline }
-  /** There is a transaction, and it has ended. */
+  /** The session's transaction has ended. */
   | { kind: 'finished'; transactionId: string; state: string; decline?: Decline }
-  /** It ended without a transaction: cancelled, or nobody came in time. */
+  /** The session ended without a transaction: cancelled or expired. */
   | { kind: 'closed'; state: string }
-  /** The answer tells nothing of a transaction (docs/domain.md#virtual-terminal). */
+  /** The response has no transaction state (docs/domain.md#virtual-terminal). */
   | { kind: 'missing' };
 
-/** What a session's status means for the terminal. */
-export function sessionOutcome({ hostedSessionStatus }: SessionStatusAnswer): SessionOutcome {
+/** Converts a session's status to its outcome for the terminal. */
+export function toOutcome({ hostedSessionStatus }: SessionStatusResponse): SessionOutcome {
   const state = hostedSessionStatus?.transactionState?.transactionState;
   if (hostedSessionStatus === undefined || state === undefined) return { kind: 'missing' };
   const { sessionState, transactionState } = hostedSessionStatus;
@@ -34,20 +34,20 @@ export function sessionOutcome({ hostedSessionStatus }: SessionStatusAnswer): Se
 /** First letter upper case, rest lower case (docs/domain.md#virtual-terminal). */
 export const statusText = (state: string): string => `${state.slice(0, 1)}${state.slice(1).toLowerCase()}`;
 
-/** What the page behind the frame's last address tells the terminal. */
+/** The message of the redirect page to the terminal. */
 export const completeMessage = 'countinghouse.terminal.complete';
 
-/** Kept in the browser's session storage (docs/domain.md#browser-storage). `isDone`: nothing is open any more. */
+/** Stored in the browser's session storage (docs/domain.md#browser-storage). `isDone`: the session has ended. */
 export interface StoredSession {
   sessionId: string;
   installationId: string;
-  /** Who opened it: the result of a payment outlives the end of a session, for the same person only. */
+  /** The user who opened it. Only the same user sees its result after signing in again. */
   userId: string;
   isDone?: boolean;
 }
 
-/** Storage belongs to the browser: anything may stand there. */
-export function storedSessionIn(stored: unknown, userId: string): StoredSession | undefined {
+/** Validates the stored value, which users and extensions can change. */
+export function parseStoredSession(stored: unknown, userId: string): StoredSession | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { sessionId, installationId, isDone } = stored as Record<string, unknown>;
   if (typeof sessionId !== 'string' || typeof installationId !== 'string') return undefined;

@@ -22,7 +22,7 @@ export type TerminalField =
   | 'customerEmail'
   | FreeTextField
   | `fsd.${FinancialField}`;
-/** Texts are at `terminal.error.{error}`, those of `required` per field below it. */
+/** Texts are at `terminal.error.{error}`; `required` has one text a field. */
 export type TerminalError =
   | 'required'
   | 'amount'
@@ -35,11 +35,11 @@ export type TerminalError =
   | 'postCode';
 export type TerminalErrors = Partial<Record<TerminalField, TerminalError>>;
 
-const ofOrder = new Set<FreeTextField>(
+const orderFields = new Set<FreeTextField>(
   freeTextFields.filter((field) => field === 'orderRef' || field.startsWith('shipping')),
 );
 
-/** What is wrong, field by field (docs/domain.md#virtual-terminal); nothing about fields that are not shown. */
+/** The errors of the visible fields (docs/domain.md#virtual-terminal). */
 export function terminalErrors(
   form: TerminalForm,
   configuration: TerminalConfiguration | undefined,
@@ -50,7 +50,7 @@ export function terminalErrors(
   if (form.amount === '') errors.amount = 'required';
   else if (form.currency !== '' && !parseAmount(form.amount, form.currency).ok) errors.amount = 'amount';
   for (const field of freeTextFields) {
-    if (ofOrder.has(field) && !form.hasOrder) continue;
+    if (orderFields.has(field) && !form.hasOrder) continue;
     const error = textError(form[field]);
     if (error) errors[field] = error;
   }

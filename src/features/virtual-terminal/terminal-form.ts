@@ -28,20 +28,20 @@ export type FreeTextField = (typeof freeTextFields)[number];
 
 export type ContinuousAuthority = 'none' | 'recurring' | 'instalment';
 
-/** What stands in the form; everything typed is text as it was typed. */
+/** The values of the form. Typed values are text, unchanged. */
 export interface TerminalForm extends Record<FreeTextField, string> {
-  /** Its id as text; null before one is chosen. */
+  /** The installation's id as text; null before one is chosen. */
   installation: string | null;
   currency: string;
   /** Decimal text with a dot. */
   amount: string;
   preauth: boolean;
   continuousAuthority: ContinuousAuthority;
-  /** Enabled or not: `createSchedule` on the wire. */
+  /** `schedule` of the request while it is enabled. */
   schedule: ScheduleForm;
   customerEmail: string;
   emailReceipt: boolean;
-  /** The person has set or taken the tick: nothing else sets it any more. */
+  /** The user has changed the checkbox, so the form no longer sets it. */
   isReceiptChosen: boolean;
   fsd: Record<FinancialField, string>;
   hasOrder: boolean;
@@ -63,7 +63,7 @@ export const emptyTerminalForm: TerminalForm = {
 };
 
 /**
- * Another installation may take other currencies: currency and amount are cleared
+ * Clears currency and amount, because another installation may have other currencies
  * (docs/domain.md#virtual-terminal).
  */
 export const withInstallation = (form: TerminalForm, installation: string | null): TerminalForm => ({
@@ -73,15 +73,15 @@ export const withInstallation = (form: TerminalForm, installation: string | null
   amount: '',
 });
 
-/** The form as the installation allows it, once its configuration has come. */
-export function fittedTo(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
+/** Removes what the installation's configuration doesn't support. */
+export function fitToConfiguration(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
   const fitted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
   const schedule = offersSchedule(fitted, configuration) ? fitted.schedule : emptySchedule;
   return withEmail({ ...fitted, schedule }, form.customerEmail, configuration);
 }
 
-/** A schedule needs a series (docs/domain.md#virtual-terminal). */
+/** A schedule requires a continuous authority (docs/domain.md#virtual-terminal). */
 export const withAuthority = (
   form: TerminalForm,
   continuousAuthority: ContinuousAuthority,
@@ -91,7 +91,7 @@ export const withAuthority = (
   schedule: continuousAuthority === 'none' ? emptySchedule : form.schedule,
 });
 
-/** The receipt follows the address, until the person has decided (docs/domain.md#virtual-terminal). */
+/** A valid address switches the receipt on, unless the user has chosen (docs/domain.md#virtual-terminal). */
 export function withEmail(
   form: TerminalForm,
   customerEmail: string,
@@ -119,7 +119,7 @@ export function offersSchedule(
   return continuousAuthority !== 'none' && configuration?.features.includes('SCHEDULER') === true;
 }
 
-/** Has anything been typed or chosen beside the installation? */
+/** Whether the form has values besides the installation. */
 export function isTouchedForm(form: TerminalForm): boolean {
   const plain = (one: TerminalForm) => JSON.stringify({ ...one, installation: null, isReceiptChosen: false });
   return plain(form) !== plain(emptyTerminalForm);

@@ -4,22 +4,22 @@ import type { Caller } from '../auth/caller.ts';
 import type { AuthorizedResource } from '../guard.ts';
 import type { RequestInfo } from '../handler.ts';
 
-/** One request as the audit sees it, from its arrival to its answer. */
+/** The audit's data of one request, from its arrival to its response. */
 export interface AuditContext {
   call: Endpoint;
   request: RequestInfo;
-  /** The ids that the path names, as far as they were read. */
+  /** The ids of the path, once they are parsed. */
   path?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
   caller?: Caller;
   resource?: AuthorizedResource;
-  /** Has the handler told of it itself? Within a transaction that may yet be undone: 'pending'. */
+  /** Whether the handler has written an event itself. 'pending': in a transaction that may still be rolled back. */
   line: 'none' | 'pending' | 'kept';
 }
 
 const running = new AsyncLocalStorage<AuditContext>();
 
-/** Everything that `work` records knows the request it belongs to. */
+/** Runs `work` with a context that every audit event of the request reads. */
 export function withAuditContext<T>(act: AuditContext, work: () => Promise<T>): Promise<T> {
   return running.run(act, work);
 }

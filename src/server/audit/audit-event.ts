@@ -1,40 +1,39 @@
-import type { Sql } from '#database/connection.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
+import type { Sql, JSONValue } from '#database/connection.ts';
 import { currentAuditContext } from './audit-context.ts';
-import { redact } from './redact.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../handler.ts';
 
-/** What JSON can hold; `redact` masks card numbers and secrets in it before it is stored. */
-export type AuditDetail = object | string | number | boolean | null;
+/** A JSON value. `redact` masks card numbers and removes secrets before it is stored. */
+type AuditDetail = object | string | number | boolean | null;
 
-/** One act of a person or an API key, allowed or refused. Never carries card data or secrets. */
+/** One action of a user or an API key, allowed or refused. Never contains card data or secrets. */
 export interface AuditEvent {
   at: Date;
-  /** The tenant that sees the line; worked out from the organisation when missing. */
+  /** The tenant that sees the event; by default that of the organisation. */
   companyId?: number | null | undefined;
-  /** Where it happened, for those who see only a part of a company; the company itself when missing. */
+  /** The organisation of the action; by default the company. Limits who sees the event. */
   organisationId?: number | null | undefined;
   actorKind: 'user' | 'api' | 'anonymous' | 'system';
   /** User id or API id. */
   actor: string;
   ip: string;
-  /** The browser's; that of the request under way when missing. */
+  /** By default that of the current request. */
   userAgent?: string | undefined;
-  /** The call, or the kind of money movement. */
+  /** The endpoint, or the kind of money movement. */
   act: string;
   objectKind?: string | undefined;
   objectId?: string | undefined;
   /** 'allowed', 'refused: CODE', 'failed: CODE', or the reason code of a money movement. */
   outcome: string;
-  /** What the act changed: the same fields as they were and as they are. */
+  /** The changed fields, before and after. */
   before?: AuditDetail | undefined;
   after?: AuditDetail | undefined;
   detail?: AuditDetail | undefined;
   requestId: string;
 }
 
-/** Appends the event; call it in the transaction of the change, so that neither exists without the other. */
+/** Inserts the event. Call it in the transaction of the change, so that neither exists without the other. */
 export async function writeAuditEvent(sql: Sql, event: AuditEvent): Promise<void> {
   const act = currentAuditContext();
   if (act) act.line = 'begin' in sql ? 'kept' : 'pending';
@@ -55,20 +54,20 @@ export async function writeAuditEvent(sql: Sql, event: AuditEvent): Promise<void
             ${json(event.after)}, ${json(event.detail)}, ${event.requestId})`;
 }
 
-/** Who acts, from where, and when: as every call is handed it. */
-interface Doing {
+/** The actor, origin and time, as handlers get them. */
+interface Origin {
   caller: Pick<Caller, 'kind' | 'id'>;
   request: Pick<RequestInfo, 'ip' | 'id'>;
   now: Date;
 }
-type ActEvent = { by: Doing } & Omit<
+type ActionEvent = { by: Origin } & Omit<
   AuditEvent,
   'at' | 'actorKind' | 'actor' | 'ip' | 'requestId' | 'outcome'
 > &
   Partial<Pick<AuditEvent, 'outcome'>>;
 
-/** As writeAuditEvent, of a call that was made: allowed, unless it says otherwise. */
-export function auditAction(sql: Sql, { by, ...event }: ActEvent): Promise<void> {
+/** Writes the event of a request; `outcome` is 'allowed' by default. */
+export function auditAction(sql: Sql, { by, ...event }: ActionEvent): Promise<void> {
   const { caller, request, now } = by;
   return writeAuditEvent(sql, {
     at: now,
@@ -81,7 +80,7 @@ export function auditAction(sql: Sql, { by, ...event }: ActEvent): Promise<void>
   });
 }
 
-/** A user who signs in or out is told of where they belong. */
+/** The organisation of the acting user, for events without one, such as sign-in. */
 async function organisationOfActor(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
   if (actorKind !== 'user') return null;
   const [user] = await sql<{ organisationId: number }[]>`
@@ -89,7 +88,30 @@ async function organisationOfActor(sql: Sql, { actorKind, actor }: AuditEvent): 
   return user?.organisationId ?? null;
 }
 
-/** Anything but allowed, sent to the processor, done (S…) and not yet known (U…). */
-export function isRefusal(outcome: string): boolean {
+/** Every outcome except allowed, submitted, success (S…) and unknown (U…). */
+function isRefusal(outcome: string): boolean {
   return !/^(allowed|SUBMITTED|S\d{3}|U\d{3})$/.test(outcome);
+}
+
+const secret = /^(pan|cv2|cvv|secret|apiKey|authorization|cookie|password|token|.*(Password|Token|Secret))$/i;
+const harmless = /^passwordStatus$/;
+const maxTextLength = 2000;
+const maxDepth = 6;
+
+/**
+ * Redacts data of a request for the audit: drops fields named like secrets, masks card numbers, and limits depth and
+ * length.
+ */
+export function redact(value: unknown, depth = 0): JSONValue {
+  if (typeof value === 'string') return maskCardNumbers(value.slice(0, maxTextLength));
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || depth >= maxDepth) return null;
+  if (Array.isArray(value)) return value.slice(0, 200).map((one) => redact(one, depth + 1));
+  const kept: Record<string, JSONValue> = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (one === undefined || (secret.test(name) && !harmless.test(name))) continue;
+    kept[name] = redact(one, depth + 1);
+  }
+  return kept;
 }

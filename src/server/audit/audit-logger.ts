@@ -6,37 +6,37 @@ import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
-/** The lines that every call leaves by itself when its handler writes none (docs/decisions/0017). */
+/** Writes the audit events of requests whose handlers write none (docs/decisions/0017). */
 export class AuditLogger {
   readonly #services: Services;
-  readonly #tally = new AuditRateLimiter();
+  readonly #limiter = new AuditRateLimiter();
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  /** An act that was allowed; within the transaction of the change where there is one. */
+  /** Logs an allowed action, in the transaction of the change if there is one. */
   async allowed(sql: Sql, act: AuditContext, outcome = 'allowed'): Promise<void> {
     if (act.line !== 'none' || auditedCalls(act.call) !== 'every') return;
     const now = this.#services.clock.now();
-    // A change by somebody we know is worth a line whatever their number; the rest is bounded.
+    // Changes of authenticated callers are always logged. The rest is rate limited.
     const isBounded = act.call.method === 'GET' || act.caller === undefined;
-    if (isBounded && !this.#tally.admit(describeCaller(act), act.call.name, now)) return;
+    if (isBounded && !this.#limiter.admit(describeCaller(act), act.call.name, now)) return;
     await writeAuditEvent(sql, buildAuditEvent(act, outcome, now));
   }
 
-  /** An act that was refused or failed; never throws, since the refusal itself must reach the caller. */
+  /** Logs a refused or failed action. Never throws, so that the refusal reaches the caller. */
   async refused(act: AuditContext, error: unknown): Promise<void> {
     const { clock, database, log } = this.#services;
-    // Nothing was done, and nothing can be written: the caller would wait a second time.
+    // Without a database nothing can be written, and the caller would wait for a second timeout.
     if (error instanceof DatabaseUnavailable) return;
     try {
       const now = clock.now();
-      // What a handler wrote in a transaction went with the transaction.
-      const isTold = act.line === 'kept' || !isTraced(act, error);
-      await this.#tell(this.#tally.over(now));
-      if (isTold) return;
-      if (!this.#tally.admit(describeCaller(act), act.call.name, now)) return;
+      // A pending event of the handler was rolled back.
+      const isSkipped = act.line === 'kept' || !isAudited(act, error);
+      await this.#writeSuppressed(this.#limiter.takeEnded(now));
+      if (isSkipped) return;
+      if (!this.#limiter.admit(describeCaller(act), act.call.name, now)) return;
       const outcome = error instanceof Problem ? `refused: ${error.code}` : 'failed: E100';
       await writeAuditEvent(database, await this.#withClaim(act, buildAuditEvent(act, outcome, now)));
     } catch (failure) {
@@ -44,15 +44,15 @@ export class AuditLogger {
     }
   }
 
-  /** Tells what was only counted so far; `isLast` when the process stops. */
+  /** Writes the events that were only counted. `isLast`: the process stops. */
   async flush(isLast = false): Promise<void> {
     const { clock, log } = this.#services;
-    const uncounted = isLast ? this.#tally.everything() : this.#tally.over(clock.now());
-    await this.#tell(uncounted).catch((err: unknown) => log.error({ err }, 'audit lines lost'));
+    const suppressed = isLast ? this.#limiter.takeAll() : this.#limiter.takeEnded(clock.now());
+    await this.#writeSuppressed(suppressed).catch((err: unknown) => log.error({ err }, 'audit lines lost'));
   }
 
-  async #tell(uncounted: readonly SuppressedEvents[]): Promise<void> {
-    for (const { from, more, acts, ...who } of uncounted) {
+  async #writeSuppressed(suppressed: readonly SuppressedEvents[]): Promise<void> {
+    for (const { from, more, acts, ...who } of suppressed) {
       await writeAuditEvent(this.#services.database, {
         ...who,
         at: this.#services.clock.now(),
@@ -65,7 +65,7 @@ export class AuditLogger {
     }
   }
 
-  /** An API id that exists is named, so that its company sees that somebody tries keys on it. */
+  /** Adds an existing API id, so that its company sees attempts with wrong keys. */
   async #withClaim(act: AuditContext, line: AuditEvent): Promise<AuditEvent> {
     const apiId = act.caller ? undefined : claimedApiId(act);
     if (apiId === undefined) return line;
@@ -76,14 +76,14 @@ export class AuditLogger {
   }
 }
 
-/** Which refusals leave a line: of an act any, of a read those of what the caller may not have. */
-function isTraced(act: AuditContext, error: unknown): boolean {
+/** Which refusals are logged: every one of a change, and missing permissions of a read. */
+function isAudited(act: AuditContext, error: unknown): boolean {
   const isAct = auditedCalls(act.call) === 'every';
   if (!(error instanceof Problem)) return isAct && (act.caller !== undefined || isPublic(act));
-  // A page of an older version reloads itself: nobody did anything.
+  // A page of an older version reloads itself, which is no action of the user.
   if (error.code === 'E152') return false;
   if (isPublic(act)) return isAct || act.call.method !== 'GET';
-  // Without a session there is nobody to tell of; a key that is wrong is somebody's try.
+  // A missing session names no actor. A wrong key names an API id.
   if (!act.caller) return claimedApiId(act) !== undefined;
   return isAct || [403, 404, 429].includes(error.status);
 }
@@ -107,13 +107,13 @@ function describeCaller({ caller, request }: AuditContext): Refused {
 
 function buildAuditEvent(act: AuditContext, outcome: string, at: Date): AuditEvent {
   const { resource } = act;
-  // What somebody may not see is told to their own company, not to that of the thing.
+  // A refused caller's own company sees the event, not the owner of the resource.
   return {
     ...describeCaller(act),
     organisationId: organisationIdFor(resource) ?? act.caller?.organisation.id,
     ...(resource?.companyId ? { companyId: resource.companyId } : {}),
     ...auditedObject(act),
-    detail: asked(act),
+    detail: requestParameters(act),
     at,
     act: act.call.name,
     outcome,
@@ -124,26 +124,26 @@ function buildAuditEvent(act: AuditContext, outcome: string, at: Date): AuditEve
 const organisationIdFor = (resource: AuditContext['resource']): number | undefined =>
   resource?.installationId ?? resource?.merchantId ?? resource?.organisationId;
 
-/** The last id of the path: `…/{installationId}/{transactionId}` is about the transaction, `…/Users/{id}` a user. */
+/** The last id of the path: the transaction of `…/{installationId}/{transactionId}`, the user of `…/Users/{id}`. */
 function auditedObject({ call, path, resource }: AuditContext): Pick<AuditEvent, 'objectKind' | 'objectId'> {
   if (resource?.userId !== undefined) return { objectKind: 'user', objectId: resource.userId };
   const last = [...call.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
   const name = last?.[2];
   const value = name === undefined ? undefined : path?.[name];
-  // Links carry secrets in their path; ids are short and plain.
+  // Paths of links contain secrets; ids are short and simple.
   if (name === undefined || name === 'objectId' || !/^[\w-]{1,64}$/.test(String(value))) return {};
   const kind = name === 'id' ? (last?.[1] ?? '').toLowerCase().replace(/s$/, '') : name.slice(0, -2);
   return { objectKind: kind === 'org' ? 'organisation' : kind, objectId: String(value) };
 }
 
-const plain =
+const harmlessValue =
   /^(\d{1,12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{1,20}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)$/;
 
-/** What path and query asked for. People type secrets into the wrong box: only ids, words and times are repeated. */
-function asked({ path, query }: AuditContext): JSONValue {
-  const told = Object.entries({ ...path, ...query }).flatMap(([name, value]) => {
+/** The parameters of path and query. Users type secrets into wrong fields, so only ids, words and times are logged. */
+function requestParameters({ path, query }: AuditContext): JSONValue {
+  const logged = Object.entries({ ...path, ...query }).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [[name, typeof value === 'number' || plain.test(String(value)) ? String(value) : '…']];
+    return [[name, typeof value === 'number' || harmlessValue.test(String(value)) ? String(value) : '…']];
   });
-  return told.length === 0 ? null : (Object.fromEntries(told) as Record<string, string>);
+  return logged.length === 0 ? null : (Object.fromEntries(logged) as Record<string, string>);
 }

@@ -1,6 +1,6 @@
 import { minuteMs } from '../clock.ts';
 
-/** Who is refused: a caller we know, or an address we do not. */
+/** The refused actor: an authenticated caller, or an anonymous IP address. */
 export interface Refused {
   actorKind: 'user' | 'api' | 'anonymous';
   actor: string;
@@ -8,7 +8,7 @@ export interface Refused {
   organisationId?: number | undefined;
 }
 
-/** Refusals that were only counted, of one caller or address, in one window. */
+/** Refusals of one actor in one window that were only counted. */
 export interface SuppressedEvents extends Refused {
   from: Date;
   more: number;
@@ -19,26 +19,30 @@ interface Window extends SuppressedEvents {
   kept: number;
 }
 
-/** Lines a window keeps one by one; whatever comes on top is counted and told in one line. */
-export const linesPerWindow = { known: 60, stranger: 10, allStrangers: 300 };
+/** Events a window logs one by one. Further ones are counted and logged as one event. */
+export const eventsPerWindow = { known: 60, anonymous: 10, allAnonymous: 300 };
 const windowMs = minuteMs;
 const maxWindows = 5000;
-const everybody = 'several addresses';
+const severalAddresses = 'several addresses';
 
 /**
- * Bounds what the refused can write into the audit, without forgetting that they were there: nobody can
- * fill a disk with refusals. Lives in the memory of one process and costs no statement.
+ * Limits the audit events of refused requests, so that an attacker cannot fill the disk, and counts the rest. Keeps its
+ * state in memory.
  */
 export class AuditRateLimiter {
   readonly #windows = new Map<string, Window>();
-  #strangers = { from: 0, kept: 0 };
+  #anonymous = { from: 0, kept: 0 };
 
-  /** True: the refusal gets a line of its own. False: it was counted, and `over` will tell of it. */
-  admit(who: Refused, act: string, now: Date): boolean {
-    const window = this.#windowOf(who, now);
-    const isStranger = who.actorKind === 'anonymous';
-    const limit = isStranger ? linesPerWindow.stranger : linesPerWindow.known;
-    if (window.kept < limit && window.actor !== everybody && (!isStranger || this.#strangerFits(now))) {
+  /** True: log the refusal. False: it was counted, and `takeEnded` returns the count. */
+  admit(actor: Refused, act: string, now: Date): boolean {
+    const window = this.#windowOf(actor, now);
+    const isAnonymous = actor.actorKind === 'anonymous';
+    const limit = isAnonymous ? eventsPerWindow.anonymous : eventsPerWindow.known;
+    if (
+      window.kept < limit &&
+      window.actor !== severalAddresses &&
+      (!isAnonymous || this.#isAnonymousAdmitted(now))
+    ) {
       window.kept += 1;
       return true;
     }
@@ -47,45 +51,47 @@ export class AuditRateLimiter {
     return false;
   }
 
-  /** Windows that ended before `now` and counted something; each is told once. */
-  over(now: Date): SuppressedEvents[] {
-    const told: SuppressedEvents[] = [];
+  /** Removes and returns the windows that have ended with counted refusals. */
+  takeEnded(now: Date): SuppressedEvents[] {
+    const ended: SuppressedEvents[] = [];
     for (const [key, { kept: _kept, ...window }] of this.#windows) {
       if (isWithin(window.from, now)) continue;
       this.#windows.delete(key);
-      if (window.more > 0) told.push(window);
+      if (window.more > 0) ended.push(window);
     }
-    return told;
+    return ended;
   }
 
-  /** All of them, over or not: for the end of the process. */
-  everything(): SuppressedEvents[] {
-    return this.over(new Date(8.64e15));
+  /** Removes and returns all windows, when the process stops. */
+  takeAll(): SuppressedEvents[] {
+    return this.takeEnded(new Date(8.64e15));
   }
 
-  #windowOf(who: Refused, now: Date): Window {
-    const isStranger = who.actorKind === 'anonymous';
-    const own = isStranger ? networkPrefix(who.ip) : `${who.actorKind}:${who.actor}`;
-    const isCrowd = isStranger && !this.#windows.has(own) && this.#windows.size >= maxWindows;
-    const key = isCrowd ? everybody : own;
+  #windowOf(actor: Refused, now: Date): Window {
+    const isAnonymous = actor.actorKind === 'anonymous';
+    const own = isAnonymous ? networkPrefix(actor.ip) : `${actor.actorKind}:${actor.actor}`;
+    const isShared = isAnonymous && !this.#windows.has(own) && this.#windows.size >= maxWindows;
+    const key = isShared ? severalAddresses : own;
     const known = this.#windows.get(key);
     if (known) return known;
-    const about = isCrowd ? { actorKind: who.actorKind, actor: everybody, ip: everybody } : who;
+    const about = isShared
+      ? { actorKind: actor.actorKind, actor: severalAddresses, ip: severalAddresses }
+      : actor;
     const window = { ...about, from: now, kept: 0, more: 0, acts: {} };
     this.#windows.set(key, window);
     return window;
   }
 
-  #strangerFits(now: Date): boolean {
-    if (!isWithin(new Date(this.#strangers.from), now)) this.#strangers = { from: now.getTime(), kept: 0 };
-    this.#strangers.kept += 1;
-    return this.#strangers.kept <= linesPerWindow.allStrangers;
+  #isAnonymousAdmitted(now: Date): boolean {
+    if (!isWithin(new Date(this.#anonymous.from), now)) this.#anonymous = { from: now.getTime(), kept: 0 };
+    this.#anonymous.kept += 1;
+    return this.#anonymous.kept <= eventsPerWindow.allAnonymous;
   }
 }
 
 const isWithin = (from: Date, now: Date): boolean => Math.abs(now.getTime() - from.getTime()) < windowMs;
 
-/** One household of IPv6 has 2^64 addresses: its first four groups are the address that counts. */
+/** The network of an IPv6 address, because one subscriber has 2^64 addresses. */
 function networkPrefix(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');

@@ -2,7 +2,7 @@ import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Caller, apiPermissions, loadTenantIds } from './caller.ts';
 
-/** What a user may do, as of one access version; shared by all sessions of the user in this process. */
+/** A user's permissions at one access version, shared by the user's sessions in this process. */
 interface Access {
   version: number;
   loadedAt: number;
@@ -10,14 +10,14 @@ interface Access {
 }
 
 /**
- * A cache that never answers stale: each entry is used only while the user's access_version, read with
- * the session on every request, is the one it was loaded at. Organisations move rarely: a minute's age.
+ * Permissions are never stale: an entry is used only while access_version, which every request reads with the session,
+ * is unchanged. Paths of organisations may be a minute old.
  */
 const cache = new WeakMap<object, Map<string, Access>>();
 const maxAgeMs = 60_000;
 const maxEntries = 10_000;
 
-/** The caller behind a session row; `owner` is the pool, so that tests with several databases keep apart. */
+/** The caller of a session. `owner` is the connection pool, which separates databases in tests. */
 export async function userCaller(
   owner: object,
   sql: Sql,
@@ -64,7 +64,7 @@ interface UserRow {
   path: string;
 }
 
-/** Roles granted on organisations, spelled out as scoped permissions (docs/domain.md#permissions). */
+/** Expands roles granted on organisations to scoped permissions (docs/domain.md#permissions). */
 export async function grantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
   const rows = await sql<ScopedPermission[]>`
     select distinct p.permission as name, o.path as scope, g.cascade
@@ -76,7 +76,7 @@ export async function grantedPermissions(sql: Sql, userId: string): Promise<Scop
   return rows.map((row) => ({ name: row.name, scope: row.scope, cascade: row.cascade }));
 }
 
-/** The caller behind an API key, or undefined when id and key do not belong together. */
+/** The caller of an API key. Undefined when id and key don't match. */
 export async function apiCaller(sql: Sql, apiId: string, keyHash: Buffer): Promise<Caller | undefined> {
   const rows = await sql<{ companyId: number; companyName: string; companyPath: string; path: string }[]>`
     select c.company_id, company.name as company_name, company.path as company_path, o.path

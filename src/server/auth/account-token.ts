@@ -5,7 +5,7 @@ import { keyedHash } from '../keys.ts';
 
 export type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
 
-/** How long each link opens (docs/domain.md#passwords). */
+/** How long each link is valid (docs/domain.md#passwords). */
 export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   invitation: 7 * dayMs,
   'password-reset': dayMs,
@@ -13,20 +13,20 @@ export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
 };
 
 /**
- * Makes a single-use link to a password and answers its token id, which mails carry: the secret is made
- * from it when a mail is rendered. A newer link of a person cancels the older ones, whatever for.
+ * Creates a single-use link to set a password and returns its token id. The secret is derived from the id when the
+ * email is rendered. A new link of a user cancels the older ones.
  */
 export async function issueAccountToken(
   sql: Sql,
   token: { purpose: 'invitation' | 'password-reset'; userId: string; now: Date },
 ): Promise<string> {
-  // One at a time a person, or two issued at once would both stay open.
+  // Serialises links of a user, because two concurrent ones would both stay open.
   await sql`select from app_user where user_id = ${token.userId} for update`;
   await cancelAccountTokens(sql, token.userId, token.now);
   return insertToken(sql, token);
 }
 
-/** The link of an empty installation; it belongs to nobody yet, and the newest is the only one. */
+/** Creates the link for the first user of a new system. Replaces an older one. */
 export async function issueFirstAdministratorToken(sql: Sql, now: Date): Promise<string> {
   await sql`delete from account_token where purpose = 'first-administrator'`;
   return insertToken(sql, { purpose: 'first-administrator', userId: null, now });
@@ -44,30 +44,30 @@ async function insertToken(
   return tokenId;
 }
 
-/** Closes the open links of a person: their password or their username has changed. */
+/** Cancels the open links of a user whose password or username has changed. */
 export async function cancelAccountTokens(sql: Sql, userId: string, now: Date): Promise<void> {
   await sql`
     update account_token set cancelled_at = ${now}
     where user_id = ${userId} and used_at is null and cancelled_at is null`;
 }
 
-/** What stands in the link: the id and its keyed hash, 64 characters of base64url. */
+/** The secret of a link: the id and its keyed hash, 64 characters of base64url. */
 export function tokenSecret(key: KeyObject, tokenId: string): string {
   const id = Buffer.from(tokenId.replaceAll('-', ''), 'hex');
   return Buffer.concat([id, keyedHash(key, tokenId)]).toString('base64url');
 }
 
-/** The token id behind a link, when the server's key made it; says nothing yet of being open. */
+/** The token id of a link that our key signed. Doesn't check that the link is open. */
 export function readTokenId(key: KeyObject, secret: string): string | undefined {
   const bytes = Buffer.from(secret, 'base64url');
-  // Decoding is forgiving; only the one spelling that was sent counts.
+  // Rejects other encodings of the same bytes.
   if (bytes.length !== 48 || bytes.toString('base64url') !== secret) return undefined;
   const hex = bytes.subarray(0, 16).toString('hex');
   const tokenId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return timingSafeEqual(bytes.subarray(16), keyedHash(key, tokenId)) ? tokenId : undefined;
 }
 
-/** Whose open link it is; it stays open. */
+/** The user of an open link, which stays open. */
 export async function readAccountToken(sql: Sql, tokenId: string, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from account_token
@@ -76,7 +76,7 @@ export async function readAccountToken(sql: Sql, tokenId: string, now: Date): Pr
   return row?.userId;
 }
 
-/** Uses the link up, once, in the transaction of what it opens; false when it is not open any more. */
+/** Marks a link as used. False when it is no longer open. Call it in the transaction of the change. */
 export async function useAccountToken(
   sql: Sql,
   token: { tokenId: string; purposes: readonly TokenPurpose[]; now: Date },
@@ -89,7 +89,7 @@ export async function useAccountToken(
   return used.length === 1;
 }
 
-/** Links that opened nothing for a long time; invitations are kept a while, users see that they expired. */
+/** Deletes expired links, except invitations, whose expiry users see. */
 export async function deleteOldTokens(sql: Sql, now: Date): Promise<void> {
   await sql`delete from account_token where purpose <> 'invitation' and expires_at < ${addMs(now, -hourMs * 24 * 30)}`;
 }

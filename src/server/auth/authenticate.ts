@@ -1,19 +1,19 @@
 import { problems } from '#shared/problem.ts';
 import { apiCaller, userCaller } from './access-store.ts';
 import type { ApiAttempts } from '../http/api-attempts.ts';
-import { antiForgeryCookie, antiForgeryHeader, antiForgeryHolds } from './anti-forgery.ts';
+import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
 import type { Caller } from './caller.ts';
 import type { RequestInfo } from '../handler.ts';
 import { keyedHash } from '../keys.ts';
 import type { Services } from '../services.ts';
 import { hashToken, useSession } from './session-store.ts';
 
-/** `__Host-` needs https; on http localhost the plain name. */
+/** `__Host-` requires https, so localhost uses the plain name. */
 export function sessionCookieName(portalUrl: string): string {
   return portalUrl.startsWith('https:') ? '__Host-session' : 'session';
 }
 
-/** The person behind the session cookie; throws 401. */
+/** The user of the session cookie. Throws 401. */
 export async function authenticateUser(request: RequestInfo, services: Services, now: Date): Promise<Caller> {
   const token = request.cookie(sessionCookieName(services.config.portalUrl));
   if (!token) throw problems.notSignedIn();
@@ -25,7 +25,7 @@ export async function authenticateUser(request: RequestInfo, services: Services,
   return { ...caller, session: { tokenHash } };
 }
 
-/** The merchant's shop behind Basic credentials; throws 401, or 429 after too many wrong keys. */
+/** The caller of Basic credentials. Throws 401, or 429 after too many wrong keys. */
 export async function authenticateApi(
   request: RequestInfo,
   services: Services,
@@ -46,9 +46,9 @@ export async function authenticateApi(
 }
 
 /**
- * Refuses state changes that another site made the browser send (docs/domain.md#anti-forgery): the Origin must be ours,
- * and the value of the anti-forgery cookie must come back in a header, or with a form in its field `formValue`.
- * For a signed-in caller the value must belong to the session; any visitor can get one that belongs to none.
+ * Rejects changes that another site sends through the browser (docs/domain.md#anti-forgery). The Origin must be ours,
+ * and a header or form field must repeat the value of the anti-forgery cookie. With a caller the value must belong to
+ * the caller's session.
  */
 export function checkAntiForgery(
   request: RequestInfo,
@@ -57,7 +57,7 @@ export function checkAntiForgery(
 ): void {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');
-  // A page that sends no referrer posts its forms as from nowhere; then only the browser's word for the site counts.
+  // Pages without a referrer post forms with the Origin 'null', so only Sec-Fetch-Site counts.
   const isOwnForm = formValue !== undefined && origin === 'null' && site === 'same-origin';
   if (origin !== undefined && !isOwnForm && origin !== new URL(services.config.portalUrl).origin)
     throw problems.staleToken();
@@ -66,12 +66,12 @@ export function checkAntiForgery(
   const cookie = request.cookie(antiForgeryCookie);
   const sent = formValue ?? request.header(antiForgeryHeader);
   const holds = bindings.some((binding) =>
-    antiForgeryHolds(services.keys.antiForgery, binding, cookie, sent),
+    isAntiForgeryValid(services.keys.antiForgery, binding, cookie, sent),
   );
   if (!holds) throw problems.staleToken();
 }
 
-/** The session that an anti-forgery value belongs to, by its cookie; empty without one. */
+/** The session that an anti-forgery value is bound to; empty without a session. */
 export function sessionBinding(request: RequestInfo, { config }: Pick<Services, 'config'>): string {
   const token = request.cookie(sessionCookieName(config.portalUrl));
   return token ? hashToken(token).toString('hex') : '';

@@ -2,21 +2,21 @@ import { type ScopedPermission, hasPermissionOn, reaches } from '#shared/scoped-
 import type { Permission } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 
-/** Who asks: a signed-in person, or a merchant's shop with an API key. */
+/** The authenticated caller: a user, or a merchant's system with an API key. */
 export interface Caller {
   kind: 'user' | 'api';
-  /** User id or API id; what idempotency keys and audit events carry. */
+  /** User id or API id, as stored with idempotency keys and audit events. */
   id: string;
   name: string;
   organisation: { id: number; name: string; path: string };
   domainUser: boolean;
   held: readonly ScopedPermission[];
-  /** Tenants whose rows the caller may touch at all; row-level security is set to them. */
+  /** The tenants that row-level security allows the caller. */
   tenantIds: readonly number[];
   session?: { tokenHash: Buffer };
 }
 
-/** Is the organisation on `path` within the caller's reach, whatever the permission? */
+/** Whether the organisation on `path` is in the caller's scope with any permission. */
 export function inScope(caller: Caller, path: string): boolean {
   const own = { scope: caller.organisation.path, cascade: caller.kind === 'user' };
   return reaches(own, path) || caller.held.some((grant) => reaches(grant, path));
@@ -26,7 +26,7 @@ export function mayOn(caller: Caller, name: Permission, path: string): boolean {
   return hasPermissionOn(caller.held, name, path);
 }
 
-/** What API keys may do on the installations they are scoped to. */
+/** The permissions of an API key on its installations. */
 export const apiPermissions: readonly Permission[] = [
   'P_VIEW_TRANSACTION_NGPORTAL',
   'P_VIEW_TRANSACTIONS_NGPORTAL',
@@ -40,7 +40,7 @@ export const apiPermissions: readonly Permission[] = [
   'P_VIEW_INSTALLATION',
 ];
 
-/** The companies that a set of organisation paths lies in, or holds. */
+/** The companies that contain the organisation paths, or are below them. */
 export async function loadTenantIds(sql: Sql, paths: readonly string[]): Promise<number[]> {
   if (paths.length === 0) return [];
   const rows = await sql<{ companyId: number }[]>`

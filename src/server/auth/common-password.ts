@@ -1,6 +1,6 @@
-/** Ours come first to an attacker's mind: product and trade. */
-const houseWords = ['countinghouse', 'backoffice', 'merchant', 'payments', 'portal', 'welcome'];
-/** What people write for letters. */
+/** Words of the product and the trade, which attackers try first. */
+const productWords = ['countinghouse', 'backoffice', 'merchant', 'payments', 'portal', 'welcome'];
+/** Characters that users substitute for letters. */
 const lookAlikes: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -12,34 +12,34 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 };
-/** Shorter stems say nothing: what stands around them is most of the password. */
+/** Shorter stems are ignored: most of the password is around them. */
 const minStemLength = 4;
 
-let known: Promise<ReadonlySet<string>> | undefined;
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** The list is 49,000 entries long: read at the first question, kept, and never sent to a page. */
+/** Loads the list of 49,000 entries once, on first use. */
 async function knownPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set([...dictionary['passwords-common'].map(String), ...houseWords]);
+  return new Set([...dictionary['passwords-common'].map(String), ...productWords]);
 }
 
 /**
- * Whether the password is one that everybody tries: on the list as it stands, or after the digits and signs
- * around it have been taken off and look-alikes undone ('P@ssword-2026!' is 'password').
+ * Whether the password is on the list of common ones, unchanged or without surrounding digits, punctuation and
+ * substituted letters ('P@ssword-2026!' is 'password').
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  known ??= knownPasswords();
-  const list = await known;
+  commonPasswords ??= knownPasswords();
+  const list = await commonPasswords;
   const lower = password.toLowerCase();
-  const stems = [lower, undone(lower)].flatMap((text) => [
+  const stems = [lower, undoLookAlikes(lower)].flatMap((text) => [
     text,
-    trimmed(text),
-    trimmed(undone(trimmed(text))),
+    trimToLetters(text),
+    trimToLetters(undoLookAlikes(trimToLetters(text))),
   ]);
   return stems.some((stem) => stem.length >= minStemLength && list.has(stem));
 }
 
-const undone = (text: string) => text.replaceAll(/[@4310!$57]/g, (sign) => lookAlikes[sign] ?? sign);
+const undoLookAlikes = (text: string) => text.replaceAll(/[@4310!$57]/g, (sign) => lookAlikes[sign] ?? sign);
 
-/** Without what is no letter at both ends. */
-const trimmed = (text: string) => text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '');
+/** Trims characters that are not letters. */
+const trimToLetters = (text: string) => text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '');

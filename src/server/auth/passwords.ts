@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 /** argon2id, 19 MiB, 2 passes, 1 lane (docs/domain.md#passwords): about 24 ms of CPU each. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** At most two at once and a short queue: sign-in floods must not starve everything else. */
+/** Limits concurrent hashes, so that a flood of sign-ins doesn't block other requests. */
 const slots = 2;
 const maxQueueLength = 64;
 let running = 0;
@@ -14,19 +14,19 @@ export function hashPassword(password: string): Promise<string> {
   return inSlot(() => hash(password, cost));
 }
 
-/** Made with another cost than today's: to be made anew as soon as its password is known, at a sign-in. */
+/** Hashed with another cost: sign-in rehashes the password. */
 export function isOutdatedHash(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = cost;
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
-/** The same effort whether or not there is a hash to compare with: unknown users take as long. */
+/** Takes the same time for unknown users, with a dummy hash. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inSlot(async () => verify(stored ?? (await standIn), password));
+  const matches = await inSlot(async () => verify(stored ?? (await dummyHash), password));
   return matches && stored !== null;
 }
 
-const standIn = hash('no user has this password', cost);
+const dummyHash = hash('no user has this password', cost);
 
 async function inSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= slots) {

@@ -8,7 +8,7 @@ export interface SessionRow {
   accessVersion: number;
 }
 
-/** Opaque, 256 bits; only its hash is stored, so a leaked database opens no session. */
+/** 256 random bits. Only the hash is stored, so that a leaked database contains no usable token. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -17,10 +17,10 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** How stale last_used_at may grow before a request writes it again: reads stay reads. */
+/** How old last_used_at may be before a request updates it, which keeps most requests read-only. */
 const useGranularityMs = 20 * secondMs;
 
-/** The living session behind a token: not idle for too long, not too old, its user still active. */
+/** The open session of a token: neither idle nor expired, and its user active. */
 export async function useSession(
   sql: Sql,
   tokenHash: Buffer,
@@ -55,7 +55,7 @@ export async function createSession(
             ${addMs(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
 }
 
-/** Answers whose session it was; undefined when there was none. */
+/** Deletes a session and returns its user. */
 export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
   const [gone] = await sql<{ userId: string }[]>`
     delete from user_session where token_hash = ${tokenHash} returning user_id`;
@@ -69,7 +69,7 @@ export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config)
   return gone.count;
 }
 
-export interface LivingSession {
+export interface OpenSession {
   sessionId: string;
   tokenHash: Buffer;
   createdAt: Date;
@@ -78,14 +78,14 @@ export interface LivingSession {
   userAgent: string;
 }
 
-/** Where a person is signed in, the latest used first. */
-export async function livingSessions(
+/** The open sessions of a user, latest used first. */
+export async function openSessions(
   sql: Sql,
   userId: string,
   now: Date,
   config: Config,
-): Promise<LivingSession[]> {
-  return sql<LivingSession[]>`
+): Promise<OpenSession[]> {
+  return sql<OpenSession[]>`
     select session_id, token_hash, created_at,
            last_used_at, ip, user_agent
     from user_session

@@ -1,4 +1,4 @@
-/** Links are kept without the address of this installation, which is written into what leaves it. */
+/** Adds the base URL to the links of a response, which are stored as paths. */
 export function withAbsoluteLinks<T extends object>(answer: T, base: string): T {
   const { link } = answer as { link?: { rel: string; href: string }[] };
   if (!link) return answer;

@@ -3,13 +3,13 @@ import { addMs, minuteMs } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { countAttempt, blockAttempts } from '../auth/throttle.ts';
 
-/** Wrong keys in a minute: of one address for one API id, and of one address for any. */
+/** Wrong keys in a minute: from one IP address for one API id, and for any API id. */
 const limits = { credential: 20, address: 100 };
 const maxRemembered = 10_000;
 
 /**
- * Rate limit for wrong API keys. Only failures are counted, in the database, so that all gateways count together;
- * what is blocked is remembered in memory, so that a good request costs no query.
+ * Rate limit for wrong API keys. Failures are counted in the database, shared by all gateways. Blocks are cached in
+ * memory, so that a valid request needs no query.
  */
 export class ApiAttempts {
   readonly #services: Services;
@@ -19,7 +19,7 @@ export class ApiAttempts {
     this.#services = services;
   }
 
-  /** Throws 429 while the address, or the address with this API id, is blocked. */
+  /** Throws 429 while the IP address is blocked, in general or for this API id. */
   rejectBlocked(ip: string, apiId: string): void {
     const now = this.#services.clock.now().getTime();
     for (const key of [addressKey(ip), credentialKey(ip, apiId)]) {
@@ -28,7 +28,7 @@ export class ApiAttempts {
     }
   }
 
-  /** Counts a wrong key, and blocks for a minute whatever reaches its limit. */
+  /** Counts a wrong key, and blocks for a minute at the limit. */
   async countFailure(ip: string, apiId: string): Promise<void> {
     await this.#count(credentialKey(ip, apiId), limits.credential);
     await this.#count(addressKey(ip), limits.address);

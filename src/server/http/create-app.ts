@@ -2,25 +2,23 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Program } from '#shared/define-endpoint.ts';
+import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { refuseUndeclaredRoutes } from './declared-routes.ts';
-import { limitRequests } from './limit-requests.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './read-body.ts';
 import { gatewayProblem, portalProblem, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
-/** Largest JSON body of an ordinary call; uploads have a limit of their own. */
+/** The maximum JSON body. Uploads have their own limit. */
 const bodyLimit = 1024 * 1024;
-/** The address of a statement may name thousands of merchants; Node's own 16 kB would refuse to open it again. */
+/** URLs of statements can list thousands of merchants, which exceeds Node's default of 16 kB. */
 const headerLimit = 64 * 1024;
 
-/** A Fastify instance with the limits, headers and error replies that every program shares. */
+/** Creates a Fastify instance with the limits, headers and error responses of every program. */
 export async function createApp(program: Program, services: Services): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit,
-    // Node looks for slow requests at this interval only, 30 seconds by default: they lived up to 78 seconds.
+    // Node checks for slow requests at this interval. With the default of 30 s they lived up to 78 s.
     http: {
       connectionsCheckingInterval: 2500,
       headersTimeout: 20_000,
@@ -30,10 +28,10 @@ export async function createApp(program: Program, services: Services): Promise<F
     connectionTimeout: 60_000,
     trustProxy: trustedHops(services.config),
     genReqId: () => randomUUID(),
-    // Keep-alive connections are closed while draining, answers under way are finished.
+    // Draining closes keep-alive connections and completes open responses.
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // An address that cannot be decoded ('/setup/%E0%A4%A') reaches no route and no hook.
+    // A URL that cannot be decoded ('/setup/%E0%A4%A') reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(program, services.config));
       const wantsPage = program === 'portal' && (request.headers.accept ?? '').includes('text/html');
@@ -57,7 +55,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   });
   return app;
 
-  /** Says which methods a known path takes: a client's PUT for a POST is no unknown transaction. */
+  /** Responds 405 with the allowed methods for a known path, and 404 otherwise. */
   function rejectUnknownRoutes(): void {
     const routes: { method: string; path: RegExp; names: number }[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -68,9 +66,9 @@ export async function createApp(program: Program, services: Services): Promise<F
     app.setNotFoundHandler((request, reply) => {
       const [path = ''] = request.url.split('?');
       const known = routes.filter((route) => route.path.test(path));
-      // `…/payment` is also a transaction's path with an odd id: the most literal one is meant.
-      const fewest = Math.min(...known.map(({ names }) => names));
-      const methods = known.filter(({ names }) => names === fewest).map(({ method }) => method);
+      // `…/payment` also matches a transaction's path. The most literal route wins.
+      const minNames = Math.min(...known.map(({ names }) => names));
+      const methods = known.filter(({ names }) => names === minNames).map(({ method }) => method);
       const problem = methods.length > 0 ? problems.methodNotAllowed(methods) : problems.unknownPath();
       sendProblem(problem, request.id, reply, request.url);
     });
@@ -86,7 +84,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   }
 }
 
-/** Fastify takes addresses, or a function for a number of proxies in a row. */
+/** Converts a number of proxies to Fastify's function. */
 function trustedHops({ trustProxy }: Services['config']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
@@ -101,7 +99,7 @@ function fromFastify(error: unknown): Problem {
 
 function securityHeaders(program: Program, config: Services['config']): Record<string, string> {
   const https = config.portalUrl.startsWith('https:');
-  // The hosted payment page stands in the terminal's frame, and comes back to a page of our own in it.
+  // The terminal embeds the hosted payment page, which returns to our own redirect page.
   const frames = program === 'portal' ? ` frame-src 'self' ${new URL(config.checkoutUrl).origin};` : '';
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
@@ -117,4 +115,62 @@ function securityHeaders(program: Program, config: Services['config']): Record<s
     'cache-control': 'no-store',
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
+}
+
+/** The maximum of concurrent requests in one program. */
+const maxAtOnce = 1000;
+/** Health checks are always served. */
+const always = new Set(['/health', '/ready']);
+
+/** Responds 503 to requests above the limit. */
+export function limitRequests(app: FastifyInstance, max = maxAtOnce): void {
+  let openRequests = 0;
+  app.addHook('onRequest', async (request, reply) => {
+    if (always.has(request.url)) return;
+    if (openRequests >= max) throw problems.busy();
+    openRequests += 1;
+    let isOver = false;
+    const leave = (): void => {
+      if (!isOver) openRequests -= 1;
+      isOver = true;
+    };
+    reply.raw.once('finish', leave).once('close', leave);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The authorisation of the route's endpoint. */
+    needs?: Auth;
+  }
+}
+
+/** Public routes without an endpoint: files, documentation, and pages of a demo. */
+const openRoutes: Readonly<Record<Program, readonly string[]>> = {
+  portal: ['/health', '/ready', '/', '/*', '/debug/mail', '/debug/mail/:mailId', '/debug/mail/:mailId/html'],
+  gateway: [
+    '/health',
+    '/ready',
+    '/',
+    '/docs',
+    '/docs/page.css',
+    '/docs/page.js',
+    '/openapi.json',
+    '/hosted/page/*',
+    '/hosted/sandbox-acs',
+    '/hosted/sandbox-acs/answer',
+  ],
+};
+
+/** Fails the start for a route without declared authorisation (docs/domain.md#permissions). */
+function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
+  const open = new Set(openRoutes[program]);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const needs = config?.needs;
+    const names =
+      needs && 'anyOf' in needs ? needs.anyOf : needs && 'allOf' in needs ? needs.allOf : undefined;
+    if (names?.length === 0) throw new Error(`${String(method)} ${url} needs an empty list of permissions`);
+    if (needs || open.has(url)) return;
+    throw new Error(`${String(method)} ${url} does not say what a caller needs`);
+  });
 }

@@ -9,7 +9,7 @@ interface Fault {
   detail: FaultDetail;
 }
 
-/** The first fault that a schema found in `value`: its path and what is wrong there. */
+/** The first error that a schema found in `value`, with its path. */
 export function toFieldFault(error: z.core.$ZodError, value: unknown): Fault {
   const [issue] = error.issues;
   return issue ? toIssueFault(issue, value) : { path: [], detail: 'invalid' };
@@ -35,7 +35,7 @@ function toIssueFault(issue: Issue, value: unknown, parent: readonly PropertyKey
   }
 }
 
-/** The alternative that came furthest names the field; where none did, the value has none of their types. */
+/** The alternative that matched furthest names the field. Without one, the value's type is wrong. */
 function toUnionFault(
   issue: z.core.$ZodIssueInvalidUnion,
   value: unknown,

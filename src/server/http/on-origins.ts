@@ -1,8 +1,7 @@
 import { addressHasCardNumber } from '#shared/card-number.ts';
 
 /**
- * Origins of a merchant's sites: `https://shop.example`, or `http://localhost:*` while a shop is being built.
- * Answers whether an address lies on one of them.
+ * Whether a URL is on one of the merchant's sites: `https://shop.example`, or `http://localhost:*` during development.
  */
 export function isOnOrigins(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address) || addressHasCardNumber(address)) return false;

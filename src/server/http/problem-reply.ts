@@ -8,8 +8,7 @@ export interface ProblemReply {
 }
 
 /**
- * What the portal's page reads: code, message, httpStatus (docs/domain.md#failed-requests), and the request id to
- * quote.
+ * The portal's error response: code, message, httpStatus and request id (docs/domain.md#failed-requests).
  */
 export function portalProblem(problem: Problem, requestId: string): ProblemReply {
   const body: ProblemBody = {
@@ -24,7 +23,7 @@ export function portalProblem(problem: Problem, requestId: string): ProblemReply
 
 type Reason = readonly [code: string, message: string];
 
-/** The reason codes that the merchant API gives the guard's own refusals (docs/domain.md#reason-codes). */
+/** The merchant API's reason codes for authorisation errors (docs/domain.md#reason-codes). */
 const reasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['V111', 'API credentials are missing or not valid'],
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
@@ -41,7 +40,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 
 const notNumber: Reason = ['V113', 'The installation is not a number'];
 
-/** The same for hosted sessions, which have a catalogue of their own (docs/domain.md#session-codes). */
+/** The codes of hosted sessions (docs/domain.md#session-codes). */
 const hostedReasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
   FORBIDDEN: ['exception.permission.denied', 'These API credentials may not use this installation'],
@@ -52,7 +51,7 @@ const linkReasons: Readonly<Record<string, Reason>> = {
   NOT_FOUND: ['A400', 'No such smart link'],
 };
 
-/** The merchant API's top-level envelope: status, reasonCode, reasonMessage; field and detail of a faulty request. */
+/** The merchant API's error response: status, reasonCode, reasonMessage, and field and detail of an invalid request. */
 export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   const catalogue = url.startsWith('/hosted/')
     ? hostedReasons
@@ -74,13 +73,13 @@ export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   };
 }
 
-/** What the caller is answered. Anything we did not name is our fault: nothing of it leaks. */
+/** The problem sent to the caller. Unexpected errors become E100 without details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return isOverload(error) ? problems.busy() : new Problem(500, 'E100', 'internal_server_error');
 }
 
-/** The database is away, out of room (class 53), or a statement's time was up: to be asked again a little later. */
+/** The database is unavailable or out of resources (class 53), or a statement timed out. Clients may retry. */
 export function isOverload(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return error instanceof DatabaseUnavailable || code === '57014' || code.startsWith('53');

@@ -1,8 +1,7 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 
 /**
- * Narrower than "anything, an at sign, anything": usernames may hold blanks, commas and brackets, with
- * which a mail server would read more than one recipient.
+ * Stricter than usernames, which may contain spaces, commas and brackets: a mail server could read several recipients.
  */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || hasCardNumber(text)) return false;

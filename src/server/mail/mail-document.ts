@@ -1,4 +1,6 @@
-/** One mail, ready to be set as text and as HTML; all of it plain text. */
+import { escapeHtml } from '#shared/text/escape.ts';
+
+/** The contents of an email as plain text, to be rendered as text and HTML. */
 export interface MailContents {
   language: string;
   subject: string;
@@ -11,7 +13,7 @@ export interface MailContents {
   footer: string;
 }
 
-/** The one style of all mails; no image, nothing fetched. Browsers allow it by its hash. */
+/** The style of all emails, allowed by its hash. Emails load no external content. */
 export const mailStyle = [
   'body{margin:0;padding:24px;background:#f6f7f9;color:#1b2430;font:16px/1.5 Arial,Helvetica,sans-serif}',
   'main{max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dfe3e8;border-radius:8px}',
@@ -31,7 +33,7 @@ export function mailText(contents: MailContents): string {
     contents.quotation?.replaceAll(/^/gm, '> '),
     link && `${link.label}:\n${link.href}`,
     ...contents.after,
-    // The sign that mail programs take for the start of a signature.
+    // Email programs recognise this line as the start of a signature.
     `-- \n${contents.footer}`,
   ];
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
@@ -75,16 +77,4 @@ ${body.join('\n')}
 </body>
 </html>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -15,16 +15,16 @@ export type OutboxMail = StoredMail & {
   lastError: string | null;
 };
 
-/** Tries of one mail; the last comes about four hours after the first. */
+/** Attempts for one email; the last is about four hours after the first. */
 export const maxMailAttempts = 8;
-/** A mail that waited longer than its reader cares: its link has ended, its news is old. */
+/** The age at which a queued email is no longer sent. */
 const staleMs = 3 * dayMs;
-/** Longer than any attempt takes: who is still 'sending' by then has died. */
+/** Longer than any attempt takes. Afterwards the worker has crashed. */
 const claimMs = 10 * minuteMs;
 
 /**
- * Takes one due mail for sending, before anything is sent: a program that dies now leaves it 'sending',
- * which nobody else touches. So a mail may be lost in a crash, but is never sent twice.
+ * Claims a due email before it is sent. A crashed worker leaves it 'sending', and no other worker takes it: a crash may
+ * lose an email, but never sends it twice.
  */
 export async function claimMail(sql: Sql, now: Date): Promise<OutboxMail | undefined> {
   const [mail] = await sql<OutboxMail[]>`
@@ -42,7 +42,7 @@ export async function markSent(sql: Sql, mailId: string, now: Date): Promise<voi
     where mail_id = ${mailId} and state = 'sending'`;
 }
 
-/** Certainly not delivered: again after 2, 4, 8 … minutes, until it is given up. */
+/** Records a rejection. Retries after 2, 4, 8 … minutes up to the limit. */
 export async function markRefused(
   sql: Sql,
   mail: Pick<OutboxMail, 'mailId' | 'attempts'>,
@@ -61,7 +61,7 @@ export async function markInDoubt(sql: Sql, mailId: string, reason: string): Pro
     where mail_id = ${mailId} and state = 'sending'`;
 }
 
-/** Ends what a dead program left under way, and what nobody could send for days. */
+/** Ends emails of crashed workers, and those that could not be sent for days. */
 export async function sweepOutbox(sql: Sql, now: Date): Promise<void> {
   await sql`
     update mail_outbox set state = 'in-doubt', last_error = 'the program ended while sending'
@@ -71,7 +71,7 @@ export async function sweepOutbox(sql: Sql, now: Date): Promise<void> {
     where state = 'queued' and queued_at < ${addMs(now, -staleMs)}`;
 }
 
-/** The newest mails, for the eyes of operators of a demo. */
+/** The newest emails, for operators of a demo. */
 export async function newestMails(sql: Sql, limit: number): Promise<OutboxMail[]> {
   return sql<OutboxMail[]>`
     select ${columns(sql)} from mail_outbox order by queued_at desc, mail_id limit ${limit}`;
@@ -88,7 +88,7 @@ export async function countByState(sql: Sql): Promise<{ state: MailState; count:
     select state, count(*)::int as count from mail_outbox group by state`;
 }
 
-/** Mails hold names and addresses: they are kept no longer than somebody may ask about them. */
+/** Deletes emails after 30 days, because they contain personal data. */
 export async function deleteOldMails(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_outbox

@@ -1,6 +1,6 @@
 import type { MailTemplate } from './queue-mail.ts';
 
-/** What stands beside a value in a mail. */
+/** The label of a value in an email. */
 export type MailFact =
   | 'time'
   | 'ip'
@@ -17,7 +17,7 @@ export type MailFact =
   | 'card'
   | 'reference';
 
-/** The words of one language; {name} and the like are filled in, as plain text. */
+/** The texts of one language, with placeholders such as {name}. */
 export interface MailWords {
   greeting: string;
   linkHelp: string;

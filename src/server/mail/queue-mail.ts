@@ -3,14 +3,14 @@ import type { Sql } from '#database/connection.ts';
 import type { Locale } from '#shared/locales.ts';
 import { isMailAddress } from './mail-address.ts';
 
-/** What each template says. Links are named by the token's id; times are ISO 8601. */
+/** The values of each template. Links are token ids; times are ISO 8601. */
 export interface MailValues {
   invitation: { name: string; organisation: string; tokenId: string };
   passwordReset: { name: string; tokenId: string };
   usernameChange: { name: string; oldUsername: string; newUsername: string };
   passwordChanged: { name: string; at: string; ip: string };
   newDevice: { name: string; at: string; ip: string; device: string };
-  /** `amount` and `description` may be empty. The address is the customer's own already: no secret of ours. */
+  /** `amount` and `description` may be empty. The URL contains no secret of ours. */
   smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
   feedback: {
     from: string;
@@ -20,31 +20,31 @@ export interface MailValues {
     message: string;
     browserInfo: Readonly<Record<string, string>>;
   };
-  /** To the operator: work on a transaction keeps failing. */
+  /** To the operator: work on a transaction fails repeatedly. */
   settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
   /** To the operator. */
   processorOutage: { processor: string; episodes: string; since: string };
   paymentReceipt: ReceiptValues;
-  /** Of a preauthorisation, which takes no money yet. */
+  /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;
 }
 
-/** What a payer is told: never more than the last four digits of the card. */
+/** The values of a receipt, with the last four digits of the card only. */
 export interface ReceiptValues {
   merchant: string;
-  /** As the language writes it. */
+  /** Formatted in the recipient's language. */
   amount: string;
   card: string;
   reference: string;
   at: string;
-  /** IANA name: the merchant's. */
+  /** The IANA name of the merchant's time zone. */
   timeZone: string;
 }
 export type MailTemplate = keyof MailValues;
 
 export type Mail = {
   [T in MailTemplate]: {
-    /** The same key is never queued twice: name the occasion, not the moment. */
+    /** Unique: identifies the event, so that its email is queued once. */
     key: string;
     template: T;
     to: string;
@@ -55,8 +55,8 @@ export type Mail = {
 }[MailTemplate];
 
 /**
- * Puts the mail into the outbox; call it in the transaction of the change, so that neither exists without
- * the other. The worker sends it. Throws when an address or a value tries to break out of a header.
+ * Inserts the email into the outbox, from which the worker sends it. Call it in the transaction of the change, so that
+ * neither exists without the other. Throws for line breaks, which could inject headers.
  */
 export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
   refuseLineBreaks(mail);
@@ -70,7 +70,7 @@ export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
     on conflict (mail_key) do nothing`;
 }
 
-/** Only the free text of feedback has lines; anywhere else a line break is an injected header. */
+/** Only the free text of feedback may contain line breaks. */
 function refuseLineBreaks(mail: Mail): void {
   const { message: _freeText, ...values } = mail.values as Record<string, unknown>;
   const texts = [mail.to, mail.key, ...Object.values(values).flatMap(textsIn)];

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
 import type { Locale } from '#shared/locales.ts';
 import { tokenSecret } from '../auth/account-token.ts';
 import type { Keys } from '../keys.ts';
@@ -17,20 +18,21 @@ export interface RenderedMail {
   html: string;
 }
 
-/** A mail as it lies in the outbox. */
+/** An email as stored in the outbox. */
 export type StoredMail = {
   [T in MailTemplate]: { template: T; locale: Locale; contents: MailValues[T] };
 }[MailTemplate];
 
 const words: Readonly<Record<Locale, MailWords>> = { en, de, es, fr, pl, cy };
 
-/** Only now, in memory, do links get their secret: what is stored never holds it. */
+/** Renders an email. Links get their secret here, so that it is never stored. */
 export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
   const language = words[mail.locale];
   const template = language.templates[mail.template];
-  const values: Readonly<Record<string, unknown>> = { ...mail.contents };
-  const fill = (text: string) =>
-    text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => plain(String(values[name] ?? '')));
+  const values = Object.fromEntries(
+    Object.entries(mail.contents).map(([name, value]) => [name, plain(String(value ?? ''))]),
+  );
+  const fill = (text: string) => fillPlaceholders(text, values);
   const subject = fill(template.subject);
   const contents: MailContents = {
     language: mail.locale,
@@ -59,7 +61,7 @@ function buildMailLink(
   return { label, help: linkHelp, href: `${portalUrl}/password/${secret}` };
 }
 
-/** The reader of feedback is the operator, and the name is the sender's; a payer's name nobody asked for. */
+/** Emails to the operator and to payers have no greeting. */
 function isGreeted(template: MailTemplate): boolean {
   return (
     template !== 'feedback' &&
@@ -122,7 +124,7 @@ function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
   );
 }
 
-/** Without control and direction signs, with which a value could pretend to be another part of the mail. */
+/** Removes control and direction characters, which could disguise a value as another part of the email. */
 function plain(text: string, keepsLines = false): string {
   const cleaned = text
     .replaceAll('\r\n', '\n')

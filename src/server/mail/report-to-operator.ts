@@ -3,7 +3,7 @@ import { writeAuditEvent } from '../audit/audit-event.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Services } from '../services.ts';
 
-/** Work on a transaction that keeps failing; it is still retried. */
+/** Work on a transaction that fails repeatedly and is still retried. */
 export interface StuckWork {
   companyId: number;
   transactionId: number;
@@ -19,7 +19,7 @@ const workNames: Readonly<Record<string, string>> = {
   LINK: 'smart link update',
 };
 
-/** Log, audit and a mail to the operator, in the transaction that marks the work as reported: once each. */
+/** Logs, audits and emails stuck work once, in the transaction that marks it as reported. */
 export async function notifyOperator(
   sql: Sql,
   { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,

@@ -88,7 +88,7 @@ it('rejects lines that end without the mark', async () => {
   await expect(read()).rejects.toThrow('broken off');
 });
 
-it('names the error of a query', async () => {
+it('throws the code of a failed query', async () => {
   reply = refuse('47');
   await expect(warehouse.rows(clause`select nope`)).rejects.toMatchObject({ code: '47', type: 'SOME_TYPE' });
   reply = refuse('159');
@@ -114,7 +114,7 @@ it('stops the query when the caller aborts', async () => {
   await expect.poll(() => received.at(-1)?.query).toMatch(/^kill query where query_id/);
 });
 
-it('inserts lines as they are', async () => {
+it('inserts lines unchanged', async () => {
   reply = (_request, response) => response.end();
   await warehouse.insert(
     'pair',

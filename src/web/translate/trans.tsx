@@ -1,5 +1,6 @@
 import { cloneElement, Fragment, type ReactElement } from 'react';
-import { fillPlaceholders, type Params } from '#web/translate/translator.ts';
+import { fillTranslation } from '#shared/text/fill-placeholders.ts';
+import type { Params } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
@@ -20,9 +21,9 @@ export function Trans({ i18nKey, count, values = {}, components }: Props) {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];
     const element = components[tag];
     return element == null ? (
-      <Fragment key={at}>{fillPlaceholders(part, params)}</Fragment>
+      <Fragment key={at}>{fillTranslation(part, params)}</Fragment>
     ) : (
-      cloneElement(element, { key: at }, fillPlaceholders(inner, params))
+      cloneElement(element, { key: at }, fillTranslation(inner, params))
     );
   });
 }

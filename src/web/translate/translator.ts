@@ -1,3 +1,5 @@
+import { fillTranslation } from '#shared/text/fill-placeholders.ts';
+
 /** A locale file: words, and groups of them. */
 export type Words = { readonly [key: string]: string | Words };
 /** The words of a language; `words` is undefined when its file could not be had. */
@@ -34,14 +36,9 @@ export function createTranslator(catalogues: readonly Catalogue[]): Translator {
     textOf: findText,
     t: (key, params = {}) => {
       const text = findText(key, params.count);
-      return text === undefined ? String(params.defaultValue ?? key) : fillPlaceholders(text, params);
+      return text === undefined ? String(params.defaultValue ?? key) : fillTranslation(text, params);
     },
   };
-}
-
-/** What is put into a hole is never read as a text with holes itself. */
-export function fillPlaceholders(text: string, params: Params): string {
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
 /** Own entries only: a server's word may be called 'constructor'. */

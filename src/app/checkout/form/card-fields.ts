@@ -1,90 +1,42 @@
 import { panLength, passesLuhn } from '#shared/card-number.ts';
 import { element } from '../page/element.ts';
 import type { Translate } from '../page/words.ts';
-import { cardBrand, groupedDigits } from './card-brand.ts';
+import {
+  type CardBrand,
+  cardBrand,
+  formatExpiry,
+  groupedDigits,
+  hasExpired,
+  readExpiry,
+} from './card-rules.ts';
 import { type Field, field, input } from './field.ts';
-import { hasExpired, readExpiry, writtenExpiry } from './read-expiry.ts';
 
 export interface CardFields {
   pan: Field;
   expiry: Field;
   cv2: Field;
   holder: Field;
-  /** What was entered, as the gateway takes it. */
+  /** The values in the gateway's format. */
   read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
-  /** Empties what must not stay on the screen. */
-  clearError(): void;
+  /** Clears the card data. */
+  clear(): void;
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Number, expiry, security code and name, with what browsers need to fill them in. */
+const numeric = { inputmode: 'numeric', required: 'true' };
+
+/** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
 export function cardFields(t: Translate, holderName: string): CardFields {
   const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
-  const numeric = { inputmode: 'numeric', required: 'true' };
-  const panInput = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
-  const pan = field({
-    id: 'pan',
-    label: t('card_number'),
-    beside: badge,
-    control: panInput,
-    validate: () => {
-      const digits = digitsOf(panInput.value);
-      const fits = digits.length >= panLength.min && digits.length <= panLength.max;
-      return fits && passesLuhn(digits) ? undefined : t('error_pan');
-    },
-  });
-  const expiryInput = input({
-    ...numeric,
-    name: 'cc-exp',
-    autocomplete: 'cc-exp',
-    maxlength: '20',
-    placeholder: t('expiry_hint'),
-  });
-  const expiry = field({
-    id: 'expiry',
-    label: t('expiry'),
-    control: expiryInput,
-    validate: () => {
-      const read = readExpiry(expiryInput.value);
-      if (read === undefined) return t('error_expiry');
-      return hasExpired(read, new Date()) ? t('error_expired') : undefined;
-    },
-  });
-  const cv2Input = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
-  const cv2 = field({
-    id: 'cv2',
-    label: t('cv2'),
-    help: t('cv2_help'),
-    control: cv2Input,
-    validate: () => {
-      const length = cardBrand(digitsOf(panInput.value))?.cv2Length ?? 3;
-      return new RegExp(`^\\d{${length}}$`).test(cv2Input.value.trim()) ? undefined : t('error_cv2');
-    },
-  });
-  const holderInput = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
-  holderInput.value = holderName;
-  const holder = field({
-    id: 'holder',
-    label: t('holder'),
-    control: holderInput,
-    validate: () => (holderInput.value.trim() === '' ? t('error_holder') : undefined),
-  });
-  panInput.addEventListener('input', () => {
-    const digits = digitsOf(panInput.value);
-    // Blanks are put in only at the end: in the middle they would move the cursor.
-    if (panInput.selectionStart === panInput.value.length) panInput.value = groupedDigits(digits);
-    const brand = cardBrand(digits);
+  const pan = panField(t, badge);
+  const expiry = expiryField(t);
+  const cv2 = cv2Field(t, () => cardBrand(digitsOf(pan.control.value)));
+  const holder = holderField(t, holderName);
+  pan.control.addEventListener('input', () => {
+    const brand = cardBrand(digitsOf(pan.control.value));
     badge.textContent = brand?.name ?? '';
     cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
-  });
-  panInput.addEventListener('blur', () => {
-    panInput.value = groupedDigits(digitsOf(panInput.value));
-  });
-  // Only on leaving: a text that is rewritten under the fingers loses keys.
-  expiryInput.addEventListener('blur', () => {
-    const read = readExpiry(expiryInput.value);
-    if (read !== undefined) expiryInput.value = writtenExpiry(read);
   });
   return {
     pan,
@@ -92,16 +44,69 @@ export function cardFields(t: Translate, holderName: string): CardFields {
     cv2,
     holder,
     read: () => ({
-      pan: digitsOf(panInput.value),
-      expiryDate: readExpiry(expiryInput.value) ?? '',
-      cv2: cv2Input.value.trim() || undefined,
-      cardHolderName: holderInput.value.trim(),
+      pan: digitsOf(pan.control.value),
+      expiryDate: readExpiry(expiry.control.value) ?? '',
+      cv2: cv2.control.value.trim() || undefined,
+      cardHolderName: holder.control.value.trim(),
     }),
-    clearError() {
-      panInput.value = '';
-      expiryInput.value = '';
-      cv2Input.value = '';
+    clear() {
+      for (const { control } of [pan, expiry, cv2]) control.value = '';
       badge.textContent = '';
     },
   };
+}
+
+function panField(t: Translate, badge: HTMLElement): Field {
+  const control = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
+  const validate = () => {
+    const digits = digitsOf(control.value);
+    const fits = digits.length >= panLength.min && digits.length <= panLength.max;
+    return fits && passesLuhn(digits) ? undefined : t('error_pan');
+  };
+  control.addEventListener('input', () => {
+    // Groups the digits only while typing at the end, because grouping moves the cursor.
+    if (control.selectionStart === control.value.length)
+      control.value = groupedDigits(digitsOf(control.value));
+  });
+  control.addEventListener('blur', () => {
+    control.value = groupedDigits(digitsOf(control.value));
+  });
+  return field({ id: 'pan', label: t('card_number'), beside: badge, control, validate });
+}
+
+function expiryField(t: Translate): Field {
+  const control = input({
+    ...numeric,
+    name: 'cc-exp',
+    autocomplete: 'cc-exp',
+    maxlength: '20',
+    placeholder: t('expiry_hint'),
+  });
+  const validate = () => {
+    const expiry = readExpiry(control.value);
+    if (expiry === undefined) return t('error_expiry');
+    return hasExpired(expiry, new Date()) ? t('error_expired') : undefined;
+  };
+  // Formats the text only when the payer leaves the field, so that no key is lost.
+  control.addEventListener('blur', () => {
+    const expiry = readExpiry(control.value);
+    if (expiry !== undefined) control.value = formatExpiry(expiry);
+  });
+  return field({ id: 'expiry', label: t('expiry'), control, validate });
+}
+
+function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
+  const control = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
+  const validate = () => {
+    const length = brand()?.cv2Length ?? 3;
+    return new RegExp(`^\\d{${length}}$`).test(control.value.trim()) ? undefined : t('error_cv2');
+  };
+  return field({ id: 'cv2', label: t('cv2'), help: t('cv2_help'), control, validate });
+}
+
+function holderField(t: Translate, holderName: string): Field {
+  const control = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
+  control.value = holderName;
+  const validate = () => (control.value.trim() === '' ? t('error_holder') : undefined);
+  return field({ id: 'holder', label: t('holder'), control, validate });
 }

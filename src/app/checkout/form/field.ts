@@ -1,13 +1,13 @@
 import { element } from '../page/element.ts';
 
 export interface Field {
-  /** Label, control, help or error. */
+  /** Contains label, control, and help or error. */
   box: HTMLElement;
   control: HTMLInputElement | HTMLSelectElement;
-  /** Shows what is wrong, or that nothing is. */
+  /** Shows an error, or removes it. */
   setError(message: string | undefined): void;
   help(text: string): void;
-  /** What is wrong with it now. */
+  /** The current error. */
   validate(): string | undefined;
 }
 
@@ -15,14 +15,14 @@ export interface FieldParts {
   id: string;
   label: string;
   help?: string;
-  /** Beside the control: a brand, a currency. */
+  /** An element beside the control, such as a brand or currency. */
   beside?: HTMLElement;
   control: HTMLInputElement | HTMLSelectElement;
-  /** The message for what is in it now; asked when the payer leaves the field, and on submit. */
+  /** The error of the current value. Called when the payer leaves the field, and on submit. */
   validate: () => string | undefined;
 }
 
-/** One labelled control: help below, an error in its place once the payer has left the field. */
+/** A labelled control with help below. An error replaces the help once the payer has left the field. */
 export function field({ id, label, help = '', beside, control, validate }: FieldParts): Field {
   const below = element('p', { id: `${id}-below`, class: 'below' }, help);
   control.id = id;

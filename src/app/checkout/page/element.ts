@@ -1,20 +1,20 @@
 type Child = Node | string | undefined | false;
 type Properties = Record<string, string | boolean | undefined | ((event: Event) => void)>;
 
-/** An element with attributes, listeners (`onclick`) and children; never from markup. */
+/** Creates an element with attributes, listeners (`onclick`) and children. Never parses markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, '');
-    else if (typeof value === 'string') made.setAttribute(name, value);
+    if (typeof value === 'function') created.addEventListener(name.slice(2), value);
+    else if (value === true) created.setAttribute(name, '');
+    else if (typeof value === 'string') created.setAttribute(name, value);
   }
-  made.append(...children.filter((child) => child !== undefined && child !== false));
-  return made;
+  created.append(...children.filter((child) => child !== undefined && child !== false));
+  return created;
 }
 
 const shapes = {
@@ -24,7 +24,7 @@ const shapes = {
   waiting: 'M12 6v6l4 3M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18',
 };
 
-/** A line drawing beside words, which say the same. */
+/** A decorative icon beside a text with the same meaning. */
 export function icon(name: keyof typeof shapes): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');

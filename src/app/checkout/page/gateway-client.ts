@@ -7,35 +7,36 @@ export interface Submission {
   address: Record<string, string> | undefined;
 }
 
-/** Why a call gave no view: the page has words for each. */
-export class NoAnswer extends Error {
+/** Why a request returned no view. */
+export class RequestFailure extends Error {
   readonly why: 'offline' | 'no_session' | 'too_many';
-  constructor(why: NoAnswer['why']) {
+  constructor(why: RequestFailure['why']) {
     super(why);
     this.why = why;
   }
 }
 
-/** Both halves of the page's address. */
+/** Both parts of the page's URL. */
 const [, , pageKey = '', , sessionId = ''] = location.pathname.split('/');
 const base = `/hosted/${pageKey}`;
 
 export const ownSessionId = sessionId;
 export const challengeUrl = `${base}/challenge/${sessionId}`;
 
-export const viewPage = (): Promise<PageView> => ask('GET', '');
-export const leavePage = (): Promise<PageView> => ask('POST', '/leave', {});
-export const submitPage = (submission: Submission): Promise<PageView> => ask('POST', '/submit', submission);
+export const viewPage = (): Promise<PageView> => request('GET', '');
+export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});
+export const submitPage = (submission: Submission): Promise<PageView> =>
+  request('POST', '/submit', submission);
 
-async function ask(method: 'GET' | 'POST', place: string, body?: object): Promise<PageView> {
-  const answer = await fetch(`${base}/session/${sessionId}${place}`, {
+async function request(method: 'GET' | 'POST', place: string, body?: object): Promise<PageView> {
+  const response = await fetch(`${base}/session/${sessionId}${place}`, {
     method,
     credentials: 'omit',
     cache: 'no-store',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (!answer || answer.status >= 500) throw new NoAnswer('offline');
-  if (answer.status === 429) throw new NoAnswer('too_many');
-  if (!answer.ok) throw new NoAnswer('no_session');
-  return (await answer.json()) as PageView;
+  if (!response || response.status >= 500) throw new RequestFailure('offline');
+  if (response.status === 429) throw new RequestFailure('too_many');
+  if (!response.ok) throw new RequestFailure('no_session');
+  return (await response.json()) as PageView;
 }

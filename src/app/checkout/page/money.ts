@@ -1,4 +1,4 @@
-/** Decimal text with its currency, in the page's language and the currency's own digits. */
+/** Formats decimal text with its currency in the page's language, with the currency's own digits. */
 export function money(amount: string, { currency, digits }: { currency: string; digits: number }): string {
   const format = new Intl.NumberFormat([pageLocale(), 'en'], {
     style: 'currency',
@@ -6,11 +6,11 @@ export function money(amount: string, { currency, digits }: { currency: string; 
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // Text, not a number: fifteen digits stay what they are.
+  // Text, because a number would lose digits.
   return format.format(amount as `${number}`);
 }
 
-/** What the payer may choose, behind the name of the field: " (£5.00 – £100.00)"; the same in every language. */
+/** The bounds of the amount after the field's label, such as " (£5.00 – £100.00)". */
 export function range(view: {
   minAmount: string | null;
   maxAmount: string | null;

@@ -2,14 +2,14 @@ import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import { ownSessionId } from './gateway-client.ts';
 
 /**
- * The site that shows us in a frame, as an exact origin, and only one of those that may: messages go to nobody else. The
- * browser tells it, or the referrer does; without either, each known origin is written to, and the browser delivers
- * to the right one only.
+ * The origin of the page that embeds us, if it is allowed. Taken from `ancestorOrigins` or the referrer. Without either,
+ * returns every allowed origin: the browser delivers a message to the right one only.
  */
 function findParentOrigins(allowed: readonly string[]): string[] {
   if (window.parent === window) return [];
-  const told = location.ancestorOrigins?.[0] ?? parseOrigin(document.referrer);
-  if (told !== undefined) return allowed.some((one) => isSame(one, told)) ? [told] : [];
+  const parentOrigin = location.ancestorOrigins?.[0] ?? parseOrigin(document.referrer);
+  if (parentOrigin !== undefined)
+    return allowed.some((one) => isSame(one, parentOrigin)) ? [parentOrigin] : [];
   return allowed.filter((one) => !one.endsWith(':*'));
 }
 
@@ -23,7 +23,7 @@ function isSame(allowed: string, origin: string): boolean {
   );
 }
 
-/** Tells the parent how the session stands: `{type: 'countinghouse.session', sessionId, step, transactionState}`. */
+/** Sends the status to the parent: `{type: 'countinghouse.session', sessionId, step, transactionState}`. */
 export function notifyParent(view: PageView): void {
   const { step, transactionState, parents } = view;
   for (const origin of findParentOrigins(parents)) {
@@ -32,7 +32,7 @@ export function notifyParent(view: PageView): void {
   }
 }
 
-/** Tells the parent how high the page is, so that its frame need not scroll: `{type: 'countinghouse.height', height}`. */
+/** Sends the page's height to the parent, which resizes the frame: `{type: 'countinghouse.height', height}`. */
 export function reportHeight(allowed: readonly string[]): void {
   const origins = findParentOrigins(allowed);
   if (origins.length === 0) return;

@@ -1,10 +1,11 @@
 import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
 import { money } from './money.ts';
 import type { Translate } from './words.ts';
 
-/** Who is paid, what and how much: above every step. */
+/** Merchant, title and amount, above every step. */
 export function summary(view: PageView, t: Translate): HTMLElement {
   const { kind, merchantName: merchant, amount, description, reference } = view;
   const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
@@ -32,12 +33,12 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** Somebody is asking the processor; the page looks again by itself. */
+/** The payment is at the processor, and the page polls. */
 export function processing(t: Translate): HTMLElement {
   return state('waiting', t('processing'), t('processing_help'));
 }
 
-/** The payer has come back without an answer of the bank, or has not gone yet. */
+/** The payer has not completed 3-D Secure. */
 export function challenge(t: Translate, onLeave: () => void): HTMLElement {
   return state(
     'waiting',
@@ -48,7 +49,7 @@ export function challenge(t: Translate, onLeave: () => void): HTMLElement {
   );
 }
 
-/** The merchant has suspended the payment; the page looks again now and then, and the payer need not wait. */
+/** The merchant reviews the payment. The page polls, and the payer need not wait. */
 export function review(view: PageView, t: Translate, onLeave: () => void): HTMLElement {
   const { redirect, merchantName: merchant } = view;
   const target = redirect?.frame === 'TOP' ? '_top' : '_self';
@@ -63,14 +64,14 @@ export function review(view: PageView, t: Translate, onLeave: () => void): HTMLE
   );
 }
 
-/** How it ended, and the way back. */
+/** The result, with a link back. */
 export function result(view: PageView, t: Translate): HTMLElement {
   const { kind, transactionState, maskedCard, transactionId } = view;
   const isDone = transactionState === 'SUCCESS';
   const title = isDone
     ? { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind]
     : 'failed';
-  const facts = element(
+  const details = element(
     'dl',
     {},
     ...(maskedCard === null
@@ -79,27 +80,33 @@ export function result(view: PageView, t: Translate): HTMLElement {
     ...(transactionId === null ? [] : [element('dt', {}, t('payment_id')), element('dd', {}, transactionId)]),
   );
   const help = isDone ? '' : t(view.problem ?? 'refused');
-  return state(isDone ? 'done' : 'failed', t(title), help, facts, ...buildNextLinks(view, t, view.returnUrl));
+  return state(
+    isDone ? 'done' : 'failed',
+    t(title),
+    help,
+    details,
+    ...buildNextLinks(view, t, view.returnUrl),
+  );
 }
 
-/** Nothing can be paid on this page any more: what happened, and the way on. */
+/** The session has ended: the reason, with a link to continue. */
 export function closed(view: PageView, t: Translate): HTMLElement {
-  const way = buildNextLinks(view, t, view.cancelUrl);
+  const nextLinks = buildNextLinks(view, t, view.cancelUrl);
   const why = view.closed ?? 'cancelled';
   switch (why) {
     case 'paid':
-      return state('done', t('link_used'), '', ...way);
+      return state('done', t('link_used'), '', ...nextLinks);
     case 'link_expired':
     case 'link_over':
-      return state('failed', t(why), t('link_help'), ...way);
+      return state('failed', t(why), t('link_help'), ...nextLinks);
     case 'cancelled':
-      return state('failed', t(why), t('nothing_charged'), ...way);
+      return state('failed', t(why), t('nothing_charged'), ...nextLinks);
     default:
-      return state('waiting', t(why), t('nothing_charged'), ...way);
+      return state('waiting', t(why), t('nothing_charged'), ...nextLinks);
   }
 }
 
-/** Back to the merchant, or to a new page of the smart link; nothing where neither leads anywhere. */
+/** A link to the merchant, or to a new page of the smart link, if either exists. */
 function buildNextLinks(view: PageView, t: Translate, back: string): HTMLElement[] {
   const { againUrl, leadsToMerchant, merchantName: merchant } = view;
   if (againUrl !== null) return [element('a', { class: 'primary', href: againUrl }, t('link_again'))];
@@ -107,18 +114,18 @@ function buildNextLinks(view: PageView, t: Translate, back: string): HTMLElement
 }
 
 const uncharged = ['no_session', 'cancelled', 'expired'];
-const overForGood = ['link_expired', 'link_over'];
+const endedLinks = ['link_expired', 'link_over'];
 
-/** Where there is nothing to show: no such session, no connection, a link that is over. */
+/** A page without a session: an unknown session, no connection, or an ended link. */
 export function problemScreen(why: string, t: Translate, again?: string): HTMLElement {
   const help = uncharged.includes(why)
     ? 'nothing_charged'
-    : overForGood.includes(why)
+    : endedLinks.includes(why)
       ? 'link_help'
       : why === 'review'
         ? 'review_help'
         : undefined;
-  const shown = state(
+  const screen = state(
     why === 'link_used' || why === 'done_payment'
       ? 'done'
       : why === 'busy' || why === 'review' || why === 'expired'
@@ -128,10 +135,10 @@ export function problemScreen(why: string, t: Translate, again?: string): HTMLEl
     help === undefined ? '' : t(help),
     ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, t('link_again'))]),
   );
-  // Nothing stands above it.
-  const title = shown.querySelector('h2');
+  // No summary is above it, so its title is the first heading.
+  const title = screen.querySelector('h2');
   title?.replaceWith(element('h1', { tabindex: '-1' }, t(why)));
-  return shown;
+  return screen;
 }
 
 function state(
@@ -148,4 +155,24 @@ function state(
     help !== '' && element('p', {}, help),
     ...more,
   );
+}
+
+/** A select of all languages, each under its own name. */
+export function languageChoice(
+  language: PageLanguage,
+  t: Translate,
+  onChoose: (language: PageLanguage) => void,
+): HTMLElement {
+  const select = element('select', { 'aria-label': t('language'), onchange: choose });
+  for (const one of pageLanguages) {
+    const tag = htmlLanguage(one);
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    select.append(element('option', { value: one, lang: tag }, name));
+  }
+  select.value = language;
+  function choose(): void {
+    const chosen = pageLanguages.find((one) => one === select.value);
+    if (chosen) onChoose(chosen);
+  }
+  return element('footer', {}, select);
 }

@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { cardBrand, groupedDigits } from '#app/checkout/form/card-brand.ts';
-import { hasExpired, readExpiry, writtenExpiry } from '#app/checkout/form/read-expiry.ts';
+import {
+  cardBrand,
+  groupedDigits,
+  hasExpired,
+  readExpiry,
+  formatExpiry,
+} from '#app/checkout/form/card-rules.ts';
 import { readAssets } from '#features/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/card-facts.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
@@ -24,7 +29,7 @@ it('weighs at most 40 kB of JavaScript, compressed', () => {
   expect(bytes).toBeLessThan(40_000);
 });
 
-it('asks nobody else for anything, and every file is recorded as it was built', () => {
+it('requests only our own origin and records the hash of every file', () => {
   const recorded = JSON.parse(readFileSync(join(output, 'integrity.json'), 'utf8')) as Record<string, string>;
   for (const name of files(/\.(?:js|css)$/)) {
     const digest = createHash('sha384').update(read(name)).digest('base64');
@@ -37,12 +42,12 @@ it('asks nobody else for anything, and every file is recorded as it was built', 
   }
 });
 
-it('names the languages in a font of the system, so that a payer fetches the latin face only', () => {
+it('shows language names in a system font', () => {
   const css = read(files(/\.css$/)[0] ?? '').toString('utf8');
   expect(css).toMatch(/footer select\{[^}]*font-family:system-ui/);
 });
 
-it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('%s changed on the disk stops the page', (name) => {
+it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('a changed %s stops the page', (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   cpSync(output, folder, { recursive: true });
   expect(readAssets(folder).scripts.main?.integrity).toMatch(/^sha384-/);
@@ -60,7 +65,7 @@ it.each([
   ['9905000000000015', 'American Express'],
   ['5641820000000005', 'Maestro'],
   ['3530111333300000', 'JCB'],
-])('%s is a %s, as the gateway sees it too', (pan, name) => {
+])('%s is a %s, like on the gateway', (pan, name) => {
   expect(cardBrand(pan)?.name).toBe(name);
   expect(cardFacts(pan)?.scheme).toBe(
     { Visa: 'VISA', Maestro: 'MASTERCARD', Mastercard: 'MASTERCARD', JCB: 'JCB', 'American Express': 'AMEX' }[
@@ -69,7 +74,7 @@ it.each([
   );
 });
 
-it('parts a number as it stands on the card', () => {
+it('groups a number like on the card', () => {
   expect(groupedDigits('9902000000000018')).toBe('9902 0000 0000 0018');
   expect(groupedDigits('371449635398431')).toBe('3714 496353 98431');
   expect(groupedDigits('49')).toBe('49');
@@ -90,10 +95,10 @@ it.each([
   ['13/30', undefined],
   ['0/30', undefined],
   ['', undefined],
-])('reads the expiry %j as %s', (text, expiry) => expect(readExpiry(text)).toBe(expiry));
+])('parses the expiry %j to %s', (text, expiry) => expect(readExpiry(text)).toBe(expiry));
 
-it('writes an expiry as the card does, and knows the end of a month', () => {
-  expect(writtenExpiry('0130')).toBe('01 / 30');
+it('formats an expiry, valid to the end of its month', () => {
+  expect(formatExpiry('0130')).toBe('01 / 30');
   expect(hasExpired('1126', new Date(2026, 10, 30, 23, 59))).toBe(false);
   expect(hasExpired('1126', new Date(2026, 11, 1))).toBe(true);
 });

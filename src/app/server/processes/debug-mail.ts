@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml, mailStyle } from '#server/mail/mail-document.ts';
+import { escapeHtml } from '#shared/text/escape.ts';
+import { mailStyle } from '#server/mail/mail-document.ts';
 import { type OutboxMail, mailById, newestMails } from '#server/mail/mail-outbox.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import type { Services } from '#server/services.ts';

@@ -8,7 +8,7 @@ import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/s
 import { pageFolder, pagePrefix } from '#features/hosted-sessions/server/session/page-html.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { mount } from '#server/register-routes.ts';
+import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
 import type { Config } from '#server/config.ts';
 import type { Handler } from '#server/handler.ts';
@@ -19,7 +19,7 @@ import { type ApiDocument, renderApiPage } from './render-api-page.ts';
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
-  mount(app, 'gateway', handlers, services, metrics);
+  registerRoutes(app, 'gateway', handlers, services, metrics);
   mountApiPage(app, openApiDocument(handlers, services.config));
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)

@@ -6,7 +6,7 @@ import { problems } from '#shared/problem.ts';
 import { projectRoot } from '#server/config.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { mount } from '#server/register-routes.ts';
+import { registerRoutes } from '#server/register-routes.ts';
 import { portalProblem } from '#server/http/problem-reply.ts';
 import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
@@ -31,7 +31,7 @@ export async function createPortal(services: Services, metrics: Metrics): Promis
     if (isReturnPage(request.url)) allowOwnFrame(reply);
     return undefined;
   });
-  mount(app, 'portal', handlers, services, metrics);
+  registerRoutes(app, 'portal', handlers, services, metrics);
   debugMailRoutes(app, services);
   if (existsSync(join(pages, 'index.html'))) await servePages(app);
   return app;

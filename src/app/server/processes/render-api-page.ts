@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/text/escape.ts';
 import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
 
 interface Operation {
@@ -210,14 +211,6 @@ const words: Readonly<Record<string, string>> = {
   integer: 'whole number',
 };
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Escaped HTML. */
 class Html {
   readonly text: string;
@@ -234,7 +227,7 @@ export function html(
   const shown = values.map((value) => {
     if (value instanceof Html) return value.text;
     if (Array.isArray(value)) return value.map((one: Html) => one.text).join('');
-    return String(value).replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+    return escapeHtml(String(value));
   });
   return new Html(parts.map((part, at) => part + (shown[at] ?? '')).join(''));
 }

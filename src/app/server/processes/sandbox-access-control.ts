@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '#shared/text/escape.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import {
-  escaped,
-  forwardDocument,
-  plainDocument,
-} from '#features/hosted-sessions/server/session/page-html.ts';
+import { forwardDocument, plainDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
@@ -76,15 +73,15 @@ function question(
 ): string {
   const wrong = tries > 0 ? '<p class="notice" role="alert">Wrong password. Try again.</p>' : '';
   const carried = Object.entries({ challenge, ...echo })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
   return plainDocument(
     `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
-      `<p>Approve <b>${escaped(amount)}</b> to ${escaped(merchantName)} with your card ending in ${escaped(lastFour)}.</p>${wrong}` +
+      `<p>Approve <b>${escapeHtml(amount)}</b> to ${escapeHtml(merchantName)} with your card ending in ${escapeHtml(lastFour)}.</p>${wrong}` +
       carried +
       `<div class="field"><label for="password">Password</label>` +
       `<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint" autofocus>` +
-      `<p id="hint" class="below">Sandbox: Test_${escaped(lastFour)}</p></div>` +
+      `<p id="hint" class="below">Sandbox: Test_${escapeHtml(lastFour)}</p></div>` +
       `<button class="primary" name="action" value="confirm">Confirm</button>` +
       `<button class="quiet" name="action" value="cancel">Cancel</button></form>`,
   );
@@ -102,6 +99,6 @@ function resultPage(
   const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
   return plainDocument(
     `<section class="issuer"><h1>Example Test Bank</h1><p>Send this with <code>resume</code> as ` +
-      `<code>${name === 'cres' ? 'cres' : 'pares'}</code>:</p><p><code>${escaped(value)}</code></p></section>`,
+      `<code>${name === 'cres' ? 'cres' : 'pares'}</code>:</p><p><code>${escapeHtml(value)}</code></p></section>`,
   );
 }

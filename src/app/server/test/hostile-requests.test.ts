@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDeeperThan } from '#server/http/read-json.ts';
+import { isDeeperThan } from '#server/http/read-body.ts';
 import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 

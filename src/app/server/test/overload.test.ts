@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#database/connection.ts';
 import type { Problem } from '#shared/problem.ts';
-import { limitRequests } from '#server/http/limit-requests.ts';
+import { limitRequests } from '#server/http/create-app.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
 

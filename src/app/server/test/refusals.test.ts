@@ -119,7 +119,7 @@ describe('the server does not start', () => {
 
   test('with a route that needs one of no permissions', async () => {
     const bad = await createApp('portal', app.services);
-    const config = { needs: { anyOf: [], of: 'anywhere' } } as const;
+    const config = { needs: { anyOf: [], resource: 'anywhere' } } as const;
     expect(() => bad.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
     await bad.close();
   });

@@ -19,12 +19,12 @@ import { useAccountToken, readAccountToken, readTokenId } from '#server/auth/acc
 import { sessionCookieName } from '#server/auth/authenticate.ts';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
 import {
-  type LivingSession,
+  type OpenSession,
   createSession,
   hashToken,
   newSessionToken,
   useSession,
-  livingSessions,
+  openSessions,
   endSessions,
 } from '#server/auth/session-store.ts';
 import * as endpoints from '../endpoints.ts';
@@ -149,8 +149,8 @@ export const changePassword = handlePublic(
 );
 
 export const listSessions = handle(endpoints.listSessions, async ({ sql, caller, services, now }) => {
-  const rows = await livingSessions(sql, caller.id, now, services.config);
-  const isCurrent = (row: LivingSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
+  const rows = await openSessions(sql, caller.id, now, services.config);
+  const isCurrent = (row: OpenSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
   // The current session comes first. The sort is stable.
   const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
   return sorted.map((row) => ({

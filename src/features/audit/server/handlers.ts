@@ -1,4 +1,4 @@
-import { csvLine } from '#shared/csv.ts';
+import { streamCsv } from '#server/stream-csv.ts';
 import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import {
@@ -56,7 +56,6 @@ export const getHistory = handleWithoutTransaction(
 
 /** Exports that one user may start in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
-const rowsAtOnce = 1000;
 
 const columns = [
   'number',
@@ -101,18 +100,18 @@ async function* streamAuditCsv(ctx: ExportAsk, query: AuditQuery): AsyncGenerato
   let rows = 0;
   let isWhole = false;
   try {
-    // The byte order mark makes spreadsheets read UTF-8.
-    yield `\uFEFF${csvLine(columns)}`;
-    let olderThan: AuditQuery['olderThan'];
-    for (;;) {
-      const lines = await inTenant(ctx.services.database, tenantIds, (sql) =>
-        readLines(sql, { ...query, olderThan }, { limit: rowsAtOnce }),
-      );
-      rows += lines.length;
-      if (lines.length > 0) yield lines.map(csvLineFor).join('');
-      olderThan = lines.at(-1)?.place;
-      if (lines.length < rowsAtOnce) break;
-    }
+    yield* streamCsv<ReadLine>({
+      header: columns,
+      loadAfter: async (last, limit) => {
+        const olderThan = last?.place;
+        const lines = await inTenant(ctx.services.database, tenantIds, (sql) =>
+          readLines(sql, { ...query, olderThan }, { limit }),
+        );
+        rows += lines.length;
+        return lines;
+      },
+      toCells,
+    });
     isWhole = true;
   } finally {
     await auditExport(ctx, rows, isWhole);
@@ -141,9 +140,9 @@ async function auditExport(
   });
 }
 
-function csvLineFor(line: ReadLine): string {
+function toCells(line: ReadLine) {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return csvLine([
+  return [
     Number(line.seq),
     line.place.at,
     line.actorKind,
@@ -161,5 +160,5 @@ function csvLineFor(line: ReadLine): string {
     json(line.after),
     json(line.detail),
     line.requestId,
-  ]);
+  ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AuditRateLimiter, linesPerWindow } from '#server/audit/audit-rate-limiter.ts';
+import { AuditRateLimiter, eventsPerWindow } from '#server/audit/audit-rate-limiter.ts';
 
 const start = new Date('2026-11-20T10:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -14,26 +14,26 @@ const admitted = (
 
 test('allows a few lines a minute per address and summarises the rest', () => {
   const tally = new AuditRateLimiter();
-  expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(linesPerWindow.stranger);
+  expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(eventsPerWindow.anonymous);
   expect(tally.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
-  expect(tally.over(later(59))).toEqual([]);
-  expect(tally.over(later(60))).toEqual([
+  expect(tally.takeEnded(later(59))).toEqual([]);
+  expect(tally.takeEnded(later(60))).toEqual([
     {
       ...stranger('192.0.2.1'),
       from: start,
-      more: 501 - linesPerWindow.stranger,
-      acts: { login: 500 - linesPerWindow.stranger, logout: 1 },
+      more: 501 - eventsPerWindow.anonymous,
+      acts: { login: 500 - eventsPerWindow.anonymous, logout: 1 },
     },
   ]);
-  expect(tally.over(later(120))).toEqual([]);
+  expect(tally.takeEnded(later(120))).toEqual([]);
   expect(admitted(tally, stranger('192.0.2.1'), 3, later(60))).toBe(3);
 });
 
 test('gives a known caller their own limit, whatever the address', () => {
   const tally = new AuditRateLimiter();
-  expect(admitted(tally, ada, 100)).toBe(linesPerWindow.known);
-  expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(linesPerWindow.known);
-  expect(tally.everything().map(({ actor, more }) => [actor, more])).toEqual([
+  expect(admitted(tally, ada, 100)).toBe(eventsPerWindow.known);
+  expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(eventsPerWindow.known);
+  expect(tally.takeAll().map(({ actor, more }) => [actor, more])).toEqual([
     ['ada', 40],
     ['bob', 40],
   ]);
@@ -54,8 +54,8 @@ test('bounds lines and memory for anonymous callers together', () => {
   for (let n = 0; n < 20_000; n += 1) {
     if (tally.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
   }
-  expect(kept).toBe(linesPerWindow.allStrangers);
-  const summary = tally.everything();
+  expect(kept).toBe(eventsPerWindow.allAnonymous);
+  const summary = tally.takeAll();
   expect(summary.length).toBeLessThanOrEqual(5001);
   expect(summary.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
 });
@@ -63,5 +63,5 @@ test('bounds lines and memory for anonymous callers together', () => {
 test('keeps its counts when the clock jumps back', () => {
   const tally = new AuditRateLimiter();
   admitted(tally, ada, 70);
-  expect(tally.over(later(-3600))).toMatchObject([{ more: 10 }]);
+  expect(tally.takeEnded(later(-3600))).toMatchObject([{ more: 10 }]);
 });

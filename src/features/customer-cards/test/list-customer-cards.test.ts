@@ -50,7 +50,7 @@ describe('the cards of a customer', () => {
     expect(fingerprint(one)).toBe(fingerprint(two));
   });
 
-  it('pay by default where the request brings no card', async () => {
+  it('pay by default if the request has no card', async () => {
     const known = await verify(goodCard, customer('regular'));
     const paid = await merchant(
       'POST',
@@ -70,7 +70,7 @@ describe('the cards of a customer', () => {
     expect(reason(await pay({ displayName: 'Guest' }))).toBe('V150');
   });
 
-  it('are refused by their rules', async () => {
+  it('are rejected by their rules', async () => {
     const registering = { registered: true };
     expect(reason(await verify(goodCard, {}, registering))).toBe('V114');
     expect(reason(await verify(goodCard, { customer: { merchantRef: 'g' } }, registering))).toBe('V156');
@@ -83,7 +83,7 @@ describe('the cards of a customer', () => {
     expect(unkept.body.paymentMethod.registered).toBe(false);
   });
 
-  it('end at twenty in use', async () => {
+  it('are limited to twenty', async () => {
     for (let month = 0; month < 20; month += 1) {
       const expiryDate = `${String((month % 12) + 1).padStart(2, '0')}${month < 12 ? '29' : '30'}`;
       expect((await verify({ ...goodCard, expiryDate }, customer('collector'))).status).toBe(201);
@@ -97,16 +97,16 @@ describe('the cards of a customer', () => {
     ['?merchantRef=a&id=1', 'V116'],
     ['?merchantRef=nobody', 'V117'],
     ['?id=99999999999', 'V117'],
-  ])('refuses %j with %s', async (query, code) => {
+  ])('rejects %j with %s', async (query, code) => {
     expect(reason(await merchant('GET', cards + query))).toBe(code);
   });
 });
 
-it('says V113 to an installation that is not a number', async () => {
+it('rejects an installation that is not a number with V113', async () => {
   expect(reason(await merchant('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
 });
 
-it('registers nobody without a name, which the card may have, or the customer from before (A118)', async () => {
+it('requires a name to register a card (A118)', async () => {
   const { cardHolderName: _none, ...nameless } = goodCard;
   const pay = (card: object, more: object) =>
     merchant('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));

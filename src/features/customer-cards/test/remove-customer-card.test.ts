@@ -16,7 +16,7 @@ const customer = { merchantRef: 'leaving', registered: true };
 const register = (): Promise<Answer> =>
   merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
 
-it('ends a token for payments and repeats, and another registration makes a new one', async () => {
+it('rejects the token afterwards; a new registration creates another', async () => {
   const paid = await register();
   const { cardToken } = paid.body.paymentMethod.card;
   expect(await merchant('DELETE', `${cards}/${cardToken}`)).toMatchObject({
@@ -32,7 +32,7 @@ it('ends a token for payments and repeats, and another registration makes a new 
   );
   expect(reason(await merchant('DELETE', `${cards}/${cardToken}`))).toBe('A109');
   expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toEqual([]);
-  // What was paid with it can still be given back.
+  // Its payments can still be refunded.
   expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
   app.clock.advance(120_000);
   const again = await register();

@@ -24,28 +24,24 @@ import {
   reserveIdempotencyKey,
   saveResponse,
 } from '#features/payments/server/pipeline/store/idempotency-keys.ts';
-import {
-  type NewTransaction,
-  toOriginal,
-  storedTransaction,
-} from '#features/payments/server/pipeline/store/payment-store.ts';
+import { toOriginal, storedTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
 import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
 
-/** No money moves yet, so it is one transaction: claimed key, schedule, its first episode, audit. */
+/** Idempotency key, schedule, first episode and audit are one database transaction, because no money moves yet. */
 export const addSchedule = handleWithoutTransaction(endpoint, async (ctx) => {
   const context = buildPaymentContext(ctx, endpoint.name);
-  // Stands for this order under its Idempotency-Key; no transaction ever gets it.
+  // Identifies this request under its Idempotency-Key. No transaction uses the id.
   const orderId = await nextTransactionId(context.services.database);
   const { transactionId } = ctx.path;
-  const begun = await context.inTenant(async (sql) => {
+  const reserved = await context.inTenant(async (sql) => {
     const claim = await reserveIdempotencyKey(sql, context, orderId);
     if (claim.kind !== 'first') return claim;
     const reply = await add(sql, context, transactionId, ctx.body.schedule);
     await saveResponse(sql, orderId, reply);
     return { kind: 'reply', reply } as const;
   });
-  const opened = await afterClaim(context, begun);
-  if (opened.kind !== 'reply') throw new Error('a schedule was claimed and not made');
+  const opened = await afterClaim(context, reserved);
+  if (opened.kind !== 'reply') throw new Error('addSchedule reserved a key without a response');
   return sendPayment(ctx, opened.reply);
 });
 
@@ -58,14 +54,14 @@ async function add(
   const { companyId, installationId, now } = context;
   const row = await storedTransaction(sql, companyId, txnId);
   if (!row) throw problems.notFound();
-  // One at a time in a family: two of its transactions asked at once would both find no schedule.
+  // Serialises requests of a family, so that two at once cannot both create a schedule.
   await sql`select 1 from payment where root_id = ${row.rootId} and company_id = ${companyId} for update`;
   const refuse = async (code: ReasonCode, field?: string): Promise<PaymentReply> => {
     await audit(sql, context, endpoint.name, { objectId: String(txnId), outcome: code });
     return refusal(code, { type: 'add a schedule to', original: row.txnType, field });
   };
-  const unfit = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
-  if (unfit) return refuse(unfit);
+  const refused = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
+  if (refused) return refuse(refused);
   const request = {
     currency: row.ccyCode,
     amountMinor: row.requestedMinor,
@@ -73,8 +69,8 @@ async function add(
   };
   const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
   if (!planned?.ok) return refuse(planned?.code ?? 'V100', planned?.field);
-  const made = scheduleOrigin(row as unknown as NewTransaction);
-  if (!(await writeSchedule(sql, planned.plan, made, now))) return refuse('A103');
+  const origin = scheduleOrigin(row);
+  if (!(await writeSchedule(sql, planned.plan, origin, now))) return refuse('A103');
   await settleSchedules(sql, companyId, txnId, { approved: true, reasonCode: 'S100', now });
   const { scheduleId } = planned.plan;
   await audit(sql, context, endpoint.name, {

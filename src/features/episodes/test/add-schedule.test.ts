@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { base, paid, payment, reason } from '#features/payments/test/payment-fixtures.ts';
-import { episodesOf, monthly, openCounter } from '#features/schedules/test/schedule-fixtures.ts';
+import { episodesOf, monthly, startScheduleApp } from '#features/schedules/test/schedule-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
@@ -8,14 +8,14 @@ let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
 const add = (id: string, schedule: object = monthly, headers = {}) =>
   merchant('POST', `${base}/${id}/addSchedule`, { schedule }, headers);
 
-it('makes a schedule that the details link to, once', async () => {
+it('creates one schedule a transaction, linked from its details', async () => {
   const id = await paid(merchant, { recurring: true });
   const details = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
   expect((await details()).body.addScheduleInformation).toEqual({
@@ -43,23 +43,23 @@ it('makes a schedule that the details link to, once', async () => {
   });
 });
 
-it('of two at once makes one', async () => {
+it('creates one schedule for concurrent requests', async () => {
   const id = await paid(merchant);
-  const answers = await Promise.all([add(id), add(id), add(id)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+  const responses = await Promise.all([add(id), add(id), add(id)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   expect(await app.owner`select 1 from schedule where txn_id = ${id}`).toHaveLength(1);
 });
 
-it('of two transactions of one family asked at once gives one a schedule', async () => {
+it('creates one schedule for concurrent requests of one family', async () => {
   const id = await paid(merchant, { recurring: true });
   const repeat = { transaction: { amount: '6.00', recurring: true } };
   const { body } = await merchant('POST', `${base}/${id}/repeat`, repeat);
-  const answers = await Promise.all([add(id), add(body.transaction.transactionId)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const responses = await Promise.all([add(id), add(body.transaction.transactionId)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   expect(await app.owner`select 1 from schedule where root_id = ${id}`).toHaveLength(1);
 });
 
-it('is refused on what failed, on money out, and with a schedule that is wrong', async () => {
+it('rejects failed payments, payouts and invalid schedules', async () => {
   const failed = await merchant('POST', `${base}/payment`, payment({ amount: '7.51' }));
   expect(reason(await add(failed.body.transaction.transactionId))).toBe('V136');
   const payout = await merchant('POST', `${base}/payout`, payment());
@@ -73,13 +73,13 @@ it('is refused on what failed, on money out, and with a schedule that is wrong',
   expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
 });
 
-it('ordered by more than there are connections at once is made for all of them', async () => {
+it('serves more concurrent requests than there are connections', async () => {
   const ids = await Promise.all(Array.from({ length: 14 }, () => paid(merchant, { recurring: true })));
   const repeat = (id: string) =>
     merchant('POST', `${base}/${id}/repeat`, {
       transaction: { amount: '6.00', recurring: true },
       schedule: monthly,
     });
-  const answers = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? add(id) : repeat(id))));
-  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 201));
+  const responses = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? add(id) : repeat(id))));
+  expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 201));
 });

@@ -16,8 +16,8 @@ import { testKeys } from '#testing/template-contents.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 /**
- * Gateway, episode worker and sweeper in a process of their own, to be killed by crash.test.ts; or one that dies by
- * itself when it first sends something: before the processor hears of it, or after.
+ * Gateway, episode worker and sweeper in one process, which crash.test.ts kills. `death` makes it kill itself at its
+ * first request to the processor, before or after it is sent.
  */
 const [, , databaseUrl = '', startMs = '', death = 'none'] = process.argv;
 const config = readConfig(['--processor-timeout-ms', '400', '--intent-grace-ms', '1000'], {});
@@ -37,8 +37,8 @@ const processor: Processor = {
   ...sandbox,
   async send(operation) {
     if (death === 'sent' || death === 'none') {
-      const answer = await sandbox.send(operation);
-      if (death === 'none') return answer;
+      const response = await sandbox.send(operation);
+      if (death === 'none') return response;
     }
     process.kill(process.pid, 'SIGKILL');
     return new Promise(() => {});
@@ -48,7 +48,7 @@ const began = new Date();
 const services: Services = {
   config,
   database: openDatabase(databaseUrl, { max: 8 }),
-  // The days that the test has let go by, and the time since.
+  // The time of the test's clock, plus the time since the start.
   clock: { now: () => addMs(new Date(Number(startMs)), Date.now() - began.getTime()) },
   log: createLog('silent'),
   state: createProcessState(),

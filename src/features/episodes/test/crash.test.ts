@@ -9,13 +9,13 @@ import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
-import { replaceNextBy, startDoomed } from './doomed-program.ts';
+import { replaceNextBy, startCrashProcess } from './crash-process.ts';
 
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 const schedules = 10;
 const episodes = 12;
 
-it(`charges every episode once, whatever dies in the middle of it (seed ${seed})`, async () => {
+it(`charges every episode once when processes are killed (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const terminator = { episodeLimit: episodes };
@@ -26,26 +26,26 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
   app.clock.advance((episodes + 1) * dayMs);
   const pauses = fc.sample(fc.integer({ min: 0, max: 15 }), { numRuns: 6, seed });
   const caught = new Set<string>();
-  let child = await startDoomed(app.databaseUrl, app.clock.now());
+  let child = await startCrashProcess(app.databaseUrl, app.clock.now());
   const asking = Promise.all(
     replaced.map(async ({ transactionId, scheduleId }, at) => {
-      // Asked again under the same key until somebody answers.
-      for (let answer = false; !answer;) {
-        answer = await replaceNextBy(child, transactionId, scheduleId, `${seed}-${at}`);
-        if (!answer) await sleep(60);
+      // Retries under the same key until a process responds.
+      for (let response = false; !response;) {
+        response = await replaceNextBy(child, transactionId, scheduleId, `${seed}-${at}`);
+        if (!response) await sleep(60);
       }
     }),
   );
   for (const pause of pauses) {
-    await attemptBeyond(app, caught);
+    await waitForNewAttempt(app, caught);
     await sleep(pause);
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
     for (const key of await running(app)) caught.add(key);
-    // What the killed had taken in hand is free for the next.
+    // Ends the lease of the killed process.
     app.clock.advance(10 * minuteMs);
-    child = await startDoomed(app.databaseUrl, app.clock.now());
+    child = await startCrashProcess(app.databaseUrl, app.clock.now());
     if (caught.size >= 3) break;
   }
   expect(caught.size).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
     app,
     run.map(({ scheduleId }) => scheduleId),
   );
-  await expectNobodyUncharged(
+  await expectSkippedOrDue(
     app,
     replaced.map(({ scheduleId }) => scheduleId),
   );
@@ -65,7 +65,7 @@ it(`charges every episode once, whatever dies in the middle of it (seed ${seed})
   await app.stop();
 }, 180_000);
 
-/** Attempts that are written down and not yet answered for. */
+/** Attempts that are claimed and not settled. */
 async function running(app: TestApp): Promise<string[]> {
   const rows = await app.owner<{ key: string }[]>`
     select concat_ws(' ', schedule_id, episode_index, retry_index) as key
@@ -73,8 +73,8 @@ async function running(app: TestApp): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Waits until the worker has another attempt than those in hand, or for a moment: nothing may be due any more. */
-async function attemptBeyond(app: TestApp, known: ReadonlySet<string>): Promise<void> {
+/** Waits until the worker claims a new attempt. Gives up after a while, because nothing may be due any more. */
+async function waitForNewAttempt(app: TestApp, known: ReadonlySet<string>): Promise<void> {
   for (let turn = 0; turn < 1000; turn += 1) {
     if ((await running(app)).some((key) => !known.has(key))) return;
     await sleep(5);
@@ -82,7 +82,7 @@ async function attemptBeyond(app: TestApp, known: ReadonlySet<string>): Promise<
 }
 
 async function settleEverything(app: TestApp): Promise<void> {
-  // What the killed had in hand is free again after the lease, what was sent is found by the sweeper.
+  // The leases of killed processes expire, and the sweeper settles what they sent.
   for (let round = 0; round < episodes + 2; round += 1) {
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
@@ -105,8 +105,8 @@ async function expectEachOnce(app: TestApp, ids: string[]): Promise<void> {
   expect(statuses).toEqual([{ status: 'COMPLETE' }]);
 }
 
-/** A skipped episode has a paid repeat; an unpaid repeat has left its episode where it was. */
-async function expectNobodyUncharged(app: TestApp, ids: string[]): Promise<void> {
+/** A skipped episode has a paid repeat. An unpaid repeat leaves its episode due. */
+async function expectSkippedOrDue(app: TestApp, ids: string[]): Promise<void> {
   const rows = await app.owner<{ state: string; paid: boolean }[]>`
     select e.state, exists (
       select from txn t where t.root_id = s.root_id and t.txn_type = 'REPEAT' and t.txn_status = 'SUCCESS') as paid

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
-  type Standing,
+  type ScheduledPayment,
   daily,
   episodesOf,
-  liveDays,
+  runDays,
   scheduled,
 } from '#features/schedules/test/schedule-fixtures.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { replaceNextBy, startDoomed } from './doomed-program.ts';
+import { replaceNextBy, startCrashProcess } from './crash-process.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -23,15 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-/** Of the repeats of a root, "amount status", in order. */
-async function repeatsOf({ transactionId }: Standing): Promise<string[]> {
+/** The repeats of a root transaction as "amount status", in order. */
+async function repeatsOf({ transactionId }: ScheduledPayment): Promise<string[]> {
   const rows = await app.owner<{ line: string }[]>`
     select concat(requested_minor, ' ', txn_status) as line from txn
     where root_id = ${transactionId} and txn_type = 'REPEAT' order by txn_datetime, txn_id`;
   return rows.map(({ line }) => line);
 }
 
-/** The sweeper asks the processor what became of what the dead had begun. */
+/** Runs the sweeper, which settles what the killed process had begun. */
 async function sweep(): Promise<void> {
   app.clock.advance(10 * minuteMs);
   await reconcilePayments.run(app.services);
@@ -39,48 +39,46 @@ async function sweep(): Promise<void> {
 
 const limited = { ...daily, amount: '2.00', terminator: { episodeLimit: 2 } };
 
-async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<Standing> {
-  const standing = await scheduled(merchant, limited);
-  const program = await startDoomed(app.databaseUrl, app.clock.now(), death);
-  const exited = once(program, 'exit');
-  expect(await replaceNextBy(program, standing.transactionId, standing.scheduleId, `key-${death}`)).toBe(
-    false,
-  );
+async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<ScheduledPayment> {
+  const payment = await scheduled(merchant, limited);
+  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
+  const exited = once(child, 'exit');
+  expect(await replaceNextBy(child, payment.transactionId, payment.scheduleId, `key-${death}`)).toBe(false);
   expect((await exited)[1]).toBe('SIGKILL');
-  // The skip is written down with the repeat, and neither has ended.
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 RUNNING']);
-  expect(await repeatsOf(standing)).toEqual(['300 SUSPENDED']);
-  return standing;
+  // The process stored skip and repeat, and settled neither.
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
+  expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
+  return payment;
 }
 
-test('killed after the skip was written and before the charge was sent: the episode is charged on its day', async () => {
-  const standing = await killedWhileReplacing('unsent');
+test('killed before the charge is sent: the episode is charged on its day', async () => {
+  const payment = await killedWhileReplacing('unsent');
   await sweep();
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 DUE']);
-  await liveDays(app, 2);
-  expect(await repeatsOf(standing)).toEqual(['300 FAILED', '200 SUCCESS', '200 SUCCESS']);
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 DUE']);
+  await runDays(app, 2);
+  expect(await repeatsOf(payment)).toEqual(['300 FAILED', '200 SUCCESS', '200 SUCCESS']);
 });
 
-test('killed after the charge was sent and before its answer was booked: skipped, and charged once', async () => {
-  const standing = await killedWhileReplacing('sent');
-  // Its day comes before anybody knows: it is not charged beside the repeat.
-  await liveDays(app, 1);
-  expect(await repeatsOf(standing)).toEqual(['300 SUSPENDED']);
+test('killed after the charge is sent: the episode is skipped', async () => {
+  const payment = await killedWhileReplacing('sent');
+  // The due day comes before the sweeper: the worker charges nothing beside the repeat.
+  await runDays(app, 1);
+  expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
   await sweep();
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
-  await liveDays(app, 2);
-  expect(await repeatsOf(standing)).toEqual(['300 SUCCESS', '200 SUCCESS']);
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
+  await runDays(app, 2);
+  expect(await repeatsOf(payment)).toEqual(['300 SUCCESS', '200 SUCCESS']);
 });
 
-test('killed while skip and repeat are being written: neither was', async () => {
-  const standing = await scheduled(merchant, limited);
-  const program = await startDoomed(app.databaseUrl, app.clock.now());
-  const exited = once(program, 'exit');
+test('killed while skip and repeat are written: neither is stored', async () => {
+  const payment = await scheduled(merchant, limited);
+  const child = await startCrashProcess(app.databaseUrl, app.clock.now());
+  const exited = once(child, 'exit');
   await app.owner.begin(async (sql) => {
-    await sql`select 1 from schedule where schedule_id = ${standing.scheduleId} for update`;
-    const asked = replaceNextBy(program, standing.transactionId, standing.scheduleId, 'key-unwritten');
-    // An answer before it came to the lock would be awaited for ever.
-    const early = asked.then((isAnswered) => Promise.reject(new Error(`not locked out: ${isAnswered}`)));
+    await sql`select 1 from schedule where schedule_id = ${payment.scheduleId} for update`;
+    const replaced = replaceNextBy(child, payment.transactionId, payment.scheduleId, 'key-unwritten');
+    // Fails the test if the response arrives before the process reaches the lock.
+    const early = replaced.then((isAnswered) => Promise.reject(new Error(`not locked out: ${isAnswered}`)));
     early.catch(() => {});
     for (let waits = 0; waits === 0; await Promise.race([sleep(5), early])) {
       const [row] = await sql<{ n: number }[]>`
@@ -88,27 +86,27 @@ test('killed while skip and repeat are being written: neither was', async () => 
         where not l.granted and a.datname = current_database()`;
       waits = row?.n ?? 0;
     }
-    program.kill('SIGKILL');
-    expect(await asked).toBe(false);
+    child.kill('SIGKILL');
+    expect(await replaced).toBe(false);
   });
   await exited;
-  expect(await repeatsOf(standing)).toEqual([]);
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 DUE']);
-  await liveDays(app, 2);
-  expect(await repeatsOf(standing)).toEqual(['200 SUCCESS', '200 SUCCESS']);
+  expect(await repeatsOf(payment)).toEqual([]);
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 DUE']);
+  await runDays(app, 2);
+  expect(await repeatsOf(payment)).toEqual(['200 SUCCESS', '200 SUCCESS']);
 });
 
 test.each([
   ['unsent', ['200 FAILED', '200 SUCCESS']],
   ['sent', ['200 SUCCESS']],
-] as const)('a worker killed with an episode that is %s: charged once', async (death, repeats) => {
-  const standing = await scheduled(merchant, { ...limited, terminator: { episodeLimit: 1 } });
+] as const)('a worker killed with a charge that is %s charges once', async (death, repeats) => {
+  const payment = await scheduled(merchant, { ...limited, terminator: { episodeLimit: 1 } });
   app.clock.advance(dayMs);
-  const program = await startDoomed(app.databaseUrl, app.clock.now(), death);
-  await once(program, 'exit');
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 RUNNING']);
+  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
+  await once(child, 'exit');
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
   await sweep();
-  await liveDays(app, 1);
-  expect(await repeatsOf(standing)).toEqual(repeats);
-  expect(await episodesOf(app, standing.scheduleId)).toEqual(['1/0 SUCCESS']);
+  await runDays(app, 1);
+  expect(await repeatsOf(payment)).toEqual(repeats);
+  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 SUCCESS']);
 });

@@ -3,8 +3,8 @@ import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
   daily,
   episodesOf,
-  liveDays,
-  loseAnswers,
+  runDays,
+  loseResponses,
   monthly,
   scheduled,
   statusOf,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   merchant = actAsMerchant(app);
 });
 afterEach(async () => {
-  // What one story leaves must not be charged in the next.
+  // Keeps the schedules of one test from being charged in the next.
   await app.owner`update schedule set status = 'CANCELLED' where status <> 'COMPLETE'`;
   await app.owner`update schedule_episode set state = 'DROPPED' where state in ('DUE', 'HELD')`;
 });
@@ -38,7 +38,7 @@ const chargesOf = (scheduleId: string) => app.owner<
   from txn where schedule_id = ${scheduleId} order by txn_id`;
 
 describe('the worker', () => {
-  it('runs an episode on the morning of its day where the merchant is', async () => {
+  it("makes an episode due at 06:00 in the merchant's time zone", async () => {
     const now = app.clock.now();
     await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
     const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
@@ -52,15 +52,15 @@ describe('the worker', () => {
     );
   });
 
-  it('charges every episode once, with its amount, until none is left', async () => {
+  it('charges every episode once with its amount', async () => {
     const { scheduleId, transactionId } = await scheduled(merchant, {
       ...monthly,
       amounts: ['10.00', '12.00'],
       terminator: { episodeLimit: 3 },
     });
-    await liveDays(app, 29);
+    await runDays(app, 29);
     expect(await chargesOf(scheduleId)).toEqual([]);
-    await liveDays(app, 70);
+    await runDays(app, 70);
     const charge = { type: 'REPEAT', status: 'SUCCESS', root: transactionId };
     expect(await chargesOf(scheduleId)).toEqual([
       { index: 1, left: 2, minor: 1000, ...charge },
@@ -72,7 +72,7 @@ describe('the worker', () => {
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
-  it('after days without a worker charges what was missed, in order', async () => {
+  it('charges missed episodes in order after days without a worker', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const other = await scheduled(merchant, monthly);
     app.clock.advance(40 * dayMs);
@@ -83,7 +83,7 @@ describe('the worker', () => {
     expect(await episodesOf(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 
-  it('calls others when there is more than it takes in hand at once, and not before', async () => {
+  it('wakes other workers for more than one batch', async () => {
     let calls = 0;
     const help = async () => {
       calls += 1;
@@ -92,7 +92,7 @@ describe('the worker', () => {
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services, help);
     expect(calls).toBe(0);
-    // Of a schedule that does not go on: taken in hand, and nobody is charged.
+    // Episodes of a suspended schedule: leased and never charged.
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`update schedule set status = 'SUSPENDED' where schedule_id = ${scheduleId}`;
     await app.owner`
@@ -105,10 +105,10 @@ describe('the worker', () => {
     expect(await chargesOf(scheduleId)).toEqual([]);
   });
 
-  it('leaves a charge that is busy alone, and comes back', async () => {
+  it('retries a charge that has another operation in progress', async () => {
     const { scheduleId, transactionId } = await scheduled(merchant, daily);
     await app.owner`update payment set in_progress = 1 where root_id = ${transactionId}`;
-    await liveDays(app, 1);
+    await runDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
     await app.owner`update payment set in_progress = null where root_id = ${transactionId}`;
     await runDueEpisodes.run(app.services);
@@ -123,15 +123,15 @@ describe('a decline', () => {
   const declining = (more: object) => ({ ...daily, amounts: ['7.51', '5.00'], ...more });
   const retry = { quantity: 2, unit: 'DAY' };
 
-  it('without a retry fails its episode, and the schedule goes on', async () => {
+  it('without a retry fails only its episode', async () => {
     const { scheduleId } = await scheduled(merchant, declining({}));
-    await liveDays(app, 2);
+    await runDays(app, 2);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
   });
 
-  it('is tried again four times; the next waits, and what came due meanwhile is skipped', async () => {
+  it('is retried four times while later episodes are held, then skipped', async () => {
     const { scheduleId } = await scheduled(merchant, declining({ retry }));
-    await liveDays(app, 8);
+    await runDays(app, 8);
     expect(await episodesOf(app, scheduleId)).toEqual([
       '1/0 FAILED',
       '1/1 FAILED',
@@ -140,17 +140,17 @@ describe('a decline', () => {
       '1/4 DUE',
       '2/0 HELD',
     ]);
-    await liveDays(app, 1);
+    await runDays(app, 1);
     const lines = await episodesOf(app, scheduleId);
     expect(lines.slice(4, 7)).toEqual(['1/4 FAILED', '2/0 SKIPPED', '3/0 SKIPPED']);
     expect(lines.at(-1)).toBe('10/0 DUE');
   });
 
-  it('is tried again two days after it was due, however late it was run', async () => {
+  it('is retried two days after the due day, however late it ran', async () => {
     const { scheduleId } = await scheduled(merchant, declining({ retry }));
-    // Nobody works on the first day.
+    // No worker runs on the first day.
     app.clock.advance(dayMs);
-    await liveDays(app, 1);
+    await runDays(app, 1);
     const [row] = await app.owner`
       select f.ended_at::date - f.due_on as late, r.due_on - f.due_on as after
       from schedule_episode f join schedule_episode r using (company_id, schedule_id, episode_index)
@@ -158,23 +158,23 @@ describe('a decline', () => {
     expect(row).toEqual({ late: 1, after: 2 });
   });
 
-  it('with processWhileRetrying later episodes run beside it', async () => {
+  it('lets later episodes run with processWhileRetrying', async () => {
     const { scheduleId } = await scheduled(
       merchant,
       declining({ retry: { ...retry, processWhileRetrying: true } }),
     );
-    await liveDays(app, 2);
+    await runDays(app, 2);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '1/1 DUE', '2/0 SUCCESS', '3/0 DUE']);
   });
 
-  it('with catchupAfterRetrying what waited is charged once the retry is paid, one transaction each', async () => {
+  it('charges held episodes with catchupAfterRetrying once the retry is paid', async () => {
     const { scheduleId } = await scheduled(
       merchant,
       declining({ retry: { ...retry, catchupAfterRetrying: true } }),
     );
-    await liveDays(app, 2);
+    await runDays(app, 2);
     await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
-    await liveDays(app, 1);
+    await runDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual([
       '1/0 FAILED',
       '1/1 SUCCESS',
@@ -188,17 +188,17 @@ describe('a decline', () => {
     ]);
   });
 
-  it('of three episodes in a row suspends the schedule for good', async () => {
+  it('of three episodes in a row suspends the schedule', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
-    await liveDays(app, 5);
+    await runDays(app, 5);
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
-  it('for a new card suspends the schedule until it is resumed', async () => {
+  it('that needs a new card suspends the schedule', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
-    const restore = answerWith('41', 'DECLINED');
-    await liveDays(app, 2);
+    const restore = respondWith('41', 'DECLINED');
+    await runDays(app, 2);
     restore();
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
@@ -207,24 +207,24 @@ describe('a decline', () => {
     expect(line).toEqual({ code: 'CARD_NEEDED' });
   });
 
-  it('of an unacceptable merchant suspends technically the second time', async () => {
+  it('for an unacceptable merchant suspends the schedule the second time', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
-    const restore = answerWith('03', 'DECLINED');
-    await liveDays(app, 3);
+    const restore = respondWith('03', 'DECLINED');
+    await runDays(app, 3);
     expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
-    await liveDays(app, 2);
+    await runDays(app, 2);
     restore();
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
   });
 
-  it('that comes before the processor is asked counts too: the card is gone', async () => {
+  it('before authorisation counts too: the card was removed', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const tokens = await app.owner`
       update card_token set credential = null where token in (
         select card_token from txn where txn_id = (select root_id from schedule where schedule_id = ${scheduleId}))
       returning token`;
     expect(tokens).toHaveLength(1);
-    await liveDays(app, 1);
+    await runDays(app, 1);
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
@@ -233,17 +233,17 @@ describe('a decline', () => {
 });
 
 describe('an outage', () => {
-  it('suspends no schedule that was due, and every one is charged once it is over', async () => {
+  it('suspends no schedule and charges all of them afterwards', async () => {
     const ids = [];
     for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(merchant, daily)).scheduleId);
-    const restore = answerWith('91', 'UNREACHABLE');
+    const restore = respondWith('91', 'UNREACHABLE');
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
     for (const id of ids) {
       expect(await statusOf(app, id)).toBe('ACTIVE');
       expect(await episodesOf(app, id)).toEqual(['1/0 DUE']);
     }
-    // One report, whichever worker looks and however often.
+    // One report, however often the job runs.
     await reportProcessorOutages.run(app.services);
     await reportProcessorOutages.run(app.services);
     const mails = await app.owner<{ contents: object }[]>`
@@ -253,7 +253,7 @@ describe('an outage', () => {
     const { body } = await operator.inject('/metrics');
     expect(body).toContain('countinghouse_postponed_episodes{processor="Example Acquirer"} 4');
     await operator.close();
-    // Not before an hour is over.
+    // Not within the first hour.
     restore();
     app.clock.advance(3_500_000);
     await runDueEpisodes.run(app.services);
@@ -265,9 +265,9 @@ describe('an outage', () => {
     expect(first?.status).toBe('FAILED');
   });
 
-  it('of three days fails the episode only, and the next is run', async () => {
+  it('of three days fails only the episode', async () => {
     const { scheduleId } = await scheduled(merchant, { ...monthly, amounts: ['7.91', '5.00'] });
-    await liveDays(app, 31);
+    await runDays(app, 31);
     for (let hours = 0; hours < 80; hours += 1) {
       app.clock.advance(3_600_000);
       await runDueEpisodes.run(app.services);
@@ -279,7 +279,7 @@ describe('an outage', () => {
     expect(row).toEqual({ status: 'ACTIVE', failures: 0 });
   });
 
-  it('of ours postpones the attempt too', async () => {
+  it('of our database postpones the attempt too', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`alter table processor_intent rename to processor_intent_away`;
     app.clock.advance(dayMs);
@@ -294,14 +294,14 @@ describe('an outage', () => {
   });
 });
 
-/** Every charge gets this response until the answer is called. */
-function answerWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): () => void {
+/** Gives every charge this response until the returned function is called. */
+function respondWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): () => void {
   const { processor } = app.services;
   app.services.processor = {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
-      if (!('answer' in sent)) throw new Error('the sandbox gave no answer');
+      if (!('answer' in sent)) throw new Error('the sandbox sent no response');
       return { ...sent, answer: { ...sent.answer, statusCode, result } };
     },
   };
@@ -317,21 +317,21 @@ it('RELATIVE counts on from the day a late charge succeeded', async () => {
     retry: { quantity: 3, unit: 'DAY' },
   });
   const made = app.clock.now();
-  await liveDays(app, 8);
+  await runDays(app, 8);
   await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
-  await liveDays(app, 2);
-  const [front] = await app.owner<{ dueOn: string }[]>`
+  await runDays(app, 2);
+  const [next] = await app.owner<{ dueOn: string }[]>`
     select due_on::text as due_on from schedule_episode where schedule_id = ${scheduleId} and episode_index = 2`;
-  expect(front?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
+  expect(next?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
 });
 
-it('a charge that nobody answered for is booked by the sweeper, and only then does the schedule go on', async () => {
+it('waits for the sweeper to settle a charge without a response', async () => {
   const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
   const { scheduleId } = await scheduled(merchant, daily);
-  const findAgain = loseAnswers(app);
+  const restore = loseResponses(app);
   app.clock.advance(dayMs);
   await runDueEpisodes.run(app.services);
-  findAgain();
+  restore();
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
   await runDueEpisodes.run(app.services);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
@@ -341,16 +341,16 @@ it('a charge that nobody answered for is booked by the sweeper, and only then do
   expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
 });
 
-it('charges nothing twice when the clock goes back two hours and forty days ahead', async () => {
+it('charges nothing twice when the clock jumps', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 30 } });
-  await liveDays(app, 1);
+  await runDays(app, 1);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
   app.clock.advance(-2 * hourMs);
   await runDueEpisodes.run(app.services);
   app.clock.advance(-dayMs);
   await runDueEpisodes.run(app.services);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
-  // Between the lease of a worker and its charge.
+  // The clock jumps between the lease of a worker and its charge.
   const { clock } = app.services;
   let reads = 0;
   app.services.clock = {

@@ -19,21 +19,21 @@ beforeAll(async () => {
 afterAll(() => closeMerchant(app));
 
 /**
- * As soon as one worker has taken in hand what is due, the other takes the same: by its clock, which is ahead, the
- * first one's time with it is over. Only the claim keeps an episode from being charged by both.
+ * Runs two workers on the same attempts: the second worker's clock is ahead, so that the lease of the first has
+ * expired for it. Only the claim keeps both from charging an episode.
  */
 async function race(database: Database): Promise<void> {
   const { services, clock } = app;
-  let looks = 0;
-  const { promise: inHand, resolve: begin } = Promise.withResolvers<void>();
+  let reads = 0;
+  const { promise: isLeased, resolve: begin } = Promise.withResolvers<void>();
   const now = () => {
-    looks += 1;
-    // The first look is for the lease, the next for an attempt.
-    if (looks === 2) begin();
+    reads += 1;
+    // The first read is for the lease, the second for an attempt.
+    if (reads === 2) begin();
     return clock.now();
   };
   const first = runDueEpisodes.run({ ...services, clock: { now } }).finally(begin);
-  await inHand;
+  await isLeased;
   const ahead = { now: () => addMs(clock.now(), 6 * minuteMs) };
   await Promise.all([first, runDueEpisodes.run({ ...services, database, clock: ahead })]);
 }
@@ -42,7 +42,7 @@ const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates 
   frequency: { rate: 'FIXED', unit, quantity },
 });
 
-it('two workers that race for a year charge every episode exactly once, on its day', async () => {
+it('two racing workers charge every episode of a year once', async () => {
   const made = '2026-11-20';
   const kinds: ScheduleDates[] = [
     frequency('DAY', 5),
@@ -58,7 +58,7 @@ it('two workers that race for a year charge every episode exactly once, on its d
   );
   const database = openDatabase(app.databaseUrl, { max: 8 });
   let days = 0;
-  // Sometimes nobody comes for a few days: what was missed is made up for.
+  // Now and then no worker runs for four days.
   for (let step = 1; days < 365; step += 1) {
     const gap = step % 9 === 0 ? 4 : 1;
     app.clock.advance(gap * dayMs);

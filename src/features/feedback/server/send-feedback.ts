@@ -8,17 +8,17 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { sendFeedback as endpoint } from '../endpoints.ts';
 
-/** Messages one person may send in an hour. */
+/** Messages that one user may send in an hour. */
 const perHour = 10;
 
-/** Stored, and queued as a mail to the operator, in one transaction; card numbers in it are masked. */
+/** Stores the feedback and queues its email in one transaction. Masks card numbers. */
 export const sendFeedback = handleWithoutTransaction(
   endpoint,
   async ({ body, caller, services, request, now, inTenant }) => {
     const attempts = await countAttempt(services.database, `feedback:${caller.id}`, hourMs, now);
     if (attempts > perHour) throw problems.tooManyRequests(hourMs / 1000);
     const feedbackId = randomUUID();
-    const message = maskCardNumbers(clean(body.message));
+    const message = maskCardNumbers(removeControls(body.message));
     const browserInfo = Object.fromEntries(
       Object.entries(body.browserInfo).map(([name, text]) => [name, maskCardNumbers(text)]),
     );
@@ -61,5 +61,6 @@ export const sendFeedback = handleWithoutTransaction(
   },
 );
 
-/** Lines stay lines; every other control character goes. */
-const clean = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+/** Removes control characters except line breaks and tabs. */
+const removeControls = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');

@@ -12,7 +12,7 @@ it.each([
   expect(messageError(message)).toBe(error);
 });
 
-it('confirms support as a problem, everything else as a suggestion', () => {
+it('confirms support as a problem and the rest as suggestions', () => {
   expect(confirmationFor('support')).toBe('support');
   expect(confirmationFor('improvement')).toBe('suggestion');
 });
@@ -71,7 +71,7 @@ it.each([
   ]);
 });
 
-it('never holds a line break, and never grows without bound', () => {
+it('contains no line break and is limited in length', () => {
   const info = parseBrowserInfo(`Firefox/1\r\nBcc: x@evil.example ${'x'.repeat(9000)}`);
   expect(info.userAgent).toMatch(/^Firefox\/1 Bcc/);
   expect(info.userAgent.length).toBe(500);

@@ -31,7 +31,7 @@ const send = (message: string, more: object = {}) =>
 const stored = () => app.owner`select company_id as company, type, message from feedback`;
 const mails = () => app.owner`select template, recipient, contents from mail_outbox`;
 
-test('is stored, mailed to the operator and told in the audit, message aside', async () => {
+test('stores, emails and audits feedback', async () => {
   expect((await send('The grid\nblinks.')).status).toBe(204);
   expect(await stored()).toEqual([{ company: 1100, type: 'support', message: 'The grid\nblinks.' }]);
   expect(await mails()).toEqual([
@@ -53,7 +53,7 @@ test('is stored, mailed to the operator and told in the audit, message aside', a
   expect(line).toEqual({ kind: 'feedback', outcome: 'allowed', detail: '{"feedbackType": "support"}' });
 });
 
-test('card numbers in it are masked wherever it goes', async () => {
+test('masks card numbers', async () => {
   await send('My card 4444 3333 2222 1111 and 4444333322221111 fail', {
     browserInfo: { ...browserInfo, device: '4444333322221111' },
   });
@@ -62,7 +62,7 @@ test('card numbers in it are masked wherever it goes', async () => {
   expect(everything).not.toMatch(/4444 ?3333/);
 });
 
-test('other control characters go, and a carriage return is a line', async () => {
+test('removes control characters except line breaks', async () => {
   await send('one\r\ntwo\rthree\u0007\u001b[31m');
   expect((await stored())[0]?.message).toBe('one\ntwo\nthree[31m');
 });
@@ -74,16 +74,16 @@ test.each([
   ['an unknown type', { feedbackType: 'praise' }],
   ['a header in the browser', { browserInfo: { ...browserInfo, os: 'Linux\r\nBcc: x@evil.example' } }],
   ['a field more', { to: 'x@evil.example' }],
-])('refuses %s', async (_name, more) => {
+])('rejects %s', async (_name, more) => {
   expect((await send('fine', more)).status).toBe(400);
   expect(await stored()).toEqual([]);
 });
 
-test('two thousand characters fit', async () => {
+test('accepts two thousand characters', async () => {
   expect((await send('x'.repeat(2000))).status).toBe(204);
 });
 
-test('ten an hour, then it says when to come back', async () => {
+test('accepts ten messages an hour', async () => {
   const statuses = [];
   for (let n = 0; n < 11; n += 1) statuses.push(await send(`message ${n}`));
   expect(statuses.map(({ status }) => status)).toEqual([...Array<number>(10).fill(204), 429]);
@@ -91,7 +91,7 @@ test('ten an hour, then it says when to come back', async () => {
   expect((await stored()).length).toBe(10);
 });
 
-test('a domain user may write too', async () => {
+test('accepts feedback of a domain user', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   const answer = await domain('POST', '/users/sendFeedback', {
     feedbackType: 'other',

@@ -1,11 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { confirmationFor, type FeedbackType } from '#features/feedback/feedback-rules.ts';
-import { FeedbackForm } from '#features/feedback/web/feedback-form.tsx';
+import { useEffect, useRef, useState, useId, useMemo } from 'react';
+import {
+  confirmationFor,
+  type FeedbackType,
+  feedbackTypes,
+  maxMessageLength,
+  messageError,
+} from '#features/feedback/feedback-rules.ts';
 import classes from '#features/feedback/web/feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { parseBrowserInfo } from '#features/feedback/browser-info.ts';
+import { sendFeedback } from '#features/feedback/endpoints.ts';
+import { FormFooter } from '#ui/form/form-footer.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 /** /feedback: report a problem or suggest a change (docs/domain.md#feedback). The confirmation replaces the form. */
 export function FeedbackScreen() {
@@ -44,5 +58,80 @@ function Confirmation({ type, onAnother }: { type: FeedbackType; onAnother: () =
         {t('feedback.another')}
       </Button>
     </div>
+  );
+}
+
+/** Keeps its text until it is sent, also after failures and an expired session. */
+function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
+  const { t, language } = useTranslation();
+  const send = useSend(sendFeedback, { isHandledHere: true });
+  const [type, setType] = useState<FeedbackType>('support');
+  const [message, setMessage] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const counterId = useId();
+  const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
+  const messageProblem = messageError(message);
+  const isTooLong = messageProblem === 'too-long';
+  const number = new Intl.NumberFormat(language);
+  const max = number.format(maxMessageLength);
+
+  async function submit(): Promise<void> {
+    setIsTried(true);
+    if (messageProblem !== undefined || send.isPending) return;
+    await send.mutateAsync({ body: { feedbackType: type, message, browserInfo } }).then(
+      () => onSent(type),
+      // The error is shown above the buttons, and the text is kept.
+      () => {},
+    );
+  }
+  const errorTexts = {
+    required: t('feedback.message_required'),
+    'too-long': t('feedback.message_too_long', { max }),
+  };
+  const error =
+    messageProblem !== undefined && (isTried || isTooLong) ? errorTexts[messageProblem] : undefined;
+  return (
+    <>
+      <FormStack label={t('screen.feedback')} onSubmit={submit}>
+        <SelectField
+          label={t('feedback.type')}
+          value={type}
+          choices={feedbackTypes.map((value) => ({ value, label: t(`feedback.type_name.${value}`) }))}
+          onChange={(value) => setType((value ?? type) as FeedbackType)}
+        />
+        <TextAreaField
+          label={t('feedback.message')}
+          help={t('feedback.message_help')}
+          error={error}
+          rows={10}
+          required
+          value={message}
+          aria-describedby={counterId}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <p className={classes.below}>
+          <span>
+            {t('feedback.browser', {
+              browser: `${browserInfo.browser} ${browserInfo.browserVersion}`,
+              system: browserInfo.os,
+            })}
+          </span>
+          <span id={counterId} className={`${classes.counter} number`} data-over={isTooLong || undefined}>
+            {t('feedback.counter', { used: number.format(message.length), max })}
+          </span>
+        </p>
+        {send.error != null && !send.isPending && (
+          <Notice kind="failed" title={t('feedback.failed')}>
+            {t(send.error.status === 429 ? 'feedback.too_many' : 'feedback.failed_text')}
+          </Notice>
+        )}
+        <FormFooter>
+          <Button type="submit" loading={send.isPending}>
+            {t('feedback.send')}
+          </Button>
+        </FormFooter>
+      </FormStack>
+      <UnsavedGuard isDirty={message !== '' && !send.isSuccess} />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '#shared/text/escape.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
@@ -163,7 +164,7 @@ export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services
       element('pubDate', new Date(pubDate).toUTCString()),
       element('dc:creator', creator),
       element('description', description),
-      `<guid isPermaLink="false">${escaped(`${pubDate} ${title}`)}</guid>`,
+      `<guid isPermaLink="false">${escapeXml(`${pubDate} ${title}`)}</guid>`,
     ];
     return `<item>${parts.join('')}</item>`;
   });
@@ -179,7 +180,4 @@ export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services
   return new Reply(200, feed, { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
 });
 
-const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

@@ -7,7 +7,7 @@ import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
 
-/** Idempotent; refused while the payment is with the processor, since nobody knows yet what became of it. */
+/** Idempotent. Rejected while the payment is with the processor, because its result is unknown. */
 export const invalidateSession = handleWithoutTransaction(endpoint, async (ctx) => {
   const { path, resource, inTenant, caller, request, now } = ctx;
   const refused = await inTenant(async (sql) => {
@@ -39,7 +39,7 @@ async function invalidate(
   const { transactionState } = sessionStatus(session, now);
   if (transactionState === 'PROCESSING') return 'exception.sessionState.processing';
   if (transactionState === 'PENDING' && session.txnId !== null) {
-    // It went on at this moment: now it is being processed.
+    // The payment resumed in the meantime and is being processed.
     if (!(await cancelSuspended(sql, session.companyId, session.txnId, now)))
       return 'exception.sessionState.processing';
   }

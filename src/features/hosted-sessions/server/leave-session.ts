@@ -8,7 +8,7 @@ import { pageSession } from './session/page-session.ts';
 import { buildPageView } from './session/page-view.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
 
-/** Ends what is open; what is with the processor or has ended stays as it is. */
+/** Ends an open session. A payment at the processor and an ended session stay unchanged. */
 export const leaveSession = handlePublic(endpoint, async (ctx) => {
   const { services, request, now } = ctx;
   const { companyId, sessionId, installationId } = await pageSession(ctx);

@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const begin = (page: string) => page.replace('/session/', '/begin/');
 
-it('is a page in the session’s language and skin that only the merchant’s sites may frame', async () => {
+it('returns a page that only the merchant’s sites may embed', async () => {
   const payer = await openAs(app, merchant, { ...sessionOf(), locale: 'zh_TW' });
   const { status, body, headers } = await payer.send('GET', begin(payer.page));
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -29,7 +29,7 @@ it('is a page in the session’s language and skin that only the merchant’s si
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-it('is framed by the portal when the portal opened it', async () => {
+it('may be embedded by the portal when the portal opened it', async () => {
   const clerk = await actAs(app, 'coffee@harbour.example');
   const returnUrl = { url: 'http://localhost:8080/virtual-terminal/transaction-redirect' };
   const { redirectUrl } = (
@@ -40,7 +40,7 @@ it('is framed by the portal when the portal opened it', async () => {
   expect(headers['content-security-policy']).toContain(' http://localhost:8080;');
 });
 
-it('says nothing of a session that is not there, and stands in no frame', async () => {
+it('shows an unknown session outside frames only', async () => {
   const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
   const { status, headers } = await nobody.send('GET', begin(nobody.page));
   expect(status).toBe(404);

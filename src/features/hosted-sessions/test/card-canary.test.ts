@@ -21,15 +21,15 @@ async function rowsOf(app: TestApp): Promise<string[]> {
   return dump;
 }
 
-it('a card entered on the page is in no table, log, audit line, error, metric or answer, nor after a restart', async () => {
+it('stores and logs no card data entered on the page', async () => {
   const app = await startApp();
   const metrics = createMetrics();
   const gateway = await createGateway(app.services, metrics);
   const measured = { ...app, gateway };
   const merchant = actAsMerchant(measured);
   const card = { pan, expiryDate: '1230', cv2: '123', cardHolderName: `Ada ${pan}` };
-  const answers: unknown[] = [];
-  const seen = async (answer: Promise<unknown>) => answers.push(await answer);
+  const responses: unknown[] = [];
+  const seen = async (response: Promise<unknown>) => responses.push(await response);
   const dear = sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
   const paying = await openAs(measured, merchant, sessionOf({ description: `for ${pan}` }));
@@ -53,7 +53,7 @@ it('a card entered on the page is in no table, log, audit line, error, metric or
     }),
   );
   await seen(refused.send('GET', `${refused.page}?pan=${pan}`));
-  // Our own fault in the middle, with the card in hand.
+  // An internal error while the card is in memory.
   const failing = await createGateway(
     {
       ...app.services,
@@ -67,17 +67,22 @@ it('a card entered on the page is in no table, log, audit line, error, metric or
   const { transactionId } = (await waiting.submit({ ...card, pan: enrolled, cv2: '456' })).body;
   await gateway.close();
 
-  // A new process knows nothing of what the old one held, and goes on all the same.
+  // A new process continues without the old one's memory.
   const restarted = await startApp({ databaseUrl: app.databaseUrl });
   const again = { ...restarted, gateway: restarted.gateway };
   const back = asForm(await issuerAnswer(app, actAsMerchant(again), transactionId, 'Test_5132'));
   const place = waiting.page.replace('/session/', '/authenticated/');
-  const answer = await again.gateway.inject({ method: 'POST', url: place, payload: back, headers: formType });
-  expect(answer.statusCode).toBe(303);
+  const response = await again.gateway.inject({
+    method: 'POST',
+    url: place,
+    payload: back,
+    headers: formType,
+  });
+  expect(response.statusCode).toBe(303);
   const view = await again.gateway.inject({ method: 'GET', url: waiting.page });
   expect(view.json()).toMatchObject({ transactionState: 'SUCCESS', maskedCard: '990200******5132' });
 
-  expect(answers.map((one) => (one as { status: number }).status)).toEqual([
+  expect(responses.map((one) => (one as { status: number }).status)).toEqual([
     200, 200, 200, 400, 400, 200, 500,
   ]);
   const rows = await rowsOf(app);
@@ -87,7 +92,7 @@ it('a card entered on the page is in no table, log, audit line, error, metric or
     app.logged(),
     restarted.logged(),
     await metrics.registry.metrics(),
-    ...answers.map((one) => JSON.stringify(one)),
+    ...responses.map((one) => JSON.stringify(one)),
   ];
   expect(everything.join('\n')).toContain('submitSession');
   for (const secret of [pan, enrolled, `"${cv2}"`, '"456"']) {

@@ -14,10 +14,10 @@ const rounds = 6;
 const payers = 8;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** How old an intent must be before the gateway's own sweeper asks about it, in milliseconds. */
+/** The age in milliseconds at which the sweeper resolves an intent. */
 const graceMs = '800';
 
-/** A killed gateway ends its connections at once; one on a slow machine is waited for. */
+/** A killed gateway closes its connections at once, so this only waits for a slow machine. */
 const patienceMs = 20_000;
 
 interface Seen {
@@ -26,47 +26,47 @@ interface Seen {
   transactionId: string | null;
 }
 
-it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async () => {
+it(`pays a session once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
-  /** What payers were told that is final. */
-  const told = new Map<string, Seen>();
+  /** Results that the page showed as final. */
+  const finalResults = new Map<string, Seen>();
   let opened = 0;
 
-  const ctx = async (
+  const callPage = async (
     page: string,
     place: string,
     body: object | string | undefined,
   ): Promise<Seen | undefined> => {
     const isForm = typeof body === 'string';
     const headers = isForm ? formType : { 'content-type': 'application/json' };
-    const answer = await fetch(`http://127.0.0.1:${server.port}${page}${place}`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}${page}${place}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
       ...(body === undefined ? {} : { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }),
     }).catch(() => undefined);
-    return answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Seen) : undefined;
+    return response?.status === 200 ? ((await response.json().catch(() => undefined)) as Seen) : undefined;
   };
 
-  /** Opened at the server that is killed: its clock is the real one. */
+  /** Opened at the server that is killed, which uses the real clock. */
   const openSession = async (fixed: string) => {
-    const merchantReceiverOf: Send = async (method, url, body) => {
+    const sendToServer: Send = async (method, url, body) => {
       const request = {
         method,
         headers: { authorization: basic, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(patienceMs),
       };
-      const answer = await fetch(`http://127.0.0.1:${server.port}${url}`, request);
-      return { status: answer.status, body: await answer.json(), headers: {} };
+      const response = await fetch(`http://127.0.0.1:${server.port}${url}`, request);
+      return { status: response.status, body: await response.json(), headers: {} };
     };
     const body = sessionOf({ money: { currency: 'GBP', amount: { fixed } } });
-    return openAs(app, merchantReceiverOf, body).catch(() => sleep(50).then(() => undefined));
+    return openAs(app, sendToServer, body).catch(() => sleep(50).then(() => undefined));
   };
 
-  /** Presses again and again, from two windows, with other cards: as impatient as people are. */
+  /** Submits repeatedly from two windows with other cards. */
   const pay = async (number: number): Promise<void> => {
     while (!stop.signal.aborted) {
       opened += 1;
@@ -75,19 +75,19 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
       const payer = await openSession(fixed);
       if (!payer) continue;
       const { page, sessionId } = payer;
-      for (let tries = 0; tries < 60 && !told.has(sessionId) && !stop.signal.aborted; tries += 1) {
+      for (let tries = 0; tries < 60 && !finalResults.has(sessionId) && !stop.signal.aborted; tries += 1) {
         const card = turn % 3 === 0 ? enrolled : tries === 0 && turn % 4 === 0 ? declined : good;
         const press = (window: number) =>
-          ctx(page, '/submit', {
+          callPage(page, '/submit', {
             submission: `press-${number}-${turn}-${tries}-${window}`.padEnd(16, '0'),
             card,
           });
-        const [seen = await ctx(page, '', undefined)] = await Promise.all([
+        const [seen = await callPage(page, '', undefined)] = await Promise.all([
           press(1),
           tries % 2 === 0 ? press(2) : undefined,
         ]);
         if (seen?.step === 'CHALLENGE' && seen.transactionId) await confirm(page, seen.transactionId);
-        if (seen?.transactionState === 'SUCCESS') told.set(sessionId, seen);
+        if (seen?.transactionState === 'SUCCESS') finalResults.set(sessionId, seen);
         else if (seen?.step === 'CLOSED' || seen?.step === 'RESULT') break;
         else await sleep(40);
       }
@@ -99,7 +99,7 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
     if (!outcome) return;
     const back = asForm(challengeAnswer(2, challenge, outcome));
-    await ctx(page.replace('/session/', '/authenticated/'), '', back);
+    await callPage(page.replace('/session/', '/authenticated/'), '', back);
   };
 
   const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));
@@ -110,14 +110,14 @@ it(`a session pays once, whenever the gateway is killed (seed ${seed})`, async (
   server.child.kill('SIGKILL');
   await sweepEverything(app);
 
-  await expectPaidOnce(app, told);
+  await expectPaidOnce(app, finalResults);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
   await app.stop();
 }, 180_000);
 
-async function expectPaidOnce(app: TestApp, told: ReadonlyMap<string, Seen>): Promise<void> {
-  expect(told.size).toBeGreaterThan(5);
+async function expectPaidOnce(app: TestApp, finalResults: ReadonlyMap<string, Seen>): Promise<void> {
+  expect(finalResults.size).toBeGreaterThan(5);
   const moreThanOnce = await app.owner`
     select a.session_id from hosted_session_attempt a join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
     group by a.session_id having count(*) > 1`;
@@ -127,7 +127,7 @@ async function expectPaidOnce(app: TestApp, told: ReadonlyMap<string, Seen>): Pr
     select a.session_id, t.txn_id from hosted_session_attempt a full join txn t on t.txn_id = a.txn_id
     where a.session_id is null or t.txn_id is null`;
   expect(loose).toEqual([]);
-  for (const [sessionId, { transactionId }] of told) {
+  for (const [sessionId, { transactionId }] of finalResults) {
     const paid = await app.owner`
       select s.txn_id::text as id from hosted_session s join txn t on t.txn_id = s.txn_id and t.txn_status = 'SUCCESS'
       where s.session_id = ${sessionId}`;

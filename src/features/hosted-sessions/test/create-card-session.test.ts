@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('registers a card, moving no money, and the token pays later', async () => {
+it('registers a card whose token pays later', async () => {
   const body = sessionOf({ money: undefined });
   const payer = await openAs(app, merchant, body, 'cards');
   expect((await payer.view()).body).toMatchObject({ kind: 'cards', amount: null, asks: { cv2: true } });

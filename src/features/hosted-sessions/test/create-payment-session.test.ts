@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('answers the session and the address of its page', async () => {
-  const answer = await merchant('POST', `${hosted}/payments`, sessionOf());
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+it('returns the session and the URL of its page', async () => {
+  const response = await merchant('POST', `${hosted}/payments`, sessionOf());
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     status: 'SUCCESS',
     sessionId: expect.stringMatching(/^[\w-]{32}$/),
     redirectUrl: expect.stringMatching(
-      new RegExp(`^http://localhost:8081/hosted/[0-9a-f-]{36}/begin/${answer.body.sessionId}$`),
+      new RegExp(`^http://localhost:8081/hosted/[0-9a-f-]{36}/begin/${response.body.sessionId}$`),
     ),
   });
 });
 
-it('opens one for the terminal on the portal, which comes back to the portal', async () => {
+it('opens a session for the terminal that returns to the portal', async () => {
   const clerk = await actAs(app, 'coffee@harbour.example');
   const schedule = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
   const body = sessionOf(
@@ -31,15 +31,15 @@ it('opens one for the terminal on the portal, which comes back to the portal', a
     { returnUrl: { url: 'http://localhost:8080/virtual-terminal/transaction-redirect' }, skin: undefined },
     { features: { paymentMethods: ['card'], showResultsPage: false }, schedule },
   );
-  const answer = await clerk('POST', '/proxy/sync/hf/sessions/5300001/payments', body);
-  expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+  const response = await clerk('POST', '/proxy/sync/hf/sessions/5300001/payments', body);
+  expect([response.status, Object.keys(response.body).sort()]).toEqual([
     201,
     ['redirectUrl', 'sessionId', 'status'],
   ]);
   const kept = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
-    where session_id = ${answer.body.sessionId}`;
+    where session_id = ${response.body.sessionId}`;
   expect(kept).toEqual([{ madeBy: 'portal', schedule }]);
-  // A shop may not send its payers to the portal.
+  // A merchant may not send its payers to the portal.
   const fromShop = await merchant('POST', `${hosted}/payments`, {
     ...body,
     session: { returnUrl: { url: 'https://portal.example/x' } },
@@ -165,10 +165,10 @@ const refused: [string, string, object][] = [
   ],
 ];
 
-it.each(refused)('refuses with %s for %s', async (code, field, body) => {
-  const answer = await merchant('POST', `${hosted}/payments`, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({
+it.each(refused)('rejects with %s for %s', async (code, field, body) => {
+  const response = await merchant('POST', `${hosted}/payments`, body);
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual({
     status: 'FAILED',
     reasonCode: code,
     reasonMessage: expect.stringMatching(new RegExp(`\\w: ${field.replaceAll('.', '[.]')}$`)),
@@ -177,18 +177,18 @@ it.each(refused)('refuses with %s for %s', async (code, field, body) => {
   });
 });
 
-it('takes an amount that the customer enters, as an object or as PHP sends one', async () => {
+it('lets the customer enter the amount for {} and for PHP’s []', async () => {
   for (const amount of [{}, []]) {
-    const answer = await merchant(
+    const response = await merchant(
       'POST',
       `${hosted}/payments`,
       sessionOf({ money: { currency: 'GBP', amount } }),
     );
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   }
 });
 
-it('keeps no card number that somebody writes into a text', async () => {
+it('stores no card number typed into a text', async () => {
   const pan = '4929000000006';
   const body = sessionOf(
     { description: `card ${pan}`, merchantReference: pan },
@@ -202,7 +202,7 @@ it('keeps no card number that somebody writes into a text', async () => {
   expect(row?.kept).toContain('492900***0006');
 });
 
-it('is told in the audit', async () => {
+it('writes an audit event', async () => {
   const { sessionId } = (await merchant('POST', `${hosted}/payments`, sessionOf())).body;
   expect(await app.owner`select actor, outcome from audit_event where object_id = ${sessionId}`).toEqual([
     { actor: 'harbour-api', outcome: 'allowed' },

@@ -19,7 +19,7 @@ const stranger = { ...card, pan: '9901000000000019' };
 it.each([
   [false, 'PAYOUT'],
   [true, 'PAYOUT_INITIALIZE'],
-])('pays out to the card that the payee enters; deferred %j makes a %s', async (deferred, type) => {
+])('pays out to the payee’s card; deferred %j creates a %s', async (deferred, type) => {
   const payee = await openAs(app, merchant, sessionOf({ deferred }), 'payouts');
   expect((await payee.view()).body).toMatchObject({ kind: 'payouts', asks: { cv2: false, address: false } });
   const done = await payee.submit(card);
@@ -29,7 +29,7 @@ it.each([
   expect(txn).toEqual({ txnType: type });
 });
 
-it('lets a payee whose card has never paid try another one, and counts the attempt', async () => {
+it('lets a payee with a new card try another one', async () => {
   const payee = await openAs(app, merchant, sessionOf(), 'payouts');
   const refused = (await payee.submit(stranger)).body;
   expect(refused).toMatchObject({ step: 'FORM', problem: 'refused', attemptsLeft: 4 });
@@ -38,7 +38,7 @@ it('lets a payee whose card has never paid try another one, and counts the attem
   expect((await payee.submit(card)).body).toMatchObject({ transactionState: 'SUCCESS' });
 });
 
-it('pays a new card where the merchant says so of the session, announced or not', async () => {
+it('pays a new card if the session allows it', async () => {
   const features = { newAccountPayoutEnabled: true };
   for (const deferred of [false, true]) {
     const payee = await openAs(app, merchant, sessionOf({ deferred }, {}, { features }), 'payouts');
@@ -49,7 +49,7 @@ it('pays a new card where the merchant says so of the session, announced or not'
   }
 });
 
-it('lets no payee name the amount', async () => {
+it('does not let a payee enter the amount', async () => {
   const body = sessionOf({ money: { currency: 'GBP', amount: {} } });
   expect((await merchant('POST', `${hosted}/payouts`, body)).body.reasonCode).toBe('V129');
 });

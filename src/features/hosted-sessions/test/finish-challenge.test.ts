@@ -27,20 +27,20 @@ it.each([
   ['Test_5132', enrolled, 'SUCCESS', null],
   ['Test_5133', { ...enrolled, pan: '9901000000005133' }, 'SUCCESS', null],
   ['give-up', enrolled, 'FAILED', 'authentication'],
-])('%s: the payment ends as the issuer says', async (password, card, state, problem) => {
+])('%s: the payment ends with the issuer’s result', async (password, card, state, problem) => {
   const payer = await openAs(app, merchant, dear());
   const { transactionId } = (await payer.submit(card)).body;
-  const answer = asForm(await issuerAnswer(app, merchant, transactionId, password));
+  const response = asForm(await issuerAnswer(app, merchant, transactionId, password));
   const place = payer.page.replace('/session/', '/authenticated/');
-  const back = await payer.send('POST', place, answer, formType);
+  const back = await payer.send('POST', place, response, formType);
   expect([back.status, back.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
   expect((await payer.view()).body).toMatchObject({ transactionState: state, problem });
-  // A browser that sends it again changes nothing.
-  expect((await payer.send('POST', place, answer, formType)).status).toBe(303);
+  // A repeated request changes nothing.
+  expect((await payer.send('POST', place, response, formType)).status).toBe(303);
   expect((await payer.view()).body).toMatchObject({ transactionState: state });
 });
 
-it('stays pending when rubbish comes back, and lets another card pay after a failure', async () => {
+it('stays pending after an invalid response', async () => {
   const payer = await openAs(app, merchant, dear());
   const { transactionId } = (await payer.submit(enrolled)).body;
   const place = payer.page.replace('/session/', '/authenticated/');

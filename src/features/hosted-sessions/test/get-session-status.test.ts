@@ -46,7 +46,7 @@ it('returns no transaction id before the first attempt', async () => {
   });
 });
 
-it('expires after half an hour without the payer, before and after anybody writes it down', async () => {
+it('expires after half an hour, before and after the job has run', async () => {
   const payer = await openAs(app, merchant);
   minutes(29);
   await payer.view();
@@ -62,7 +62,7 @@ it('expires after half an hour without the payer, before and after anybody write
   expect(await statusOf(merchant, payer)).toEqual(['EXPIRED', 'EXPIRED']);
 });
 
-it('is pending while the payer is with the card’s issuer, and expires with the payment', async () => {
+it('is pending during 3-D Secure and expires with the payment', async () => {
   const body = sessionOf({ money: { currency: 'GBP', amount: { fixed: 40 } } });
   const payer = await openAs(app, merchant, body);
   await payer.submit(enrolled);
@@ -73,7 +73,7 @@ it('is pending while the payer is with the card’s issuer, and expires with the
   expect((await payer.view()).body.step).toBe('CLOSED');
 });
 
-it('says FAILED while another card may be tried', async () => {
+it('is FAILED while the payer may try another card', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'FAILED']);
@@ -81,14 +81,14 @@ it('says FAILED while another card may be tried', async () => {
   expect(body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'D100', statusCode: '05' });
 });
 
-it('knows no session of nobody and of another installation', async () => {
+it('finds no unknown session and none of another installation', async () => {
   const { sessionId } = await openAs(app, merchant);
   for (const [inst, id] of [
     ['5300001', 'x'.repeat(32)],
     ['5300003', sessionId],
   ]) {
-    const answer = await merchant('GET', `/hosted/rest/sessions/${inst}/${id}/status`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await merchant('GET', `/hosted/rest/sessions/${inst}/${id}/status`);
+    expect([response.status, response.body]).toEqual([
       404,
       { status: 'FAILED', reasonCode: 'exception.sessionState.noSession', reasonMessage: expect.any(String) },
     ]);

@@ -13,25 +13,25 @@ afterAll(() => app.stop());
 
 const close = (who: Send, id: string) => who('POST', `${hosted}/${id}/invalidate`, {});
 
-it('closes a session, again and again, and nobody pays it any more', async () => {
+it('closes a session for payers, repeatedly', async () => {
   const payer = await openAs(app, merchant);
   for (let time = 0; time < 2; time += 1) {
-    const answer = await close(merchant, payer.sessionId);
-    expect([answer.status, answer.body]).toEqual([200, { status: 'SUCCESS' }]);
+    const response = await close(merchant, payer.sessionId);
+    expect([response.status, response.body]).toEqual([200, { status: 'SUCCESS' }]);
   }
   expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'CANCELLED']);
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
   expect(await app.owner`select 1 from hosted_session_attempt`).toEqual([]);
 });
 
-it('is there for the terminal', async () => {
+it('is available to the terminal', async () => {
   const payer = await openAs(app, merchant);
   const clerk = await actAs(app, 'coffee@harbour.example');
-  const answer = await clerk('POST', `/proxy/sync/hf/sessions/5300001/${payer.sessionId}/invalidate`, {});
-  expect(answer.body).toEqual({ status: 'SUCCESS' });
+  const response = await clerk('POST', `/proxy/sync/hf/sessions/5300001/${payer.sessionId}/invalidate`, {});
+  expect(response.body).toEqual({ status: 'SUCCESS' });
 });
 
-it('cancels a payment that waits for its cardholder', async () => {
+it('cancels a payment at 3-D Secure', async () => {
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: { fixed: 50 } } }));
   const { transactionId } = (await payer.submit(enrolled)).body;
   expect((await close(merchant, payer.sessionId)).status).toBe(200);
@@ -41,14 +41,14 @@ it('cancels a payment that waits for its cardholder', async () => {
   expect(read.body.history.at(-1)).toMatchObject({ reasonCode: 'C106' });
 });
 
-it('leaves what was paid as it is', async () => {
+it('leaves a paid session unchanged', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(good);
   expect((await close(merchant, payer.sessionId)).status).toBe(200);
   expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'SUCCESS']);
 });
 
-it('refuses while the payment is with the processor', async () => {
+it('rejects while the payment is with the processor', async () => {
   const { services } = app;
   const silent = await startApp({
     databaseUrl: app.databaseUrl,
@@ -65,13 +65,13 @@ it('refuses while the payment is with the processor', async () => {
     step: 'PROCESSING',
     transactionState: 'PROCESSING',
   });
-  const answer = await close(merchant, payer.sessionId);
-  expect([answer.status, answer.body.reasonCode]).toEqual([409, 'exception.sessionState.processing']);
+  const response = await close(merchant, payer.sessionId);
+  expect([response.status, response.body.reasonCode]).toEqual([409, 'exception.sessionState.processing']);
   expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PROCESSING']);
   await silent.stop();
 });
 
-it('knows no session of nobody', async () => {
-  const answer = await close(merchant, 'y'.repeat(32));
-  expect([answer.status, answer.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
+it('finds no unknown session', async () => {
+  const response = await close(merchant, 'y'.repeat(32));
+  expect([response.status, response.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
 });

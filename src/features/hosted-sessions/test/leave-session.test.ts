@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('ends the session of a payer who gives up', async () => {
+it('ends the session of a payer who cancels', async () => {
   const payer = await openAs(app, merchant);
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'CANCELLED']);
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
 });
 
-it('tells a declined payment as failed, and cancels one that waits for the issuer', async () => {
+it('cancels a payment at 3-D Secure, but not a declined one', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
@@ -27,18 +27,18 @@ it('tells a declined payment as failed, and cancels one that waits for the issue
   const waiting = await openAs(app, merchant, order);
   await waiting.submit(enrolled);
   expect((await waiting.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
-  // Who changes their mind is no duplicate.
+  // A payer who starts again is no duplicate.
   const again = await openAs(app, merchant, order);
   expect((await again.submit(enrolled)).body.step).toBe('CHALLENGE');
 });
 
-it('undoes nothing that was paid', async () => {
+it('leaves a paid session unchanged', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(good);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
 
-it('tells the shop that its payer has left the bank’s page', async () => {
+it('notifies the merchant that the payer left 3-D Secure', async () => {
   const told = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
   const payer = await openAs(
     app,

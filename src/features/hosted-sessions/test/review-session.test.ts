@@ -38,7 +38,7 @@ const opened = (conduct: Conduct, transaction = {}) => {
   return openAs(app, merchant, sessionOf(transaction, decider.callbacks('preAuthCallback').callbacks));
 };
 
-it('shows that the merchant checks the payment, with the way back', async () => {
+it('shows that the merchant reviews the payment', async () => {
   const payer = await opened({ action: 'SUSPEND' });
   const view = (await payer.submit(good)).body;
   expect(view).toMatchObject({
@@ -51,7 +51,7 @@ it('shows that the merchant checks the payment, with the way back', async () => 
     returnUrl: expect.stringContaining(callbackUrl),
   });
   expect((await payer.view()).body).toMatchObject({ step: 'REVIEW' });
-  // No second card while the merchant decides.
+  // No second card during the review.
   expect((await payer.submit(good)).body).toMatchObject({
     step: 'REVIEW',
     transactionId: view.transactionId,
@@ -64,7 +64,7 @@ it('shows that the merchant checks the payment, with the way back', async () => 
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
 });
 
-it('finds its result after a replay', async () => {
+it('shows the result after a replay', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   expect((await payer.submit(good)).body.step).toBe('REVIEW');
   decider.behave({ action: 'PROCEED' });
@@ -73,7 +73,7 @@ it('finds its result after a replay', async () => {
   expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
 
-it('is cancelled by the payer who leaves', async () => {
+it('is cancelled when the payer leaves', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   const { transactionId } = (await payer.submit(good)).body;
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', closed: 'cancelled' });
@@ -92,7 +92,7 @@ it('is cancelled with its session', async () => {
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
 
-it('outlives the idle half hour only until the payment expires', async () => {
+it('stays open until the payment expires', async () => {
   const payer = await opened({ action: 'SUSPEND' });
   await payer.submit(good);
   app.clock.advance(25 * minuteMs);
@@ -100,7 +100,7 @@ it('outlives the idle half hour only until the payment expires', async () => {
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', closed: 'expired' });
 });
 
-it('leads to the merchant’s own page', async () => {
+it('redirects to the merchant’s page', async () => {
   const redirect = { url: 'https://shop.harbour.example/check', frame: 'TOP' };
   const payer = await opened({ action: 'SUSPEND', redirect });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect });

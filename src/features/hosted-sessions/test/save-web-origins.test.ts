@@ -18,7 +18,7 @@ const stored = async (): Promise<string[]> => (await admin('GET', place)).body.w
 const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
   select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
 
-it('says who may frame payment pages and get payers back, from the next page on', async () => {
+it('applies to the next payment page', async () => {
   const before = await stored();
   const other = 'https://new.harbour.example';
   const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
@@ -30,7 +30,7 @@ it('says who may frame payment pages and get payers back, from the next page on'
   expect(headers['content-security-policy']).toContain(`frame-ancestors ${other} http://localhost:8081;`);
   expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [other] } }]);
 
-  // Nothing new is no act, and what somebody else has changed is not lost.
+  // An unchanged list writes no audit event, and a concurrent change is rejected.
   expect((await admin('PUT', place, { webOrigins: [other], before: [other] })).status).toBe(200);
   const late = await admin('PUT', place, { webOrigins: [], before });
   expect(late).toMatchObject({ status: 412, body: { code: 'WEB_ORIGINS_CHANGED' } });
@@ -43,14 +43,14 @@ it.each([
   'https://*.example',
   "https://shop.example; script-src 'unsafe-inline'",
   'https://shop.example/path',
-])('refuses %s', async (origin) => {
+])('rejects %s', async (origin) => {
   const before = await stored();
-  const answer = await admin('PUT', place, { webOrigins: ['https://good.example', origin], before });
-  expect(answer).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
+  const response = await admin('PUT', place, { webOrigins: ['https://good.example', origin], before });
+  expect(response).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
   expect(await stored()).toEqual(before);
 });
 
-it('is not for those who only see them, and not for more than twenty', async () => {
+it('rejects view-only users and more than twenty sites', async () => {
   const analyst = await actAs(app, 'support@harbour.example');
   const before = await stored();
   expect((await analyst('PUT', place, { webOrigins: [], before })).status).toBe(403);

@@ -9,7 +9,7 @@ export const callbackUrl = 'https://shop.harbour.example/done';
 
 type Part = Record<string, unknown>;
 
-/** A request for a session of 25.00 GBP; each part can be changed. */
+/** A request for a session of 25.00 GBP. */
 export function sessionOf(transaction: Part = {}, session: Part = {}, more: Part = {}): Part {
   return {
     session: { returnUrl: { url: callbackUrl }, skin: '2', ...session },
@@ -37,7 +37,7 @@ export const good = { pan: '9902000000000018', expiryDate: '1230', cv2: '123', c
 export const declined = { ...good, pan: '9902000000000166' };
 export const enrolled = { ...good, pan: '9902000000005132' };
 
-/** The payer's browser: knows only the address of the page. */
+/** The payer's browser, which knows only the page's URL. */
 export interface Payer {
   page: string;
   sessionId: string;
@@ -53,15 +53,19 @@ export function payerAt(app: TestApp, redirectUrl: string, remoteAddress = '127.
   const [, pageKey = '', sessionId = ''] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(redirectUrl) ?? [];
   const page = `/hosted/${pageKey}/session/${sessionId}`;
   const send: Send = async (method, url, body, headers = {}) => {
-    const answer = await app.gateway.inject({
+    const response = await app.gateway.inject({
       method,
       url,
       headers,
       remoteAddress,
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    const isJson = String(answer.headers['content-type']).includes('json');
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      headers: response.headers,
+    };
   };
   const submission = () => {
     submissions += 1;
@@ -77,28 +81,28 @@ export function payerAt(app: TestApp, redirectUrl: string, remoteAddress = '127.
   };
 }
 
-/** Opens a session as a shop and answers its payer. */
+/** Opens a session as the merchant and returns its payer. */
 export async function openAs(
   app: TestApp,
   merchant: Send,
   body: Part = sessionOf(),
   kind = 'payments',
 ): Promise<Payer> {
-  const answer = await merchant('POST', `${hosted}/${kind}`, body);
-  expect([answer.status, answer.body], JSON.stringify(answer.body)).toMatchObject([
+  const response = await merchant('POST', `${hosted}/${kind}`, body);
+  expect([response.status, response.body], JSON.stringify(response.body)).toMatchObject([
     201,
     { status: 'SUCCESS' },
   ]);
-  return payerAt(app, answer.body.redirectUrl);
+  return payerAt(app, response.body.redirectUrl);
 }
 
 export const statusOf = async (merchant: Send, { sessionId }: { sessionId: string }) => {
-  const answer = await merchant('GET', `${hosted}/${sessionId}/status`);
-  const { sessionState, transactionState } = answer.body.hostedSessionStatus;
+  const response = await merchant('GET', `${hosted}/${sessionId}/status`);
+  const { sessionState, transactionState } = response.body.hostedSessionStatus;
   return [sessionState, transactionState.transactionState] as const;
 };
 
-/** What the issuer's page would send back after this password. */
+/** The issuer's response to this password. */
 export async function issuerAnswer(app: TestApp, merchant: Send, txnId: string, password: string) {
   const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
   const challenge = challengeNamed(read.body.threeDSecure) ?? '';

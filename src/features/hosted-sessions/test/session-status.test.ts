@@ -56,7 +56,7 @@ it.each([
   ['de_AT', 'de'],
   ['xx', 'en'],
   [undefined, 'en'],
-])('a payer who wishes %s gets %s', (wished, language) => {
+])('the locale %s is the language %s', (wished, language) => {
   expect(parsePageLanguage(wished)).toBe(language);
   expect(pageLanguages).toHaveLength(25);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('posts the browser on to the issuer, and to nobody else', async () => {
+it('posts the browser to the issuer only', async () => {
   const payer = await openAs(
     app,
     merchant,

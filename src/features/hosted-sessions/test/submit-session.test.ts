@@ -16,7 +16,7 @@ const paidBy = (sessionId: string) => app.owner`
   select 1 from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
   where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
 
-it('pays, and the transaction tells what the merchant and the payer said', async () => {
+it('stores the data of merchant and payer with the payment', async () => {
   const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
   const done = await payer.submit(good);
   expect([done.status, done.body]).toMatchObject([
@@ -50,7 +50,7 @@ it('pays, and the transaction tells what the merchant and the payer said', async
   expect(capture.body).toMatchObject({ sessionId: payer.sessionId, installationId: 5_300_001 });
 });
 
-it('lets another card be tried after a declined one, and pays once', async () => {
+it('accepts another card after a decline, and pays once', async () => {
   const payer = await openAs(app, merchant);
   expect((await payer.submit(declined)).body).toMatchObject({
     step: 'FORM',
@@ -73,24 +73,24 @@ it('ends after five failed cards', async () => {
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'FAILED']);
 });
 
-it('pays once from two windows that press at the same moment, and from one that presses twice', async () => {
+it('pays once for concurrent and repeated submissions', async () => {
   for (let round = 0; round < 5; round += 1) {
-    // Different cards, so that nothing but the session keeps them apart.
+    // Different cards, so that only the session prevents a second payment.
     const payer = await openAs(app, merchant);
     const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
     const submission = `same-press-${round}-0000000`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...cards.map((card) => payer.submit(card)),
       payer.submit(good, { submission }),
       payer.submit(good, { submission }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await paidBy(payer.sessionId)).toHaveLength(1);
     expect((await payer.view()).body.transactionState).toBe('SUCCESS');
   }
 });
 
-it('keeps one of two at once even without the lock: the attempt is a key', async () => {
+it('pays once even without the lock, by the attempt’s unique key', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   const second = { companyId: 1100, sessionId: payer.sessionId, attempt: 2, at: app.clock.now() };
@@ -107,13 +107,13 @@ it.each([
   ['expiry', { ...good, expiryDate: '1330' }],
   ['cv2', { ...good, cv2: '1' }],
   ['cv2', { ...good, cv2: '' }],
-])('says that the %s is wrong, and takes no attempt', async (problem, card) => {
+])('reports an invalid %s without an attempt', async (problem, card) => {
   const payer = await openAs(app, merchant);
   expect((await payer.submit(card)).body).toMatchObject({ step: 'FORM', problem, attemptsLeft: 5 });
   expect(await statusOf(merchant, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
 });
 
-it('takes the amount from the payer only where the merchant left it open', async () => {
+it('takes the payer’s amount only if the merchant left it open', async () => {
   const open = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   expect((await open.view()).body).toMatchObject({ amount: null });
   expect((await open.submit(good, { amount: '7.005' })).body).toMatchObject({
@@ -125,7 +125,7 @@ it('takes the amount from the payer only where the merchant left it open', async
   expect((await fixed.submit(good, { amount: '0.01' })).body).toMatchObject({ amount: '25.00' });
 });
 
-it('asks for the billing address when the merchant has none, and sends it along', async () => {
+it('requests a missing billing address and sends it', async () => {
   const payer = await openAs(
     app,
     merchant,
@@ -143,7 +143,7 @@ it('asks for the billing address when the merchant has none, and sends it along'
   });
 });
 
-it('waits for the issuer where the card is enrolled', async () => {
+it('starts 3-D Secure for an enrolled card', async () => {
   const payer = await openAs(
     app,
     merchant,
@@ -153,12 +153,12 @@ it('waits for the issuer where the card is enrolled', async () => {
     step: 'CHALLENGE',
     transactionState: 'PENDING',
   });
-  // A clerk has no way to the cardholder's bank.
+  // A terminal user cannot authenticate for the cardholder.
   const moto = await openAs(app, merchant, sessionOf({ commerceType: 'MOTO' }));
   expect((await moto.submit(enrolled)).body).toMatchObject({ step: 'RESULT' });
 });
 
-it('makes who fails too often wait, whatever the session', async () => {
+it('limits failed cards across sessions', async () => {
   const card = { ...good, cv2: '1' };
   let status = 200;
   for (let tries = 0; tries < 45 && status === 200; tries += 1) {
@@ -169,7 +169,7 @@ it('makes who fails too often wait, whatever the session', async () => {
   expect((await (await openAs(app, merchant)).submit(good)).status).toBe(200);
 });
 
-it('asks the shop first: who cancels ends the session, who is silent lets the payer try again', async () => {
+it('ends the session if the merchant’s callback cancels', async () => {
   const { webClient } = app.services;
   let action: string | undefined = 'CANCEL';
   app.services.webClient = {
@@ -194,7 +194,7 @@ it('asks the shop first: who cancels ends the session, who is silent lets the pa
   app.services.webClient = webClient;
 });
 
-it('takes no more and no less than the merchant lets the payer choose', async () => {
+it('enforces the merchant’s bounds', async () => {
   const amount = { min: '5.00', max: 100 };
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount } }));
   expect((await payer.view()).body).toMatchObject({ minAmount: '5.00', maxAmount: '100.00' });
@@ -206,13 +206,13 @@ it('takes no more and no less than the merchant lets the payer choose', async ()
   expect((await payer.submit(good, { amount: '5.00' })).body.transactionState).toBe('SUCCESS');
 });
 
-it('takes no more than a million where the merchant sets no bound', async () => {
+it('accepts at most a million without bounds', async () => {
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   const { body } = await payer.submit(good, { amount: '1000000.01' });
   expect(body).toMatchObject({ problem: 'amount', minAmount: null, maxAmount: null });
 });
 
-it('refuses an expired card, naming the field', async () => {
+it('rejects an expired card', async () => {
   const payer = await openAs(app, merchant, sessionOf());
   expect((await payer.submit({ ...good, expiryDate: '1026' })).body.problem).toBe('expiry');
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('shows what is to be paid, to whom and where it may be framed', async () => {
+it('returns amount, merchant and allowed parents', async () => {
   const payer = await openAs(app, merchant, {
     ...sessionOf({}, { cancelUrl: { url: 'https://shop.harbour.example/no' } }),
     locale: 'pt-BR',
@@ -38,16 +38,16 @@ it('shows what is to be paid, to whom and where it may be framed', async () => {
   });
 });
 
-it('is there only for who knows both halves of the address', async () => {
+it('requires both parts of the URL', async () => {
   const payer = await openAs(app, merchant);
   const other = await openAs(app, merchant);
   const wrong = payerAt(app, `/hosted/${other.page.split('/')[2]}/begin/${payer.sessionId}`);
-  const answer = await wrong.view();
-  expect([answer.status, answer.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
+  const response = await wrong.view();
+  expect([response.status, response.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
   expect((await wrong.leave()).status).toBe(404);
 });
 
-it('makes who guesses addresses wait', async () => {
+it('limits requests for unknown sessions', async () => {
   const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
   let status = 404;
   for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await nobody.view()).status;

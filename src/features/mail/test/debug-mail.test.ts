@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 
 const html = { accept: 'text/html' };
 
-test('lists the mails of a demo in every state, and shows each as text and as HTML', async () => {
+test('shows the emails of a demo as text and HTML', async () => {
   const list = await app.portal.inject({ url: '/debug/mail', headers: html });
   for (const state of ['queued', 'sending', 'sent', 'failed', 'in-doubt']) expect(list.body).toContain(state);
   const links = [...list.body.matchAll(/href="(\/debug\/mail\/[\w-]+)"/g)].map(([, link = '']) => link);
@@ -45,13 +45,13 @@ test('lists the mails of a demo in every state, and shows each as text and as HT
   }
 });
 
-test('unknown mails are not found', async () => {
+test('returns 404 for unknown emails', async () => {
   for (const url of ['/debug/mail/nonsense', '/debug/mail/nonsense/html']) {
     expect((await app.portal.inject({ url })).statusCode).toBe(404);
   }
 });
 
-test('strangers, and whoever comes through a proxy, find nothing there', async () => {
+test('returns 404 to other machines and through a proxy', async () => {
   const reach = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     (await app.portal.inject({ url: '/debug/mail', headers, remoteAddress })).statusCode;
   expect(await reach({})).toBe(200);
@@ -60,7 +60,7 @@ test('strangers, and whoever comes through a proxy, find nothing there', async (
   expect(await reach({ forwarded: 'for=127.0.0.1' })).toBe(404);
 });
 
-test('does not exist in production, which has no demo', async () => {
+test('does not exist in production', async () => {
   const config = { ...app.services.config, demo: 'none' as const };
   const services: Services = { ...app.services, config };
   const portal = await createPortal(services, createMetrics());

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const place = { portalUrl: 'https://portal.example', keys: testKeys };
 const tokenId = '0b5f5e0e-5f0c-4c6e-9c64-3f7a6f0b1c2d';
 
-test.each(['a@b.example\r\nBcc: evil@x.example', 'a\n@b.example'])('refuses the address %j', async (to) => {
+test.each(['a@b.example\r\nBcc: evil@x.example', 'a\n@b.example'])('rejects the address %j', async (to) => {
   const values = { name: 'Ada', oldUsername: 'x', newUsername: 'y' };
   const mail = {
     key: to,
@@ -29,7 +29,7 @@ test.each(['a@b.example\r\nBcc: evil@x.example', 'a\n@b.example'])('refuses the 
   await expect(queueMail(app.services.database, mail)).rejects.toThrow('line break');
 });
 
-test('refuses line breaks in values, but not in the text of feedback', async () => {
+test('rejects line breaks in values except the text of feedback', async () => {
   const { database } = app.services;
   const base = { to: 'a@b.example', locale: 'en', now: app.clock.now() } as const;
   const passwordReset = { name: 'Ada\r\nBcc: x', tokenId };
@@ -64,11 +64,11 @@ test.each([
   ['a@b@c', false],
   ['@b', false],
   [`${'a'.repeat(260)}@b`, false],
-])('is %j one mail address? %s', (text, expected) => {
+])('%j is one email address: %s', (text, expected) => {
   expect(isMailAddress(text)).toBe(expected);
 });
 
-test('what cannot be an address is kept as failed, and its occasion goes on', async () => {
+test('stores an email to an invalid address as failed', async () => {
   const values = { name: 'Ada', tokenId };
   await queueMail(app.services.database, {
     key: 'odd',
@@ -82,7 +82,7 @@ test('what cannot be an address is kept as failed, and its occasion goes on', as
   expect(row?.state).toBe('failed');
 });
 
-test('a link is made of the id when the mail is read, and leads back to the id', () => {
+test('derives the link’s secret from the id when it is rendered', () => {
   const mail: StoredMail = { template: 'passwordReset', locale: 'en', contents: { name: 'Ada', tokenId } };
   const { text, html } = renderMail(mail, place);
   const [, secret = ''] = /https:\/\/portal\.example\/password\/([\w-]{64})\s/.exec(text) ?? [];
@@ -91,7 +91,7 @@ test('a link is made of the id when the mail is read, and leads back to the id',
   expect(readTokenId(testKeys.apiKey, secret)).toBeUndefined();
 });
 
-test('no value becomes markup, a line of its own or another sender', () => {
+test('escapes values', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       const marked = `${name}<img src=x>\r\n"'&`;

@@ -11,7 +11,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { newUser, users } from '#features/users/test/user-fixtures.ts';
 import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sendMail } from '../server/jobs/send-mail.ts';
+import { sendMail } from '../server/mail-jobs.ts';
 import { type TestMailServer, startMailServer } from './smtp-server.ts';
 
 let app: TestApp;
@@ -50,7 +50,7 @@ async function outbox() {
   ];
 }
 
-test('a queued mail goes out once, as text and HTML, from and to the right people', async () => {
+test('sends a queued email once, as text and HTML', async () => {
   await queue(usernameChange('ada@harbour.example'));
   await queue(usernameChange('ada@harbour.example'));
   await run();
@@ -65,7 +65,7 @@ test('a queued mail goes out once, as text and HTML, from and to the right peopl
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
-test.each(locales)('every mail can be sent in %s', async (locale) => {
+test.each(locales)('renders every email in %s', async (locale) => {
   const at = app.clock.now().toISOString();
   const tokenId = '0b5f5e0e-5f0c-4c6e-9c64-3f7a6f0b1c2d';
   const values = {
@@ -97,7 +97,7 @@ test.each(locales)('every mail can be sent in %s', async (locale) => {
   expect((await outbox()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
-test('several workers never send a mail twice', async () => {
+test('sends an email once with several workers', async () => {
   for (let at = 0; at < 25; at += 1) await queue(usernameChange(`p${at}@harbour.example`));
   await Promise.all([run(), run(), run(), run()]);
   expect(server.taken.map(({ to }) => to[0]).sort()).toEqual(
@@ -105,7 +105,7 @@ test('several workers never send a mail twice', async () => {
   );
 });
 
-test('a mail that the server refuses for now is tried again, later and later, and then given up', async () => {
+test('retries a temporary rejection with back-off up to the limit', async () => {
   await queue(usernameChange('later@harbour.example'));
   server.behave(451);
   await run();
@@ -129,14 +129,14 @@ test('a mail that the server refuses for now is tried again, later and later, an
   await operator.close();
 });
 
-test('a mail that the server refuses for good is given up at once', async () => {
+test('does not retry a permanent rejection', async () => {
   await queue(usernameChange('gone@harbour.example'));
   server.behave(550);
   await run();
   expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
 });
 
-test('a server that hangs up before it has the mail is asked again', async () => {
+test('retries after a connection lost before the email was sent', async () => {
   await queue(usernameChange('early@harbour.example'));
   server.behave('silent at once');
   await run();
@@ -147,7 +147,7 @@ test('a server that hangs up before it has the mail is asked again', async () =>
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
-test('a server that falls silent with the mail in hand is not given it again', async () => {
+test('does not retry after a timeout with the email sent', async () => {
   await queue(usernameChange('doubt@harbour.example'));
   server.behave('silent after taking');
   await run();
@@ -158,7 +158,7 @@ test('a server that falls silent with the mail in hand is not given it again', a
   expect(await outbox()).toMatchObject([{ state: 'in-doubt', attempts: 1 }]);
 });
 
-test('what a dead worker had under way is not sent again, and says so', async () => {
+test('marks the email of a crashed worker as in doubt', async () => {
   await queue(usernameChange('crash@harbour.example'));
   await app.owner`update mail_outbox set state = 'sending', attempts = 1, claimed_at = ${app.clock.now()}`;
   await run();
@@ -169,7 +169,7 @@ test('what a dead worker had under way is not sent again, and says so', async ()
   expect(await outbox()).toMatchObject([{ state: 'in-doubt' }]);
 });
 
-test('without a mail server nothing is lost, and nothing old is sent when one comes', async () => {
+test('keeps emails without a mail server', async () => {
   await queue(usernameChange('old@harbour.example'));
   const without = { ...app.services, mailSender: undefined };
   await sendMail.run(without);
@@ -183,7 +183,7 @@ test('without a mail server nothing is lost, and nothing old is sent when one co
   ]);
 });
 
-test('while the mail server is down sign-in and reset answer as ever, and each mail goes out once', async () => {
+test('serves sign-in and reset while the mail server is down', async () => {
   const asked = async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
@@ -197,7 +197,7 @@ test('while the mail server is down sign-in and reset answer as ever, and each m
   await app.owner`delete from mail_outbox`;
   app.clock.advance(hourMs);
   const { mailSender } = app.services;
-  // Nothing listens there.
+  // No server listens on this port.
   app.services.mailSender = smtpMailSender({ url: 'smtp://127.0.0.1:1', from: 'no-reply@pay.example' });
   expect(await asked()).toEqual(usually);
   await Promise.all([run(), run()]);
@@ -221,7 +221,7 @@ test.each([
   ['a bare line feed', '\n'],
   ['a line separator', '\u2028'],
   ['a next-line sign', '\u0085'],
-])('%s makes no header of a name, feedback or recipient', async (_what, sign) => {
+])('%s injects no header', async (_what, sign) => {
   const text = `Ada${sign}Bcc: evil@x.example`;
   const send = await actAs(app, 'admin@harbour.example');
   await app.owner`delete from mail_outbox`;

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server';
 
 export interface TestMailServer {
   url: string;
-  /** Raw mails that were taken, with the envelope they came in. */
+  /** The accepted emails with their envelopes. */
   taken: { from: string; to: string[]; raw: string }[];
-  /** What to do with the next mails: take them, refuse them with a code, or fall silent. */
+  /** What to do with the next emails: accept, reject with a code, or stop responding. */
   behave(how: 'take' | 'silent after taking' | 'silent at once' | number): void;
   stop(): Promise<void>;
 }

@@ -7,11 +7,11 @@ export interface Received {
   body: string;
 }
 
-/** A shop's own server: keeps what it was told, and answers as it is bidden. */
+/** A merchant's server that stores the messages it receives and responds with a set status. */
 export async function callbackReceiver(): Promise<{
   url: string;
   received: Received[];
-  answerWith(status: number): void;
+  respondWith(status: number): void;
   stop(): void;
 }> {
   const received: Received[] = [];
@@ -28,14 +28,14 @@ export async function callbackReceiver(): Promise<{
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
     received,
-    answerWith: (next) => {
+    respondWith: (next) => {
       status = next;
     },
     stop: () => server.close(),
   };
 }
 
-/** As docs/notifications.md tells merchants to check, written a second time on purpose. */
+/** Verifies a signature as documented in docs/notifications.md, independently of the product's code. */
 export function isGenuine(secret: string, { headers, body }: Received): boolean {
   const signed = `${String(headers['x-countinghouse-timestamp'])}.${body}`;
   const expected = createHmac('sha256', secret).update(signed).digest('hex');

@@ -8,7 +8,7 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { notificationBody } from '../notification-body.ts';
 import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
-import { maxAttempts, pauseAfter } from '../server/outbox/notification-store.ts';
+import { maxAttempts, backOffMs } from '../server/outbox/notification-store.ts';
 import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ let receiver: Awaited<ReturnType<typeof callbackReceiver>>;
 beforeAll(async () => {
   receiver = await callbackReceiver();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
-  // The sandbox lives by the same clock, so that what it leaves pending ends.
+  // The sandbox uses the test's clock, so that its pending operations end.
   app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
   merchant = actAsMerchant(app);
 });
@@ -26,32 +26,32 @@ afterAll(async () => {
   await app.stop();
 });
 
-const telling = (name = 'transactionNotification', more: object = {}) => ({
+const callbacksTo = (name = 'transactionNotification', more: object = {}) => ({
   callbacks: { [name]: { url: receiver.url, format: 'REST_JSON', ...more } },
 });
-const pay = (transaction = {}, method: Record<string, unknown> = { card: goodCard }, more = telling()) =>
+const pay = (transaction = {}, method: Record<string, unknown> = { card: goodCard }, more = callbacksTo()) =>
   merchant('POST', `${base}/payment`, payment(transaction, method, more));
 const deliver = async () => {
   receiver.received.length = 0;
   await deliverNotifications.run(app.services);
   return receiver.received;
 };
-const toldOf = (told: { body: string }) => JSON.parse(told.body).transaction;
+const transactionIn = (received: { body: string }) => JSON.parse(received.body).transaction;
 const notificationsOf = async (id: string) => {
   const admin = await actAs(app, 'admin@harbour.example');
   return (await admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`)).body;
 };
 
-describe('a shop is told', () => {
-  it('once, signed, what the API would say, of success, failure and follow-ups', async () => {
+describe('a merchant is notified', () => {
+  it('once, signed, of success, failure and follow-ups', async () => {
     const paid = await pay();
     const declined = await pay({}, { card: declinedCard });
-    const told = await deliver();
-    expect(told.map((one) => toldOf(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
+    const received = await deliver();
+    expect(received.map((one) => transactionIn(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
-    expect(told.every((one) => isGenuine(secret, one))).toBe(true);
-    expect(isGenuine(`${secret}x`, told[0] ?? { headers: {}, body: '' })).toBe(false);
-    const [success] = told.filter((one) => toldOf(one).status === 'SUCCESS');
+    expect(received.every((one) => isGenuine(secret, one))).toBe(true);
+    expect(isGenuine(`${secret}x`, received[0] ?? { headers: {}, body: '' })).toBe(false);
+    const [success] = received.filter((one) => transactionIn(one).status === 'SUCCESS');
     const id: string = paid.body.transaction.transactionId;
     const { followUpStatus, history } = (await merchant('GET', `${base}/${id}`)).body;
     expect(JSON.parse(success?.body ?? '')).toEqual({
@@ -66,74 +66,74 @@ describe('a shop is told', () => {
       { state: 'delivered', attempts: 1, lastResult: '200', nextAttemptAt: null },
     ]);
     const refund = await merchant('POST', `${base}/${id}/refund`, {});
-    expect((await deliver()).map((one) => toldOf(one).transactionId)).toEqual([
+    expect((await deliver()).map((one) => transactionIn(one).transactionId)).toEqual([
       refund.body.transaction.transactionId,
     ]);
     expect(await deliver()).toEqual([]);
   });
 
-  it('nothing while a payment waits, and then how it ended', async () => {
-    const answer = await pay({ amount: '5.00' });
-    const id: string = answer.body.transaction.transactionId;
+  it('of the result only, not while the payment is pending', async () => {
+    const response = await pay({ amount: '5.00' });
+    const id: string = response.body.transaction.transactionId;
     await deliver();
     const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '0.77' } });
     expect(reason(refund)).toBe('U200');
     expect(await deliver()).toEqual([]);
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
-    expect((await deliver()).map((one) => toldOf(one).status)).toEqual(['SUCCESS']);
+    expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['SUCCESS']);
   });
 
-  it('of an authorisation that expires, if it asked for that', async () => {
-    await pay({ deferred: true }, undefined, telling('expiryNotification'));
+  it('of an expired authorisation, if requested', async () => {
+    await pay({ deferred: true }, undefined, callbacksTo('expiryNotification'));
     expect(await deliver()).toEqual([]);
     app.clock.advance(8 * dayMs);
     await expirePreauths.run(app.services);
-    expect((await deliver()).map((one) => toldOf(one).status)).toEqual(['EXPIRED']);
+    expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['EXPIRED']);
   });
 
-  it('in XML where it reads that', async () => {
+  it('in XML, if requested', async () => {
     await pay(
       { description: 'Tea & <b>' },
       undefined,
-      telling('transactionNotification', { format: 'REST_XML' }),
+      callbacksTo('transactionNotification', { format: 'REST_XML' }),
     );
-    const [told] = await deliver();
-    expect(told?.headers['content-type']).toBe('application/xml');
-    expect(told?.body).toMatch(/^<\?xml [^>]+>\n<transactionNotification>.*<status>SUCCESS<\/status>/s);
-    expect(told?.body).toContain('Tea &amp; &lt;b&gt;');
+    const [received] = await deliver();
+    expect(received?.headers['content-type']).toBe('application/xml');
+    expect(received?.body).toMatch(/^<\?xml [^>]+>\n<transactionNotification>.*<status>SUCCESS<\/status>/s);
+    expect(received?.body).toContain('Tea &amp; &lt;b&gt;');
     expect(notificationBody('REST_XML', { a: [{ b: 1 }, { b: null }], c: '\u0000x' })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<transactionNotification><a><b>1</b></a><a></a><c>x</c></transactionNotification>',
     );
   });
 });
 
-describe('a shop that does not take it', () => {
-  it('is asked again with growing pauses, then given up, and can be told once more', async () => {
-    receiver.answerWith(302);
+describe('a failed delivery', () => {
+  it('is retried with back-off up to the limit, then on request', async () => {
+    receiver.respondWith(302);
     const id: string = (await pay()).body.transaction.transactionId;
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       expect(await deliver()).toHaveLength(1);
       expect(await deliver()).toEqual([]);
-      app.clock.advance(pauseAfter(attempt));
+      app.clock.advance(backOffMs(attempt));
     }
     expect(await deliver()).toEqual([]);
     const [failed] = await notificationsOf(id);
     expect(failed).toMatchObject({ state: 'failed', attempts: maxAttempts, lastResult: '302' });
-    receiver.answerWith(204);
+    receiver.respondWith(204);
     const admin = await actAs(app, 'admin@harbour.example');
     const again = `/proxy/sync/ta/transactions/5300001/${id}/notifications/${failed.id}/send`;
     expect((await admin('POST', again, {})).body).toMatchObject([{ state: 'queued', attempts: 0 }]);
-    const told = await deliver();
-    expect(told.map(({ headers }) => headers['x-countinghouse-notification'])).toEqual([failed.id]);
+    const received = await deliver();
+    expect(received.map(({ headers }) => headers['x-countinghouse-notification'])).toEqual([failed.id]);
     expect(await notificationsOf(id)).toMatchObject([{ state: 'delivered', lastResult: '204' }]);
     const lines = await app.owner`
       select detail from audit_event where act = 'sendNotificationAgain' and outcome = 'allowed'`;
     expect(lines).toEqual([{ detail: { notification: failed.id, state: 'failed', attempts: maxAttempts } }]);
-    receiver.answerWith(200);
+    receiver.respondWith(200);
   });
 
-  it('is told again when the worker died before it could say how it went', async () => {
+  it('is repeated after a worker crash', async () => {
     await pay();
     const { webClient } = app.services;
     app.services.webClient = { send: () => Promise.reject(new Error('the program dies')) };
@@ -144,7 +144,7 @@ describe('a shop that does not take it', () => {
     expect(await deliver()).toHaveLength(1);
   });
 
-  it('is told by one of two workers', async () => {
+  it('is claimed by one of two workers', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, number) => pay({ amount: `${number + 1}.00` })));
     receiver.received.length = 0;
     await Promise.all([deliverNotifications.run(app.services), deliverNotifications.run(app.services)]);
@@ -153,7 +153,7 @@ describe('a shop that does not take it', () => {
   });
 });
 
-it('reaches no private address, and takes no plain http, unless that is configured', async () => {
+it('rejects private addresses and plain http by default', async () => {
   const strict = await startApp({ databaseUrl: app.databaseUrl });
   const other = actAsMerchant(strict);
   const asking = (url: string) =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('is one for each installation, always the same, and every look at it is an act', async () => {
+it('is stable for each installation, and every read is audited', async () => {
   const merchant = actAsMerchant(app);
   const secretOf = async (id: number): Promise<string> =>
     (await merchant('GET', `/acceptor/rest/notifications/${id}/secret`)).body.secret;

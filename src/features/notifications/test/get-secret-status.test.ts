@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('tells when a secret was renewed, never the secret', async () => {
+it('returns when the secret was renewed, never the secret', async () => {
   const analyst = await actAs(app, 'analyst@harbour.example');
   const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
   expect(await analyst('GET', place)).toMatchObject({

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('lists what is queued for a transaction, and nothing where nobody asked to be told', async () => {
+it('lists the notifications of a transaction', async () => {
   const merchant = actAsMerchant(app);
   const admin = await actAs(app, 'admin@harbour.example');
   const url = 'https://shop.example/told';
-  const answer = await merchant(
+  const response = await merchant(
     'POST',
     `${base}/payment`,
     payment({}, undefined, { callbacks: { transactionNotification: { url: `${url}?key=secret` } } }),
   );
   const of = (id: string) => admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`);
-  expect((await of(answer.body.transaction.transactionId)).body).toMatchObject([
+  expect((await of(response.body.transaction.transactionId)).body).toMatchObject([
     { kind: 'TRANSACTION', url, state: 'queued', attempts: 0, deliveredAt: null, lastResult: null },
   ]);
   expect((await of(await paid(merchant, { amount: '3.00' }))).body).toEqual([]);

@@ -25,17 +25,17 @@ const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
 const secretNow = async () => (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
 const rotate = (version: number, previousForHours: number) =>
   admin('POST', place, { version, previousForHours });
-const told = async () => {
+const received = async () => {
   receiver.received.length = 0;
   const callbacks = { transactionNotification: { url: receiver.url, format: 'REST_JSON' } };
   await merchant('POST', `${base}/payment`, payment({}, undefined, { callbacks }));
   await deliverNotifications.run(app.services);
   const [one] = receiver.received;
-  if (!one) throw new Error('nothing was told');
+  if (!one) throw new Error('no message was received');
   return one;
 };
 
-it('makes another secret, and the old one signs beside it as long as was asked', async () => {
+it('creates a new secret and keeps the old one for the overlap', async () => {
   const old = await secretNow();
   expect(old.previousValidUntil).toBeNull();
   const rotated = await rotate(0, 24);
@@ -43,24 +43,24 @@ it('makes another secret, and the old one signs beside it as long as was asked',
   const fresh = await secretNow();
   expect(fresh.secret).not.toBe(old.secret);
   expect(fresh.previousValidUntil).toBe(rotated.body.previousValidUntil);
-  const both = await told();
+  const both = await received();
   expect([isGenuine(fresh.secret, both), isGenuine(old.secret, both)]).toEqual([true, true]);
   app.clock.advance(24 * hourMs);
   admin = await actAs(app, 'admin@harbour.example');
-  const later = await told();
+  const later = await received();
   expect([isGenuine(fresh.secret, later), isGenuine(old.secret, later)]).toEqual([true, false]);
   expect((await secretNow()).previousValidUntil).toBeNull();
 });
 
-it('ends a secret that has leaked at once', async () => {
+it('revokes a leaked secret at once', async () => {
   const leaked = await secretNow();
   expect((await rotate(1, 0)).body.previousValidUntil).toBeNull();
-  expect(isGenuine(leaked.secret, await told())).toBe(false);
+  expect(isGenuine(leaked.secret, await received())).toBe(false);
 });
 
-it('renews once when it is pressed twice, and says so in the audit without the secret', async () => {
-  const answers = await Promise.all([rotate(2, 72), rotate(2, 72)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+it('renews once for concurrent requests', async () => {
+  const responses = await Promise.all([rotate(2, 72), rotate(2, 72)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   const first = '/proxy/sync/cm/installation/5300002/notificationsecret';
   const both = await Promise.all(
     [0, 0].map((version) => admin('POST', first, { version, previousForHours: 0 })),
@@ -73,7 +73,7 @@ it('renews once when it is pressed twice, and says so in the audit without the s
   expect(JSON.stringify(lines)).not.toContain('ns_');
 });
 
-it('leaves other installations alone, and is refused to who only sees', async () => {
+it('rejects view-only users and leaves other installations alone', async () => {
   const before = (await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body;
   expect((await rotate(3, 0)).status).toBe(200);
   expect((await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body).toEqual(before);

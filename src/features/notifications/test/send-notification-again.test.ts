@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('leaves alone what still waits, and knows only those of the transaction', async () => {
+it('leaves queued ones alone and rejects other transactions', async () => {
   const merchant = actAsMerchant(app);
   const admin = await actAs(app, 'admin@harbour.example');
   const callbacks = { transactionNotification: { url: 'https://shop.example/told' } };

@@ -23,7 +23,7 @@ const tones: Record<Notification['state'], StatusTone> = {
   failed: 'failed',
 };
 
-/** What the shop was told of a transaction; nothing at all where it did not ask to be told. */
+/** The notifications of a transaction; hidden without any. */
 export function NotificationsPanel(props: Props) {
   return (
     <Allowed to={listNotifications}>
@@ -80,7 +80,7 @@ function Notifications(path: Props) {
   );
 }
 
-/** An HTTP status speaks for itself. */
+/** An HTTP status needs no translation. */
 function resultWords(result: string, t: ReturnType<typeof useTranslation>['t']): string {
   return /^\d+$/.test(result) ? `HTTP ${result}` : t(`notifications.result.${result}`);
 }

@@ -18,34 +18,34 @@ import { useTimes } from '#web/format/use-times.ts';
 
 type Props = { installationId: number; mayRenew: boolean };
 
-/** How the secret stands that signs messages to the shop, and a button that renews it. The shop reads it by its API key. */
+/** The status of the signing secret, and a button to renew it. Merchants read the secret through the API. */
 export function SecretPanel({ installationId, mayRenew }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const path = { installationId };
-  const standing = useCall(getSecretStatus, { path }, { isHandledHere: true, staleTime: 0 });
+  const status = useCall(getSecretStatus, { path }, { isHandledHere: true, staleTime: 0 });
   const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [hours, setHours] = useState('24');
-  const [news, setNews] = useState<'renewed' | 'conflict' | 'failed'>();
-  const { data } = standing;
+  const [result, setResult] = useState<'renewed' | 'conflict' | 'failed'>();
+  const { data } = status;
   async function renew(): Promise<void> {
     const previousForHours = overlapHours.find((one) => String(one) === hours) ?? 24;
     try {
       await rotate.mutateAsync({ path, body: { version: data?.version ?? 0, previousForHours } });
-      setNews('renewed');
+      setResult('renewed');
     } catch (failure) {
-      setNews(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+      setResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
     }
-    setIsAsked(false);
-    await standing.refetch();
+    setIsConfirming(false);
+    await status.refetch();
   }
-  if (standing.error != null && data == null) {
+  if (status.error != null && data == null) {
     return (
       <ErrorState
         title={t('notifications.secret.load_failed')}
-        requestId={standing.error.requestId}
-        onRetry={() => void standing.refetch()}
+        requestId={status.error.requestId}
+        onRetry={() => void status.refetch()}
       />
     );
   }
@@ -59,25 +59,25 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
         {data.previousValidUntil != null &&
           ` ${t('notifications.secret.previous_until', { at: times.moment(data.previousValidUntil) })}`}
       </p>
-      {news != null && (
-        <Notice kind={news === 'renewed' ? 'success' : 'failed'} onClose={() => setNews(undefined)}>
-          {t(`notifications.secret.news.${news}`)}
+      {result != null && (
+        <Notice kind={result === 'renewed' ? 'success' : 'failed'} onClose={() => setResult(undefined)}>
+          {t(`notifications.secret.news.${result}`)}
         </Notice>
       )}
       {mayRenew && (
         <div className={classes.actions}>
-          <Button variant="default" onClick={() => setIsAsked(true)}>
+          <Button variant="default" onClick={() => setIsConfirming(true)}>
             {t('notifications.secret.renew')}
           </Button>
         </div>
       )}
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         isDangerous
         title={t('notifications.secret.renew_title')}
         confirmLabel={t('notifications.secret.renew_now')}
         onConfirm={renew}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         <div className={classes.asked}>
           <p>{t('notifications.secret.renew_text')}</p>

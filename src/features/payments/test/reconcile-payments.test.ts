@@ -3,7 +3,7 @@ import { openDatabase } from '#database/connection.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
-import { makeLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
+import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
@@ -224,7 +224,7 @@ it('settles a payment whose notification cannot be queued, which is queued on a 
 });
 
 it('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
-  const link = await makeLink(merchant);
+  const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   await app.owner.unsafe(`
     create function refuse_mark() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;

@@ -1,4 +1,4 @@
-import { type Bound, ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
+import { type Parameter, ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
 import type { Condition, ReportQuery, SortTerm } from './build-report-query.ts';
 import type { MerchantScope } from './merchant-scope.ts';
 import type { CustomName } from './columns/custom-columns.ts';
@@ -109,9 +109,9 @@ function condition({ field, as, operation, values }: Condition, names: readonly 
   }
 }
 
-const asClause = (one: ClickHouseSql | Bound): ClickHouseSql => clause`${one}`;
+const asClause = (one: ClickHouseSql | Parameter): ClickHouseSql => clause`${one}`;
 
-function boundValue(field: string, as: Condition['as'], value: string | Date): ClickHouseSql | Bound {
+function boundValue(field: string, as: Condition['as'], value: string | Date): ClickHouseSql | Parameter {
   if (value instanceof Date) {
     if (field !== 'txn_datetime') return param(`${value.toISOString().slice(0, 23)}000`, 'String');
     return clause`fromUnixTimestamp64Milli(${param(within(value.getTime()), 'Int64')}, 'UTC')`;

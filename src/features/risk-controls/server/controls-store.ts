@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
-/** Version 0: nobody has set them up yet. */
+/** Version 0: not configured yet. */
 export type StoredControls = RiskControls & { version: number };
 
-/** The controls of an installation; open ones when there are none. `lock` keeps others from changing them. */
+/** The controls of an installation; open ones without a configuration. `lock` locks the row. */
 export async function storedControls(
   sql: TenantSql,
   companyId: number,
@@ -22,7 +22,7 @@ export async function storedControls(
   return row ?? { ...openControls, version: 0 };
 }
 
-/** Writes them as the version after `version`; false when somebody else was faster. */
+/** Stores the controls as the version after `version`. False after a concurrent change. */
 export async function writeControls(
   sql: TenantSql,
   place: { companyId: number; installationId: number },

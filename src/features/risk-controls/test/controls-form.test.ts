@@ -4,7 +4,7 @@ import {
   toControlsForm,
   toRiskControls,
   isControlsFormChanged,
-  quantityFault,
+  quantityError,
 } from '../controls-form.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
@@ -23,7 +23,7 @@ const strict: RiskControls = {
   ],
 };
 
-describe('switches that remember', () => {
+describe('the form of the switches', () => {
   it('reads and writes the same controls', () => {
     for (const controls of [openControls, strict]) {
       expect(toRiskControls(toControlsForm(controls))).toEqual(controls);
@@ -31,7 +31,7 @@ describe('switches that remember', () => {
     }
   });
 
-  it('sends NONE while off and the remembered value when on again, MATCHED if there was none', () => {
+  it('sends NONE while off and the remembered value when on again', () => {
     const form = toControlsForm(strict);
     const flip = (isOn: boolean): ControlsForm => ({
       ...form,
@@ -52,7 +52,7 @@ describe('switches that remember', () => {
     });
   });
 
-  it('sends only rules with both values, those that are off as disabled', () => {
+  it('sends complete rules only, disabled if off', () => {
     const form = toControlsForm(openControls);
     form.rules.IP = { isOn: true, values: undefined };
     form.rules.CARD_AND_IP = { isOn: false, values: { velocity: 4, timePeriod: 12 } };
@@ -73,6 +73,6 @@ it.each([
   ['26', 'too_many'],
   ['25', undefined],
   [' 1 ', undefined],
-])('judges the quantity %j as %s', (typed, fault) => {
-  expect(quantityFault(typed)).toBe(fault);
+])('validates the quantity %j: %s', (typed, fault) => {
+  expect(quantityError(typed)).toBe(fault);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liabilityShiftFor, passesChecks, effectiveRequirements } from '../evaluate-payment.ts';
-import { type RiskControls, contradictionIn, openControls } from '../risk-controls.ts';
+import { type RiskControls, findContradiction, openControls } from '../risk-controls.ts';
 
 const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
   ...openControls,
@@ -8,7 +8,7 @@ const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls =>
   liabilityShift,
 });
 
-it('asks for no liability shift while 3-D Secure is off', () => {
+it('requires no liability shift while 3-D Secure is off', () => {
   expect(liabilityShiftFor(openControls)).toBe('NONE');
   expect(liabilityShiftFor(asking('FULL'))).toBe('FULL');
 });
@@ -28,13 +28,13 @@ describe('the checks after authorisation', () => {
     expect(passesChecks({ ...none, [name]: requirement }, checks)).toBe(passes);
   });
 
-  it('takes a partial match for not wrong, and not for a match', () => {
+  it('accepts a partial match for NOT_WRONG only', () => {
     const partial = { ...checks, addressCheck: 'PARTIAL_MATCH' };
     expect(passesChecks({ ...none, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
     expect(passesChecks({ ...none, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
   });
 
-  it('asks nothing of an authenticated cardholder where 3-D Secure overrides', () => {
+  it('skips the checks for an authenticated cardholder with the override', () => {
     const controls: RiskControls = {
       ...asking('NONE'),
       overrideRiskControlsWith3DS: true,
@@ -50,10 +50,10 @@ describe('the checks after authorisation', () => {
   });
 });
 
-it('knows controls that contradict themselves', () => {
+it('finds contradicting controls', () => {
   const rule = { type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 } as const;
-  expect(contradictionIn(openControls)).toBeUndefined();
-  expect(contradictionIn({ ...openControls, liabilityShift: 'FULL' })).toBe('liabilityShift');
-  expect(contradictionIn({ ...openControls, threeDSecure: true })).toBe('liabilityShift');
-  expect(contradictionIn({ ...openControls, velocityRules: [rule, rule] })).toBe('velocityRules');
+  expect(findContradiction(openControls)).toBeUndefined();
+  expect(findContradiction({ ...openControls, liabilityShift: 'FULL' })).toBe('liabilityShift');
+  expect(findContradiction({ ...openControls, threeDSecure: true })).toBe('liabilityShift');
+  expect(findContradiction({ ...openControls, velocityRules: [rule, rule] })).toBe('velocityRules');
 });

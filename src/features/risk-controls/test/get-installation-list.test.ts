@@ -20,12 +20,12 @@ it('lists the installations below an organisation by their merchant', async () =
   });
 });
 
-it('leaves out those whose risk controls the caller may not see', async () => {
+it('leaves out those whose risk controls the caller may not view', async () => {
   const support = await actAs(app, 'support@harbour.example');
   expect((await support('GET', '/proxy/sync/cm/installation/list/org/1110')).body).toEqual({});
 });
 
-it('says where the caller may only see them', async () => {
+it('marks those the caller may not edit', async () => {
   const analyst = await actAs(app, 'analyst@harbour.example');
   const { body } = await analyst('GET', '/proxy/sync/cm/installation/list/org/1110');
   expect(body['Harbour Books']).toMatchObject([{ installationId: 5300003, mayEdit: false }]);

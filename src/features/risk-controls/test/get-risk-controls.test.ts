@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('answers open controls for an installation that nobody has set up', async () => {
+it('returns open controls without a configuration', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const answer = await admin('GET', '/proxy/sync/cm/installation/5300004/riskcontrols');
   expect(answer).toMatchObject({ status: 200, body: { ...openControls, version: 0 } });
 });
 
-it('is for those who see risk controls there', async () => {
+it('requires the permission to view them', async () => {
   const coffee = await actAs(app, 'support@harbour.example');
   expect((await coffee('GET', '/proxy/sync/cm/installation/5300001/riskcontrols')).status).toBe(403);
 });

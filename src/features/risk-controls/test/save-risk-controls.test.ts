@@ -25,7 +25,7 @@ const strict = {
   velocityRules: [rule, { ...rule, type: 'CARD', disabled: true }],
 };
 
-it('keeps all or nothing, tells the audit both, and loses no update', async () => {
+it('rejects a concurrent change and writes the audit', async () => {
   expect((await admin('GET', place)).body).toEqual({ ...openControls, version: 0 });
   const saved = await admin('PUT', place, { ...strict, version: 0 });
   expect(saved).toMatchObject({ status: 200, body: { version: 1, liabilityShift: 'PARTIAL' } });
@@ -42,7 +42,7 @@ it('keeps all or nothing, tells the audit both, and loses no update', async () =
     after: { threeDSecure: true, cv2AvsRequirements: { cv2MatchRequirement: 'MATCHED' } },
   });
 
-  // The same again is no change and no second line of one.
+  // An unchanged request writes no second audit event.
   expect((await admin('PUT', place, { ...strict, version: 1 })).body.version).toBe(1);
   const lines = await app.owner`
     select 1 from audit_event where act = 'saveRiskControls' and after is not null`;
@@ -57,13 +57,13 @@ it.each([
   ['a time that is not offered', { velocityRules: [{ ...rule, timePeriod: 2 }] }],
   ['a rule without its values', { velocityRules: [{ type: 'IP', disabled: true }] }],
   ['an unknown field', { negativeLists: true }],
-])('refuses %s', async (_what, part) => {
+])('rejects %s', async (_what, part) => {
   const before = (await admin('GET', place)).body;
   expect((await admin('PUT', place, { ...strict, ...part })).status).toBe(400);
   expect((await admin('GET', place)).body).toEqual(before);
 });
 
-it('lets two that save at once from nothing not both win', async () => {
+it('accepts one of two concurrent first requests', async () => {
   const other = '/proxy/sync/cm/installation/5300005/riskcontrols';
   const [one, two] = await Promise.all([
     admin('PUT', other, { ...strict, version: 0 }),

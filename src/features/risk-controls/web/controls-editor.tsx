@@ -17,138 +17,38 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
-export type SaveNews = 'saved' | 'conflict' | 'failed';
+export type SaveResult = 'saved' | 'conflict' | 'failed';
 
 type Props = {
   loaded: RiskControls;
-  /** Of this installation: others may be another matter. */
+  /** The permission on this installation. */
   mayEdit: boolean;
-  news: SaveNews | undefined;
-  onNewsRead: () => void;
+  result: SaveResult | undefined;
+  onResultClose: () => void;
   isSaving: boolean;
   onSave: (next: RiskControls) => Promise<void>;
   onReload: () => void;
 };
 
-/**
- * Switches that remember what they were; saved only when something changed and the person may
- * (docs/domain.md#risk-controls).
- */
-export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, onSave, onReload }: Props) {
+/** Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-controls). */
+export function ControlsEditor(props: Props) {
+  const { loaded, mayEdit, result, onResultClose, isSaving, onSave, onReload } = props;
   const { t } = useTranslation();
   const [form, setForm] = useState(() => toControlsForm(loaded));
   const isChanged = isControlsFormChanged(form, loaded);
   const change = (part: Partial<ControlsForm>): void => {
-    if (news === 'saved') onNewsRead();
+    if (result === 'saved') onResultClose();
     setForm({ ...form, ...part });
   };
-  const { threeDSecure } = form;
+  const group = { form, mayEdit, change };
   return (
     <>
       <UnsavedGuard isDirty={isChanged} />
       {!mayEdit && <Notice>{t('risk_controls.read_only')}</Notice>}
-      <div className={classes.group}>
-        <h3>{t('risk_controls.three_d_secure')}</h3>
-        <SwitchField
-          label={t('risk_controls.three_d_secure_on')}
-          help={t('risk_controls.three_d_secure_help')}
-          isOn={threeDSecure.isOn}
-          disabled={!mayEdit}
-          onChange={(isOn) => change({ threeDSecure: { ...threeDSecure, isOn } })}
-          aside={
-            threeDSecure.isOn && (
-              <SelectField
-                className={classes.choice ?? ''}
-                label={t('risk_controls.liability_shift')}
-                help={t(`risk_controls.liability_shift_help.${threeDSecure.remembered}`)}
-                value={threeDSecure.remembered}
-                disabled={!mayEdit}
-                choices={liabilityShifts.map((value) => ({
-                  value,
-                  label: t(`risk_controls.shift.${value}`),
-                }))}
-                onChange={(value) =>
-                  change({
-                    threeDSecure: {
-                      isOn: true,
-                      remembered: liabilityShifts.find((one) => one === value) ?? 'NONE',
-                    },
-                  })
-                }
-              />
-            )
-          }
-        />
-        <SwitchField
-          label={t('risk_controls.override')}
-          help={t('risk_controls.override_help')}
-          isOn={form.isOverridden}
-          disabled={!mayEdit}
-          onChange={(isOverridden) => change({ isOverridden })}
-        />
-      </div>
-      <div className={classes.group}>
-        <h3>{t('risk_controls.matches')}</h3>
-        <p>{t('risk_controls.matches_help')}</p>
-        {matchNames.map((name) => {
-          const match = form.matches[name];
-          const set = (part: Partial<typeof match>) =>
-            change({ matches: { ...form.matches, [name]: { ...match, ...part } } });
-          return (
-            <SwitchField
-              key={name}
-              label={t(`risk_controls.match.${name}`)}
-              isOn={match.isOn}
-              disabled={!mayEdit}
-              onChange={(isOn) => set({ isOn })}
-              aside={
-                match.isOn && (
-                  <SelectField
-                    className={classes.choice ?? ''}
-                    label=""
-                    aria-label={t('risk_controls.requirement_of', { what: t(`risk_controls.match.${name}`) })}
-                    value={match.remembered}
-                    disabled={!mayEdit}
-                    choices={(['MATCHED', 'NOT_WRONG'] as const).map((value) => ({
-                      value,
-                      label: t(`risk_controls.requirement.${value}`),
-                    }))}
-                    onChange={(value) => set({ remembered: value === 'NOT_WRONG' ? value : 'MATCHED' })}
-                  />
-                )
-              }
-            />
-          );
-        })}
-      </div>
-      <div className={classes.group}>
-        <h3>{t('risk_controls.velocity')}</h3>
-        <p>{t('risk_controls.velocity_help')}</p>
-        {velocityTypes.map((type) => (
-          <VelocityRow
-            key={type}
-            type={type}
-            rule={form.rules[type]}
-            isFixed={!mayEdit}
-            onChange={(rule) => change({ rules: { ...form.rules, [type]: rule } })}
-          />
-        ))}
-      </div>
-      {news != null && (
-        <Notice
-          kind={news === 'saved' ? 'success' : 'failed'}
-          action={
-            news === 'conflict' && (
-              <Button variant="default" size="xs" onClick={onReload}>
-                {t('risk_controls.reload')}
-              </Button>
-            )
-          }
-          onClose={onNewsRead}
-        >
-          {t(`risk_controls.news.${news}`)}
-        </Notice>
-      )}
+      <ThreeDSecureGroup {...group} />
+      <MatchesGroup {...group} />
+      <VelocityGroup {...group} />
+      {result != null && <ResultNotice result={result} onReload={onReload} onClose={onResultClose} />}
       {mayEdit && (
         <FormFooter>
           <Button
@@ -164,5 +64,138 @@ export function ControlsEditor({ loaded, mayEdit, news, onNewsRead, isSaving, on
         </FormFooter>
       )}
     </>
+  );
+}
+
+type GroupProps = {
+  form: ControlsForm;
+  mayEdit: boolean;
+  change: (part: Partial<ControlsForm>) => void;
+};
+
+function ThreeDSecureGroup({ form, mayEdit, change }: GroupProps) {
+  const { t } = useTranslation();
+  const { threeDSecure } = form;
+  return (
+    <div className={classes.group}>
+      <h3>{t('risk_controls.three_d_secure')}</h3>
+      <SwitchField
+        label={t('risk_controls.three_d_secure_on')}
+        help={t('risk_controls.three_d_secure_help')}
+        isOn={threeDSecure.isOn}
+        disabled={!mayEdit}
+        onChange={(isOn) => change({ threeDSecure: { ...threeDSecure, isOn } })}
+        aside={
+          threeDSecure.isOn && (
+            <SelectField
+              className={classes.choice ?? ''}
+              label={t('risk_controls.liability_shift')}
+              help={t(`risk_controls.liability_shift_help.${threeDSecure.remembered}`)}
+              value={threeDSecure.remembered}
+              disabled={!mayEdit}
+              choices={liabilityShifts.map((value) => ({
+                value,
+                label: t(`risk_controls.shift.${value}`),
+              }))}
+              onChange={(value) =>
+                change({
+                  threeDSecure: {
+                    isOn: true,
+                    remembered: liabilityShifts.find((one) => one === value) ?? 'NONE',
+                  },
+                })
+              }
+            />
+          )
+        }
+      />
+      <SwitchField
+        label={t('risk_controls.override')}
+        help={t('risk_controls.override_help')}
+        isOn={form.isOverridden}
+        disabled={!mayEdit}
+        onChange={(isOverridden) => change({ isOverridden })}
+      />
+    </div>
+  );
+}
+
+function MatchesGroup({ form, mayEdit, change }: GroupProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.group}>
+      <h3>{t('risk_controls.matches')}</h3>
+      <p>{t('risk_controls.matches_help')}</p>
+      {matchNames.map((name) => {
+        const match = form.matches[name];
+        const set = (part: Partial<typeof match>) =>
+          change({ matches: { ...form.matches, [name]: { ...match, ...part } } });
+        return (
+          <SwitchField
+            key={name}
+            label={t(`risk_controls.match.${name}`)}
+            isOn={match.isOn}
+            disabled={!mayEdit}
+            onChange={(isOn) => set({ isOn })}
+            aside={
+              match.isOn && (
+                <SelectField
+                  className={classes.choice ?? ''}
+                  label=""
+                  aria-label={t('risk_controls.requirement_of', { what: t(`risk_controls.match.${name}`) })}
+                  value={match.remembered}
+                  disabled={!mayEdit}
+                  choices={(['MATCHED', 'NOT_WRONG'] as const).map((value) => ({
+                    value,
+                    label: t(`risk_controls.requirement.${value}`),
+                  }))}
+                  onChange={(value) => set({ remembered: value === 'NOT_WRONG' ? value : 'MATCHED' })}
+                />
+              )
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function VelocityGroup({ form, mayEdit, change }: GroupProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.group}>
+      <h3>{t('risk_controls.velocity')}</h3>
+      <p>{t('risk_controls.velocity_help')}</p>
+      {velocityTypes.map((type) => (
+        <VelocityRow
+          key={type}
+          type={type}
+          rule={form.rules[type]}
+          isFixed={!mayEdit}
+          onChange={(rule) => change({ rules: { ...form.rules, [type]: rule } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ResultProps = { result: SaveResult; onReload: () => void; onClose: () => void };
+
+function ResultNotice({ result, onReload, onClose }: ResultProps) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      kind={result === 'saved' ? 'success' : 'failed'}
+      action={
+        result === 'conflict' && (
+          <Button variant="default" size="xs" onClick={onReload}>
+            {t('risk_controls.reload')}
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {t(`risk_controls.news.${result}`)}
+    </Notice>
   );
 }

@@ -4,26 +4,27 @@ import { useAddress } from '#web/address.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { getInstallationList } from '#features/risk-controls/endpoints.ts';
-import { ControlsPanel } from '#features/risk-controls/web/controls-panel.tsx';
+import { getInstallationList, getRiskControls, saveRiskControls } from '#features/risk-controls/endpoints.ts';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
+import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
+import { ControlsEditor, type SaveResult } from '#features/risk-controls/web/controls-editor.tsx';
+import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
+import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
 
-/** More are not found by looking. */
-const fewInstallations = 12;
+/** A longer list has a filter. */
+const maxWithoutFilter = 12;
 
-/**
- * /risk-controls: what each installation asks of its payments (docs/domain.md#risk-controls). Its blacklists come
- * with the lists.
- */
+/** /risk-controls: the checks of each installation on its payments (docs/domain.md#risk-controls). */
 export function RiskControlsScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
@@ -35,16 +36,16 @@ export function RiskControlsScreen() {
   const groups = Object.entries(list.data ?? {});
   const navigate = useNavigate();
   const { installation: chosen } = useAddress(readRiskControlsSearch);
-  const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
+  const installations = groups.flatMap(([, own]) => own);
   const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
-  const [sought, setSought] = useState('');
+  const [filter, setFilter] = useState('');
   const found = groups
-    .map(([merchant, ofMerchant]) => {
-      const isFound = (name: string): boolean => name.toLowerCase().includes(sought.trim().toLowerCase());
-      const fitting = ofMerchant.filter((one) => isFound(merchant) || isFound(one.installationName));
-      return [merchant, fitting] as const;
+    .map(([merchant, own]) => {
+      const matches = (name: string): boolean => name.toLowerCase().includes(filter.trim().toLowerCase());
+      const matching = own.filter((one) => matches(merchant) || matches(one.installationName));
+      return [merchant, matching] as const;
     })
-    .filter(([, ofMerchant]) => ofMerchant.length > 0);
+    .filter(([, own]) => own.length > 0);
   const choose = async (id: number): Promise<void> => {
     if (id === open?.installationId || !(await mayLeave())) return;
     await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
@@ -66,19 +67,19 @@ export function RiskControlsScreen() {
       ) : (
         <div className={classes.layout}>
           <nav className={classes.list} aria-label={t('risk_controls.installations')}>
-            {installations.length > fewInstallations && (
+            {installations.length > maxWithoutFilter && (
               <TextField
                 label={t('risk_controls.find')}
-                value={sought}
-                onChange={(event) => setSought(event.currentTarget.value)}
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value)}
               />
             )}
             {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
-            {found.map(([merchant, ofMerchant]) => (
+            {found.map(([merchant, own]) => (
               <div key={merchant}>
                 <h2 className={classes.merchant}>{merchant}</h2>
                 <ul className={classes.installations}>
-                  {ofMerchant.map(({ installationId, installationName }) => (
+                  {own.map(({ installationId, installationName }) => (
                     <li key={installationId}>
                       <button
                         type="button"
@@ -98,5 +99,75 @@ export function RiskControlsScreen() {
         </div>
       )}
     </Page>
+  );
+}
+
+type Props = { installation: { installationId: number; installationName: string; mayEdit: boolean } };
+
+/** Loads the controls of one installation, and reloads them after saving. */
+function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
+  const { t } = useTranslation();
+  const path = { installationId };
+  const loaded = useCall(getRiskControls, { path }, { isHandledHere: true, staleTime: 0 });
+  const send = useSend(saveRiskControls, { isHandledHere: true });
+  const [result, setResult] = useState<SaveResult>();
+  const [formKey, setFormKey] = useState(0);
+  // Never edit from the cache: wait for a fresh response.
+  const controls = loaded.isFetchedAfterMount ? loaded.data : undefined;
+
+  async function reload(next: SaveResult | undefined): Promise<void> {
+    await loaded.refetch();
+    setResult(next);
+    setFormKey((number) => number + 1);
+  }
+  async function save(next: RiskControls): Promise<void> {
+    setResult(undefined);
+    try {
+      await send.mutateAsync({ path, body: { ...next, version: controls?.version ?? 0 } });
+      await reload('saved');
+    } catch (failure) {
+      setResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+    }
+  }
+  return (
+    <section className={classes.editor} aria-labelledby="risk-controls-of">
+      <h2 className={classes.head} id="risk-controls-of">
+        {installationName}
+      </h2>
+      {loaded.error != null ? (
+        <ErrorState
+          title={t('risk_controls.load_failed')}
+          requestId={loaded.error.requestId}
+          onRetry={() => void loaded.refetch()}
+        />
+      ) : controls == null ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <ControlsEditor
+          key={formKey}
+          loaded={controls}
+          mayEdit={mayEdit}
+          result={result}
+          onResultClose={() => setResult(undefined)}
+          isSaving={send.isPending}
+          onSave={save}
+          onReload={() => void reload(undefined)}
+        />
+      )}
+      <div className={classes.group}>
+        <h3>{t('risk_controls.sites')}</h3>
+        <p>{t('risk_controls.sites_help')}</p>
+        <div className={classes.part}>
+          <WebSitesPanel installationId={installationId} mayEdit={mayEdit} />
+        </div>
+      </div>
+      <div className={classes.group}>
+        <h3>{t('notifications.secret.title')}</h3>
+        <p>{t('notifications.secret.help')}</p>
+        <div className={classes.part}>
+          <SecretPanel installationId={installationId} mayRenew={mayEdit} />
+        </div>
+      </div>
+    </section>
   );
 }

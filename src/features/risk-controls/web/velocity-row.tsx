@@ -2,20 +2,25 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { ControlsForm } from '#features/risk-controls/controls-form.ts';
-import type { VelocityType } from '#features/risk-controls/risk-controls.ts';
+import { type ControlsForm, quantityError } from '#features/risk-controls/controls-form.ts';
+import { type VelocityType, type VelocityRule, timePeriods } from '#features/risk-controls/risk-controls.ts';
 import classes from '#features/risk-controls/web/risk-controls.module.css';
-import { VelocityDialog } from '#features/risk-controls/web/velocity-dialog.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
 
+type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
 type Rule = ControlsForm['rules'][VelocityType];
-type Props = { type: VelocityType; rule: Rule; isFixed: boolean; onChange: (rule: Rule) => void };
+type RowProps = { type: VelocityType; rule: Rule; isFixed: boolean; onChange: (rule: Rule) => void };
 
 /**
- * One velocity rule. Switched on without values it asks for them; without an answer it is off again
+ * One velocity rule. Switching it on without values opens the dialog; cancelling switches it off again
  * (docs/domain.md#velocity-rules).
  */
-export function VelocityRow({ type, rule, isFixed, onChange }: Props) {
+export function VelocityRow({ type, rule, isFixed, onChange }: RowProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const name = t(`risk_controls.rule.${type}`);
@@ -78,5 +83,78 @@ export function VelocityRow({ type, rule, isFixed, onChange }: Props) {
         }}
       />
     </>
+  );
+}
+
+type DialogProps = {
+  isOpen: boolean;
+  name: string;
+  /** Undefined for a new rule. */
+  values: Values | undefined;
+  onDone: (values: Values) => void;
+  onCancel: () => void;
+};
+
+/** Attempts and hours of a rule. Saving requires a change (docs/domain.md#velocity-rules). */
+function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [typed, setTyped] = useState(values ? String(values.velocity) : '');
+  const [hours, setHours] = useState<string | null>(values ? String(values.timePeriod) : null);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
+  const error = quantityError(typed);
+  const timePeriod = timePeriods.find((one) => String(one) === hours);
+  const isSame =
+    values != null && String(values.velocity) === typed.trim() && values.timePeriod === timePeriod;
+  function submit(): void {
+    setIsSubmitted(true);
+    if (error === undefined && timePeriod !== undefined && !isSame) {
+      onDone({ velocity: Number(typed.trim()), timePeriod });
+    }
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={t(values ? 'risk_controls.edit_rule' : 'risk_controls.new_rule', { name })}
+    >
+      <FormStack
+        label={name}
+        onSubmit={submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" disabled={isSame}>
+              {t(values ? 'risk_controls.update' : 'risk_controls.add')}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label={t('risk_controls.quantity')}
+          help={t('risk_controls.quantity_help')}
+          error={error && (isSubmitted || hasLeft) ? t(`risk_controls.quantity_fault.${error}`) : undefined}
+          inputMode="numeric"
+          maxLength={10}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => setHasLeft(typed !== '')}
+        />
+        <SelectField
+          label={t('risk_controls.period')}
+          error={isSubmitted && timePeriod === undefined ? t('risk_controls.period_missing') : undefined}
+          value={hours}
+          choices={timePeriods.map((value) => ({
+            value: String(value),
+            label: t('risk_controls.hours', { count: value }),
+          }))}
+          onChange={setHours}
+        />
+      </FormStack>
+    </Dialog>
   );
 }

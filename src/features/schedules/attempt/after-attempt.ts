@@ -2,20 +2,20 @@ import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
 import type { Decline } from './decline-classes.ts';
 import type { ScheduleRetry } from '../definition/schedule-definition.ts';
 
-/** At most so many retries of one episode (docs/decisions/0051). */
+/** Retries of one episode (docs/decisions/0051). */
 export const maxRetries = 4;
-/** So many declines of one card in a day or a month, and it is left alone. */
+/** Declines of one card after which no schedule retries it. */
 export const cardLimit = { perDay: 8, declines: 15, days: 30 };
-/** So many episodes that failed one after the other suspend the schedule. */
+/** Failed episodes in a row that suspend the schedule. */
 export const maxConsecutiveFailures = 3;
 
 export type AttemptEnd =
   | 'CHARGED'
   | 'RETRY'
   | 'FAILED'
-  /** Failed, and not counted as a failure of the schedule. */
+  /** The episode failed, but doesn't count towards the schedule's consecutive failures. */
   | 'PASSED'
-  /** Not an attempt: the same one is due again later. */
+  /** Doesn't count as an attempt: the same attempt is due again later. */
   | 'POSTPONED'
   | 'CARD_NEEDED'
   | 'CONSENT_WITHDRAWN'
@@ -25,16 +25,16 @@ export interface Attempt {
   decline: Decline;
   retryIndex: number;
   retry: ScheduleRetry | undefined;
-  /** Of the card, this one included. */
+  /** Declines of the card, including this one. */
   declines: { today: number; month: number };
-  /** The attempt before this one, of whichever episode, had the same response. */
+  /** The schedule's previous attempt, of any episode, had the same response code. */
   isRepeated: boolean;
-  /** The processor has been unavailable for longer than a postponed attempt waits. */
+  /** The outage has lasted longer than an attempt can be postponed. */
   isOutageOver: boolean;
 }
 
-/** What a failed attempt means for its episode and its schedule. */
-export function endOfAttempt(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED'> {
+/** Decides what a failed attempt means for its episode and its schedule. */
+export function decideAttemptEnd(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED'> {
   const { decline, retryIndex, retry, declines } = attempt;
   switch (decline.class) {
     case 'OUTAGE':
@@ -63,22 +63,22 @@ const firstOutageHours = [1, 4];
 const laterOutageHours = 12;
 const maxOutageHours = 72;
 
-/** When an attempt that met `outages` outages before is made again; undefined once three days are over. */
-export function afterOutage(outages: number, since: Date, now: Date): Date | undefined {
+/** The next time for an attempt already postponed `outages` times. Undefined after three days. */
+export function planAfterOutage(outages: number, since: Date, now: Date): Date | undefined {
   const at = now.getTime() + (firstOutageHours[outages] ?? laterOutageHours) * hourMs;
   return at - since.getTime() > maxOutageHours * hourMs ? undefined : new Date(at);
 }
 
 /**
- * The day of a retry, undefined for one that is counted in hours. The interval is added to the day on which the attempt
- * was due, however late it ran (docs/domain.md#retries); days that have gone by meanwhile are passed over, so that
- * an attempt that ran late is not followed by several at once.
+ * The day of a retry. Undefined for an interval in hours. The interval counts from the day on which the attempt was
+ * due, however late it ran (docs/domain.md#retries). Days in the past are skipped, so that a late attempt is not
+ * followed by several retries at once.
  */
 export function retryDay(
   { unit, quantity }: ScheduleRetry,
   due: CalendarDay,
   today: CalendarDay,
-  /** That the decline asks for. */
+  /** The minimum that the decline requires. */
   waitDays: number,
 ): CalendarDay | undefined {
   if (unit === 'HOUR') return undefined;
@@ -89,7 +89,7 @@ export function retryDay(
   }
 }
 
-/** The moment of a retry that is counted in hours: the interval or the wait, whichever is later. */
+/** The time of a retry whose interval is in hours: after the interval or the wait, whichever is later. */
 export function retryMoment({ quantity }: ScheduleRetry, dueAt: Date, now: Date, waitDays: number): Date {
   const ms = quantity * hourMs;
   const earliest = now.getTime() + waitDays * 24 * hourMs;

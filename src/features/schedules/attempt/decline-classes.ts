@@ -1,24 +1,24 @@
-/** What a failed attempt means for its schedule; the decline dictionary keyed by code (docs/decisions/0051). */
+/** What a failed attempt means for its schedule (docs/decisions/0051). */
 export type DeclineClass =
-  /** The processor was not called, or the processor or issuer was unavailable: not an attempt. */
+  /** The processor or the issuer was unavailable. Doesn't count as an attempt. */
   | 'OUTAGE'
   | 'WAIT'
   | 'NEW_CARD'
   | 'AUTHENTICATE'
-  /** The card holder stopped this payment, or all payments. */
+  /** The card holder stopped this payment. */
   | 'STOPPED_ONCE'
   | 'CONSENT'
-  /** Our checks or the merchant's own stopped it. */
+  /** Risk checks, ours or the merchant's, rejected the charge. */
   | 'REVIEW'
   | 'SET_UP';
 
 export interface Decline {
   class: DeclineClass;
-  /** Before a retry. */
+  /** Days to wait before a retry. */
   waitDays?: number;
-  /** Retries that this code allows, where it is fewer than the schedule's. */
+  /** The maximum number of retries for this code, where it is lower than the schedule's. */
   retries?: number;
-  /** Twice in a row it is no longer the card's: the set-up is wrong. */
+  /** A second decline in a row points to the merchant's set-up, not to the card, and suspends the schedule. */
   suspendsRepeated?: true;
 }
 
@@ -29,7 +29,7 @@ const wait = (waitDays: number, retries?: number): Decline => ({
 });
 const as = (name: DeclineClass): Decline => ({ class: name });
 
-/** By the response code of issuer or processor. */
+/** Keyed by the response code of issuer or processor. */
 const responses: Readonly<Record<string, Decline>> = {
   '01': wait(1, 1),
   '02': wait(1, 1),
@@ -81,7 +81,7 @@ const responses: Readonly<Record<string, Decline>> = {
 const responsesByScheme: Readonly<Record<string, Decline>> = { 'MASTERCARD 65': as('AUTHENTICATE') };
 const unknownResponse = wait(1, 1);
 
-/** By our own reason code, where no response decides. */
+/** Keyed by our own reason code, for failures without an issuer's response. */
 const reasons: Readonly<Record<string, DeclineClass>> = {
   A107: 'NEW_CARD',
   A108: 'SET_UP',
@@ -104,7 +104,7 @@ const reasons: Readonly<Record<string, DeclineClass>> = {
   X208: 'OUTAGE',
 };
 
-/** The response decides about D100, the reason code about everything else, even beside an approving response. */
+/** The response code decides for D100. Our reason code decides for every other failure. */
 export function classifyDecline(
   reasonCode: string,
   responseCode: string | null,

@@ -6,24 +6,24 @@ import { type ScheduleDates, type ScheduleDefinition, lastScheduleDay } from './
 
 export interface ScheduleTerms {
   currency: string;
-  /** Of the transaction it belongs to; 0 when that moves nothing. */
+  /** The transaction's amount; 0 for a transaction that moves no money. */
   defaultMinor: number;
-  /** Where the merchant is. */
+  /** In the merchant's time zone. */
   today: CalendarDay;
 }
 
 export type CheckedSchedule =
   | { ok: true; definition: ScheduleDefinition }
-  /** `field`: the date that does not fit, as the request names it. */
+  /** `field`: the invalid date, under its name in the request. */
   | { ok: false; code: AmountRefusal; field?: string };
 
 /**
- * A schedule as it may be kept (docs/domain.md#schedule-definition). What does not fit is V100; amounts have their
- * own codes. Without an amount every episode takes that of the transaction.
+ * Validates a schedule (docs/domain.md#schedule-definition). Invalid dates are V100; amounts have their own codes.
+ * Without an amount every episode charges the transaction's amount.
  */
 export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
   const dates = parseScheduleDates(body);
-  const field = wrongField(dates, terms.today);
+  const field = findWrongField(dates, terms.today);
   if (field) return { ok: false, code: 'V100', field };
   const amounts = parseScheduleAmounts(body, terms);
   if (!Array.isArray(amounts)) return { ok: false, code: amounts };
@@ -63,8 +63,8 @@ function parseScheduleDates({
   };
 }
 
-/** The first field whose dates do not fit. */
-function wrongField(dates: ScheduleDates, today: CalendarDay): string | undefined {
+/** The first field with invalid dates. */
+function findWrongField(dates: ScheduleDates, today: CalendarDay): string | undefined {
   const { startDate, fixed, frequency, pattern, terminator } = dates;
   const kinds = [fixed, frequency, pattern].filter((kind) => kind !== undefined);
   if (kinds.length !== 1) return 'schedule';
@@ -72,7 +72,7 @@ function wrongField(dates: ScheduleDates, today: CalendarDay): string | undefine
   const isOffered = (day: CalendarDay | undefined) =>
     day === undefined || (isCalendarDay(day) && day > today && day <= lastScheduleDay(today));
   if (!isOffered(startDate)) return 'schedule.startDate';
-  // The first of the fixed dates must be in the future, so all of them must.
+  // The first fixed date must be in the future, so every one must be.
   if (fixed && !fixed.dates.every(isOffered)) return 'schedule.fixed.dates';
   if (!isOffered(endOn)) return 'schedule.terminator.endOn';
   if (fixed && !isFixed(fixed.dates, startDate, endOn)) return 'schedule.fixed.dates';
@@ -91,7 +91,7 @@ function isFixed(days: readonly CalendarDay[], startDate?: CalendarDay, endOn?: 
   return endOn === undefined || endOn >= (days.at(-1) ?? first);
 }
 
-/** Weeks alone name no day; neither do months (docs/domain.md#schedule-definition). */
+/** Weeks or months alone select no day (docs/domain.md#schedule-definition). */
 function isPattern({
   daysOfWeek,
   daysOfMonth,

@@ -7,14 +7,14 @@ import {
   weekdays,
 } from './schedule-definition.ts';
 
-/** Where a schedule stands: the episode to find, and what its date follows from. */
+/** A position in a schedule: the episode to compute, and what its date is computed from. */
 export interface Cursor {
   /** From 1. */
   index: number;
-  /** Of a frequency: the episode at `anchorIndex` is due on `anchorOn` (0: the day it was made). */
+  /** For a frequency: the episode at `anchorIndex` is due on `anchorOn` (0: the day of creation). */
   anchorOn: CalendarDay;
   anchorIndex: number;
-  /** Of a pattern: the first day that may be taken. */
+  /** For a pattern: the first possible day. */
   notBefore: CalendarDay;
 }
 
@@ -23,28 +23,28 @@ export interface DueEpisode {
   dueOn: CalendarDay;
 }
 
-/** Longer than the widest gap any pattern has: Friday and 29 February meet within 40 years. */
+/** Longer than the widest gap of any pattern: Friday and 29 February coincide within 40 years. */
 const patternYears = 41;
-/** Counting what is left stops here: nobody reads a larger number. */
+/** The maximum number of remaining episodes that is computed. */
 const maxCounted = 10_000;
 
-/** The cursor of a schedule that begins: with a start date that is its first, else counted from the day it is made. */
-export function firstCursor(dates: ScheduleDates, madeOn: CalendarDay): Cursor {
+/** The cursor of a new schedule. A start date is the first due date; otherwise days count from the day of creation. */
+export function firstCursor(dates: ScheduleDates, createdOn: CalendarDay): Cursor {
   const { startDate } = dates;
   return {
     index: 1,
-    anchorOn: startDate ?? madeOn,
+    anchorOn: startDate ?? createdOn,
     anchorIndex: startDate === undefined ? 0 : 1,
-    notBefore: startDate ?? addDays(madeOn, 1),
+    notBefore: startDate ?? addDays(createdOn, 1),
   };
 }
 
-/** The episode after one that is known. */
+/** The cursor of the episode after a known one. */
 export function cursorAfter(cursor: Cursor, episode: DueEpisode): Cursor {
   return { ...cursor, index: episode.index + 1, notBefore: addDays(episode.dueOn, 1) };
 }
 
-/** The episode at the cursor; undefined when no date is left (docs/domain.md#due-dates). */
+/** The episode at the cursor. Undefined after the last date (docs/domain.md#due-dates). */
 export function episodeAt(dates: ScheduleDates, cursor: Cursor): DueEpisode | undefined {
   const { terminator } = dates;
   if (terminator?.episodeLimit !== undefined && cursor.index > terminator.episodeLimit) return undefined;
@@ -54,7 +54,7 @@ export function episodeAt(dates: ScheduleDates, cursor: Cursor): DueEpisode | un
   return { index: cursor.index, dueOn };
 }
 
-/** Episodes from the cursor on, in order. Endless where the schedule is. */
+/** Episodes from the cursor on, in order. Endless for a schedule without an end. */
 export function* episodesFrom(dates: ScheduleDates, cursor: Cursor): Generator<DueEpisode> {
   let at = cursor;
   for (let found = episodeAt(dates, at); found; found = episodeAt(dates, at)) {
@@ -63,8 +63,8 @@ export function* episodesFrom(dates: ScheduleDates, cursor: Cursor): Generator<D
   }
 }
 
-/** How many episodes the cursor has before it; null when there is no end, or none that one would count to. */
-export function remainingFrom(dates: ScheduleDates, cursor: Cursor): number | null {
+/** The number of episodes from the cursor on. Null without an end, or above `maxCounted`. */
+export function countRemaining(dates: ScheduleDates, cursor: Cursor): number | null {
   const { terminator } = dates;
   const isEndless =
     dates.fixed === undefined && terminator?.endOn === undefined && terminator?.episodeLimit === undefined;
@@ -75,8 +75,8 @@ export function remainingFrom(dates: ScheduleDates, cursor: Cursor): number | nu
 }
 
 /**
- * A frequency counted from the day of success makes that day its new anchor, unless it was the due day: the 28th of
- * a short month is no reason to leave the 31st.
+ * A RELATIVE frequency counts on from the day of a late success. A success on the due day keeps the anchor, so that a
+ * charge on the 28th of a short month doesn't move a schedule away from the 31st.
  */
 export function afterSuccess(
   definition: Pick<ScheduleDefinition, 'frequency'>,
@@ -92,36 +92,45 @@ function dateAt(dates: ScheduleDates, cursor: Cursor): CalendarDay | undefined {
   const { fixed, frequency, pattern } = dates;
   if (fixed) return fixed.dates[cursor.index - 1];
   if (frequency) {
-    // Always from the anchor: month by month, 31 January would become the 28th for good.
-    return moved(cursor.anchorOn, frequency.unit, (cursor.index - cursor.anchorIndex) * frequency.quantity);
+    // Counts from the anchor. Month by month, 31 January would become the 28th for good.
+    return addUnits(
+      cursor.anchorOn,
+      frequency.unit,
+      (cursor.index - cursor.anchorIndex) * frequency.quantity,
+    );
   }
-  return pattern && firstOfPattern(pattern, cursor.notBefore);
+  return pattern && findPatternDay(pattern, cursor.notBefore);
 }
 
-/** A day moved by whole units; the last of the month where it has no such day. */
-export function moved(day: CalendarDay, unit: FrequencyUnit, by: number): CalendarDay {
+/** Adds whole units to a day. Falls on the last day of a month that is too short. */
+export function addUnits(day: CalendarDay, unit: FrequencyUnit, by: number): CalendarDay {
   if (unit === 'DAY') return addDays(day, by);
   if (unit === 'WEEK') return addDays(day, 7 * by);
   return addMonths(day, unit === 'MONTH' ? by : 12 * by);
 }
 
-/** The first day from `from` on that lies in every given set; undefined when there is none. */
-export function firstOfPattern(pattern: SchedulePattern, from: CalendarDay): CalendarDay | undefined {
+/** The first day from `from` on that is in every given set. Undefined when no day matches. */
+export function findPatternDay(pattern: SchedulePattern, from: CalendarDay): CalendarDay | undefined {
   const last = addMonths(from, 12 * patternYears);
   for (let month = from; month <= last; month = addMonths(`${month.slice(0, 8)}01`, 1)) {
     if (!isIn(pattern.monthsOfYear, Number(month.slice(5, 7)))) continue;
     const length = lengthOfMonth(month);
     for (let day = Number(month.slice(8)); day <= length; day += 1) {
       const candidate = `${month.slice(0, 8)}${String(day).padStart(2, '0')}`;
-      if (fits(pattern, candidate, day, length)) return candidate;
+      if (matchesPattern(pattern, candidate, day, length)) return candidate;
     }
   }
   return undefined;
 }
 
-function fits(pattern: SchedulePattern, candidate: CalendarDay, day: number, length: number): boolean {
+function matchesPattern(
+  pattern: SchedulePattern,
+  candidate: CalendarDay,
+  day: number,
+  length: number,
+): boolean {
   const { daysOfWeek, weeksOfMonth, daysOfMonth } = pattern;
-  // A day beyond the month means its last: "the 31st" is the last day of every month.
+  // A day beyond the end of the month means its last day: "the 31st" is the last day of every month.
   const isDay =
     daysOfMonth === undefined ||
     daysOfMonth.includes(day) ||

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { frequencyRates, frequencyUnits, retryUnits, weekdays } from './schedule-definition.ts';
 
-/** What shops send for nothing: null, '' and PHP's empty array. */
+/** Clients send null, '' or PHP's empty array for an absent value. */
 const blank = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 const optional = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.pipe(z.transform(blank), z.optional(schema)));
 
 const day = z.string().check(z.maxLength(10));
-const whole = (least: number, max: number) =>
-  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(max));
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 const amount = z.union([z.number(), z.string().check(z.maxLength(30))]);
 const flag = optional(z.boolean());
 const maxDates = 400;
 
 /**
- * `schedule` of a payment, a repeat and addSchedule (docs/domain.md#schedule-definition). Only its form; what it
- * means is judged by checkSchedule, which answers with a reason code.
+ * `schedule` of a payment, a repeat and addSchedule (docs/domain.md#schedule-definition). The schema checks the shape;
+ * checkSchedule validates the meaning and returns a reason code.
  */
 export const scheduleBody = z.object({
   startDate: optional(day),
@@ -33,23 +33,23 @@ export const scheduleBody = z.object({
         z.enum(frequencyRates),
       ),
       unit: z.enum(frequencyUnits),
-      quantity: whole(1, 999),
+      quantity: wholeNumber(1, 999),
     }),
   ),
   pattern: optional(
     z.object({
       daysOfWeek: optional(z.array(z.enum(weekdays)).check(z.maxLength(7))),
-      weeksOfMonth: optional(z.array(whole(1, 4)).check(z.maxLength(4))),
-      daysOfMonth: optional(z.array(whole(1, 31)).check(z.maxLength(31))),
-      monthsOfYear: optional(z.array(whole(1, 12)).check(z.maxLength(12))),
+      weeksOfMonth: optional(z.array(wholeNumber(1, 4)).check(z.maxLength(4))),
+      daysOfMonth: optional(z.array(wholeNumber(1, 31)).check(z.maxLength(31))),
+      monthsOfYear: optional(z.array(wholeNumber(1, 12)).check(z.maxLength(12))),
     }),
   ),
-  terminator: optional(z.object({ endOn: optional(day), episodeLimit: optional(whole(1, 9999)) })),
+  terminator: optional(z.object({ endOn: optional(day), episodeLimit: optional(wholeNumber(1, 9999)) })),
   amount: optional(amount),
   amounts: optional(z.array(amount).check(z.maxLength(maxDates))),
   retry: optional(
     z.object({
-      quantity: whole(1, 99),
+      quantity: wholeNumber(1, 99),
       unit: z.enum(retryUnits),
       processWhileRetrying: flag,
       catchupAfterRetrying: flag,
@@ -58,5 +58,5 @@ export const scheduleBody = z.object({
 });
 export type ScheduleBody = z.output<typeof scheduleBody>;
 
-/** For bodies of other calls: absent, null and empty are the same. */
+/** For the bodies of other endpoints: absent, null and empty are the same. */
 export const scheduleField = optional(scheduleBody);

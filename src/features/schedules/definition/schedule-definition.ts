@@ -40,16 +40,16 @@ export interface ScheduleDates {
 export interface ScheduleRetry {
   quantity: number;
   unit: RetryUnit;
-  /** Later episodes run beside one that is being retried; else they wait for it. */
+  /** Later episodes run while one is being retried; otherwise they wait for it. */
   processWhileRetrying: boolean;
-  /** Those that waited are run when it is over; else they are skipped. */
+  /** Episodes that waited are run afterwards; otherwise they are skipped. */
   catchupAfterRetrying: boolean;
 }
 
-/** A schedule as it is kept: checked, amounts in minor units. */
+/** A validated schedule as it is stored, with amounts in minor units. */
 export interface ScheduleDefinition extends ScheduleDates {
   currency: string;
-  /** The amount of episode n is at n-1; the last one repeats. */
+  /** The amount of episode n is at n-1. The last amount repeats. */
   amountsMinor: readonly number[];
   retry?: ScheduleRetry | undefined;
 }
@@ -64,6 +64,6 @@ export function episodeAmount(definition: ScheduleDefinition, episodeIndex: numb
   return amountsMinor[Math.min(episodeIndex, amountsMinor.length) - 1] ?? 0;
 }
 
-/** No date of a schedule lies further ahead: 31/12/9999 means "never", and never is left out. */
+/** Rejects 31/12/9999, which some systems send for "never". */
 const maxYearsAhead = 100;
 export const lastScheduleDay = (today: CalendarDay): CalendarDay => addMonths(today, 12 * maxYearsAhead);

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { pageSizes } from '#shared/paging.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
-import type { ScheduleQuestion } from '../endpoints.ts';
+import type { ScheduleQuery } from '../endpoints.ts';
 import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
 
 /** The query parameters of the route `scheduleList` (docs/domain.md#schedules). Without dates: yesterday to today. */
@@ -19,7 +19,7 @@ export const earliestDay: CalendarDay = '2000-01-01';
 export const defaultList: ScheduleListParams = { page: 1, pageSize: 25, sortOrder: 'desc' };
 const maxPages = 10_000;
 
-/** Reads the URL: what does not fit is reset, each part by itself (docs/domain.md#schedules). Never throws. */
+/** Reads the URL. An invalid part falls back to its default (docs/domain.md#schedules). Never throws. */
 export function readListParams(
   raw: Readonly<Record<string, string | undefined>>,
   today: CalendarDay,
@@ -31,7 +31,7 @@ export function readListParams(
     (scheduleStatuses as readonly string[]).includes(one),
   );
   const nodes = parseList(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
-  const dates = daysIn(raw, today);
+  const dates = parseDays(raw, today);
   return {
     ...(isGood ? { page, pageSize } : { page: 1, pageSize: 25 }),
     ...dates,
@@ -41,13 +41,13 @@ export function readListParams(
   };
 }
 
-/** Without nodes that do not stand below the organisation one works under: one that does not drops them all. */
+/** Drops the organisation filter when any of its organisations is outside the user's current organisation. */
 export function withKnownNodes(params: ScheduleListParams, known: ReadonlySet<string>): ScheduleListParams {
   const { selectedNodes, ...rest } = params;
   return selectedNodes?.every((id) => known.has(id)) === false ? rest : params;
 }
 
-/** The days that are looked at. */
+/** The interval of creation days that the list shows. */
 export function resolveDays(
   params: ScheduleListParams,
   today: CalendarDay,
@@ -55,15 +55,15 @@ export function resolveDays(
   return { from: params.startDate ?? addDays(today, -1), to: params.endDate ?? today };
 }
 
-/** What the list asks of the server; days are those of the reader's zone. */
-export function listQuestion(
+/** The list's search. Days are in the user's time zone. */
+export function buildListQuery(
   params: ScheduleListParams,
   today: CalendarDay,
   timeZone: string,
-): ScheduleQuestion {
+): ScheduleQuery {
   const { from, to } = resolveDays(params, today);
   const { status = [], selectedNodes = [], sortOrder } = params;
-  // Both kinds of suspension are one to the reader (docs/domain.md#schedules).
+  // The screen shows both kinds of suspension as one (docs/domain.md#schedules).
   const wanted: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
   return {
     owner: selectedNodes,
@@ -75,14 +75,14 @@ export function listQuestion(
   };
 }
 
-/** From the first moment of one day to the last of another. */
+/** The first instant of one day and the last instant of another. */
 export function daysAsMoments(from: CalendarDay, to: CalendarDay, timeZone: string) {
   const end = startOfDayIn(addDays(to, 1), timeZone).getTime() - 1;
   return { start: startOfDayIn(from, timeZone).toISOString(), end: new Date(end).toISOString() };
 }
 
-/** Either day may be left out, and the range may end in the future; one that is no day or backward drops both. */
-function daysIn(
+/** Either day may be absent, and the interval may end in the future. An invalid or backward interval drops both. */
+function parseDays(
   { startDate, endDate }: Readonly<Record<string, string | undefined>>,
   today: CalendarDay,
 ): Pick<ScheduleListParams, 'startDate' | 'endDate'> {
@@ -96,7 +96,7 @@ function daysIn(
 
 const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliestDay;
 
-/** One value that does not fit drops them all: half a filter would look like a whole one. */
+/** One invalid value drops the list: half a filter would look like the whole filter. */
 function parseList<T extends string>(
   text: string | undefined,
   isGood: (one: string) => one is T,

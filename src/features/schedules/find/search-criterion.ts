@@ -1,9 +1,9 @@
 import { type CalendarDay, dayOfText } from '#shared/calendar-day.ts';
 import { isEmailLike, isLastFour, isNotEmpty } from '#shared/patterns.ts';
-import type { ScheduleQuestion } from '../endpoints.ts';
+import type { ScheduleQuery } from '../endpoints.ts';
 import { daysAsMoments, earliestDay } from './list-params.ts';
 
-/** What schedules are looked for by (docs/domain.md#schedules). */
+/** The fields a schedule is searched by (docs/domain.md#schedules). */
 export const searchFields = [
   'scheduleId',
   'customerMerchantRef',
@@ -14,7 +14,7 @@ export const searchFields = [
 export type SearchField = (typeof searchFields)[number];
 export type CriterionError = SearchField | 'future' | 'minimum';
 
-/** Why a value cannot be looked for; undefined when it can. A day is written dd/MM/yyyy. */
+/** Why a value is invalid; undefined when it is valid. A day is written dd/MM/yyyy. */
 export function criterionError(
   field: SearchField,
   value: string,
@@ -36,7 +36,7 @@ export function criterionError(
   return fits(text) ? undefined : field;
 }
 
-export function criterionQuestion(field: SearchField, value: string, timeZone: string): ScheduleQuestion {
+export function buildCriterionQuery(field: SearchField, value: string, timeZone: string): ScheduleQuery {
   const text = value.trim();
   if (field === 'scheduleId') return { searchFields: { scheduleId: text } };
   if (field !== 'creationDate') return { metaDataFields: { [field]: text } };

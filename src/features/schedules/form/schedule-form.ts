@@ -8,7 +8,7 @@ import {
   lastScheduleDay,
 } from '../definition/schedule-definition.ts';
 
-/** What a person types of a schedule: days as dd/MM/yyyy, numbers as text, amounts as decimal text. */
+/** A schedule as a user types it: days as dd/MM/yyyy, numbers as text, amounts as decimal text. */
 export type ScheduleForm = {
   isEnabled: boolean;
   type: ScheduleType;
@@ -25,7 +25,7 @@ export type ScheduleForm = {
   ending: 'never' | 'endOn' | 'episodeLimit';
   endOn: string;
   episodeLimit: string;
-  /** Of the episodes in order, the last one repeating; an empty one takes the amount of the transaction. */
+  /** The amounts of the episodes in order; the last one repeats. A single empty one means the transaction's amount. */
   amounts: string[];
   hasRetry: boolean;
   retryQuantity: string;
@@ -61,10 +61,10 @@ export const emptySchedule: ScheduleForm = {
   catchupAfterRetrying: false,
 };
 
-/** Switching it off forgets everything (docs/domain.md#schedule-definition). */
-export const enabled = (isEnabled: boolean): ScheduleForm => ({ ...emptySchedule, isEnabled });
+/** Switching the schedule off clears the form (docs/domain.md#schedule-definition). */
+export const withEnabled = (isEnabled: boolean): ScheduleForm => ({ ...emptySchedule, isEnabled });
 
-/** Another type has none of the data of the others (docs/domain.md#schedule-definition). */
+/** Changing the type clears the dates of the previous type (docs/domain.md#schedule-definition). */
 export const withType = (form: ScheduleForm, type: ScheduleType): ScheduleForm => ({
   ...form,
   ...noDates,
@@ -94,7 +94,7 @@ export type ScheduleFormField =
   | 'retryQuantity';
 export type ScheduleFormErrors = Partial<Record<ScheduleFormField, ScheduleFormError>>;
 
-/** What is wrong, field by field (docs/domain.md#schedule-definition); nothing while it is switched off. */
+/** The errors by field (docs/domain.md#schedule-definition). None while the schedule is switched off. */
 export function scheduleErrors(form: ScheduleForm, today: CalendarDay): ScheduleFormErrors {
   if (!form.isEnabled) return {};
   const start = dayOfText(form.startDate);
@@ -135,7 +135,7 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
   return errors;
 }
 
-/** The row that an error of the fixed dates is about. */
+/** The row that an error of the fixed dates belongs to. */
 export function wrongDateAt(dates: readonly string[], error: ScheduleFormError): number {
   const days = dates.map(dayOfText);
   if (error === 'not_future') {
@@ -155,11 +155,11 @@ export function wrongDateAt(dates: readonly string[], error: ScheduleFormError):
   );
 }
 
-/** The first amount that is missing or nothing. */
+/** The first amount that is missing or zero. */
 export const wrongAmountAt = (amounts: readonly string[]): number =>
   amounts.findIndex((amount) => !/[1-9]/.test(amount));
 
-/** `schedule` of the calls; undefined while it is switched off. Only for a form without errors. */
+/** `schedule` of a request; undefined while it is switched off. Only for a form without errors. */
 export function toSchedule(form: ScheduleForm) {
   if (!form.isEnabled) return undefined;
   const start = dayOfText(form.startDate);
@@ -207,7 +207,7 @@ function patternErrors(form: ScheduleForm): ScheduleFormErrors {
   return needsWeekday && form.daysOfWeek.length === 0 ? { daysOfWeek: 'no_day' } : {};
 }
 
-/** In order, without those that are no day. */
+/** The valid days, in order. */
 const typedDays = ({ type, dates }: ScheduleForm): CalendarDay[] =>
   type === 'fixed' ? dates.flatMap((text) => dayOfText(text) ?? []).toSorted() : [];
 

@@ -5,7 +5,7 @@ import { resumeSuspended } from './store/act-on-schedule.ts';
 import { readSchedule } from './store/schedule-row.ts';
 
 export interface Cleared {
-  /** As it is now: ACTIVE, or COMPLETE when nothing is left to come. */
+  /** The new status: ACTIVE, or COMPLETE when no episode is left. */
   status: string;
   /** yyyy-MM-dd. */
   nextOn: string | null;
@@ -18,7 +18,7 @@ export interface Suspensions {
   until: Date;
 }
 
-/** The ids of schedules that the system suspended for one reason in an interval, the earliest first. */
+/** The ids of schedules that the system suspended for one reason in an interval, earliest first. */
 export function suspendedIds(database: Database, { reason, since, until }: Suspensions): Promise<string[]> {
   return inTenant(database, 'every-company', async (sql) => {
     const rows = await sql<{ id: string }[]>`
@@ -30,9 +30,8 @@ export function suspendedIds(database: Database, { reason, since, until }: Suspe
 }
 
 /**
- * What only an operator can do: a schedule that the system suspended goes on, without what was missed
- * (docs/domain.md#schedules). Told in both audits under the operator's name. Answers why not: there is none, or its
- * status.
+ * Resumes a schedule that the system suspended and skips missed episodes (docs/domain.md#schedules). Only operators
+ * can do this. Both audits record the operator's name. `refused` is 'missing' or the status that forbids it.
  */
 export async function clearSuspension(
   database: Database,
@@ -52,7 +51,7 @@ export async function clearSuspension(
     if (!before) return { refused: 'missing' };
     const cleared = await resumeSuspended(sql, companyId, id, now);
     if (cleared === 'missing' || cleared === 'refused') return { refused: before.status };
-    const shown = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
+    const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
     await writeAuditEvent(sql, {
       at: now,
       companyId,
@@ -64,8 +63,8 @@ export async function clearSuspension(
       objectKind: 'schedule',
       objectId: id,
       outcome: 'allowed',
-      before: shown(before),
-      after: shown(cleared),
+      before: snapshot(before),
+      after: snapshot(cleared),
       requestId: `operator:${id}`,
     });
     return { status: cleared.status, nextOn: cleared.nextOn };

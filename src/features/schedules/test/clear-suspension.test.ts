@@ -6,28 +6,28 @@ import { projectRoot } from '#server/config.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { clearSuspension } from '../server/clear-suspension.ts';
-import { daily, episodesOf, liveDays, openCounter, scheduled, statusOf } from './schedule-fixtures.ts';
+import { daily, episodesOf, runDays, startScheduleApp, scheduled, statusOf } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
 const clear = (scheduleId: string) =>
   clearSuspension(app.services.database, { scheduleId, operator: 'Ada', now: app.clock.now() });
 
-it('lets go on what the system suspended, without what was missed, and counts failures anew', async () => {
+it('resumes a schedule that the system suspended', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '7.51', '7.51', '7.51', '5.00'],
   });
-  await liveDays(app, 5);
+  await runDays(app, 5);
   expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
   expect(await clear(scheduleId.toUpperCase())).toEqual({ status: 'ACTIVE', nextOn: '2026-11-25' });
-  await liveDays(app, 1);
+  await runDays(app, 1);
   expect(await episodesOf(app, scheduleId)).toEqual([
     '1/0 FAILED',
     '2/0 FAILED',
@@ -49,7 +49,7 @@ it('lets go on what the system suspended, without what was missed, and counts fa
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('is for nothing else: what a person suspended, what goes on, what is not there', async () => {
+it('rejects every other status and unknown ids', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   expect(await clear(scheduleId)).toEqual({ refused: 'ACTIVE' });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
@@ -68,7 +68,7 @@ const runClear = (given: string[]) =>
     (error: { code: number }) => error.code,
   );
 
-it('is the command schedule:clear', async () => {
+it('runs as the command schedule:clear', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 1 } });
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
   const run = (...more: string[]) => runClear([scheduleId, ...more]);
@@ -76,7 +76,7 @@ it('is the command schedule:clear', async () => {
   expect(await run('--by', 'Ada')).toBe(1);
 });
 
-it('clears what the system suspended for one reason in an interval', async () => {
+it('finds the schedules suspended for one reason in an interval', async () => {
   const suspended = async (reason: string, at: string) => {
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`

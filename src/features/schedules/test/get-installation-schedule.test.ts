@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
+import { monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('is the schedule of that installation, and of no other', async () => {
+it('finds a schedule under its own installation only', async () => {
   const { scheduleId } = await scheduled(merchant, monthly);
   const own = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
   expect([own.status, own.body.id, own.body.status]).toEqual([200, scheduleId, 'ACTIVE']);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
+import { monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('is the one that will be charged, and none once nothing will', async () => {
+it('returns the next episode of an active schedule only', async () => {
   const { scheduleId } = await scheduled(merchant, { ...monthly, amount: '4.00' });
   const url = `/proxy/sync/ta/schedules/5300001/${scheduleId}`;
   expect((await clerk('GET', `${url}/next`)).body.nextEpisode).toEqual({

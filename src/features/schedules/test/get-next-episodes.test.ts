@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, monthly, openCounter, scheduled } from './schedule-fixtures.ts';
+import { daily, runDays, monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
@@ -23,7 +23,7 @@ const next = async (scheduleId: string, count: number) => {
   ).map((one) => `${one.episodeIndex}/${one.retryIndex} ${one.episodeDue} ${one.episodeData.amount}`);
 };
 
-it('gives as many as asked for, and fewer only when there are no more', async () => {
+it('returns the requested number of episodes until the end', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...monthly,
     startDate: '2027-01-31',
@@ -37,19 +37,19 @@ it('gives as many as asked for, and fewer only when there are no more', async ()
   expect((await clerk('GET', `/schedules/${scheduleId}/next/0`)).status).toBe(400);
 });
 
-it('shows a retry before the episodes that wait for it', async () => {
+it('lists a retry before the episodes that wait for it', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amount: '7.51',
     retry: { quantity: 3, unit: 'DAY' },
   });
-  await liveDays(app, 1);
+  await runDays(app, 1);
   expect(await next(scheduleId, 3)).toEqual([
     '1/1 2026-11-24 7.51',
     '2/0 2026-11-22 7.51',
     '3/0 2026-11-23 7.51',
   ]);
-  // Details and list name the same one.
+  // Details and list show the same next episode.
   const details = await clerk('GET', `/schedules/${scheduleId}`);
   expect(details.body.nextEpisode).toMatchObject({ retryIndex: 1, episodeDue: '2026-11-24' });
   const list = await clerk('POST', '/schedules/search', {
@@ -62,7 +62,7 @@ it('shows a retry before the episodes that wait for it', async () => {
 
 it('marks a last episode that failed', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
-  await liveDays(app, 1);
+  await runDays(app, 1);
   const details = await clerk('GET', `/schedules/${scheduleId}`);
   expect(details.body.lastEpisode).toMatchObject({ episodeData: { amount: '7.51' }, state: 'FAILED' });
   const body = { startFrom: 1, searchFields: { scheduleId }, resultFields: ['lastEpisodeState'] };

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, openCounter, scheduled } from './schedule-fixtures.ts';
+import { daily, runDays, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('tells the whole story, the latest first', async () => {
+it('lists every change, latest first', async () => {
   const { scheduleId, transactionId } = await scheduled(merchant, {
     ...daily,
     amounts: ['5.00', '7.51', '5.00'],
     terminator: { episodeLimit: 4 },
   });
-  await liveDays(app, 2);
+  await runDays(app, 2);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
-  await liveDays(app, 2);
+  await runDays(app, 2);
   await clerk('POST', `/schedules/${scheduleId}/resume`);
-  await liveDays(app, 1);
+  await runDays(app, 1);
   const { body } = await clerk('GET', `/schedules/${scheduleId}/audit`);
   const rows = body as {
     before: string | null;

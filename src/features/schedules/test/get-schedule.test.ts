@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { episodesOf, liveDays, monthly, openCounter, scheduled } from './schedule-fixtures.ts';
+import { episodesOf, runDays, monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('shows what was ordered with the payment, and how it stands', async () => {
+it('returns the schedule that a payment created', async () => {
   const customer = { merchantRef: 'cust-1', displayName: 'Ada Lovell', email: 'ada@example.org' };
   const schedule = {
     ...monthly,
@@ -48,7 +48,7 @@ it('shows what was ordered with the payment, and how it stands', async () => {
     lastEpisode: null,
     nextEpisode: { episodeIndex: 1, episodeDue: '2026-12-20', episodeData: { amount: '10.00' } },
   });
-  await liveDays(app, 31);
+  await runDays(app, 31);
   const later = await clerk('GET', `/schedules/${scheduleId}`);
   expect(later.body.lastEpisode).toEqual({
     episodeDue: '2026-12-20',
@@ -58,23 +58,23 @@ it('shows what was ordered with the payment, and how it stands', async () => {
   expect(later.body.nextEpisode.episodeDue).toBe('2027-01-20');
 });
 
-it('a payment that is declined begins no schedule', async () => {
+it('does not exist after a declined payment', async () => {
   const body = payment({ amount: '7.51', recurring: true }, undefined, { schedule: monthly });
-  const answer = await merchant('POST', `${base}/payment`, body);
-  expect([answer.status, answer.body.schedule]).toEqual([400, undefined]);
+  const response = await merchant('POST', `${base}/payment`, body);
+  expect([response.status, response.body.schedule]).toEqual([400, undefined]);
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
 });
 
-it('one that waits for its payment is there for nobody', async () => {
+it('is not found while its payment is pending', async () => {
   const card = { ...goodCard, pan: '9900000000005159' };
   const body = payment(
     { amount: '10.33', do3DSecure: true, recurring: true },
     { card },
     { schedule: monthly },
   );
-  const answer = await merchant('POST', `${base}/payment`, body);
-  expect(answer.body.transaction.status).toBe('PENDING');
-  expect(answer.body.schedule).toBeUndefined();
+  const response = await merchant('POST', `${base}/payment`, body);
+  expect(response.body.transaction.status).toBe('PENDING');
+  expect(response.body.schedule).toBeUndefined();
   const [row] = await app.owner<{ id: string }[]>`
     select schedule_id as id from schedule where status = 'PLANNED'`;
   expect(await episodesOf(app, row?.id ?? '')).toEqual([]);
@@ -85,7 +85,7 @@ it('one that waits for its payment is there for nobody', async () => {
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
 });
 
-it('a schedule that is wrong, or where there is no scheduler, takes no money', async () => {
+it('rejects the payment when the schedule is invalid or unsupported', async () => {
   const count = async () => (await app.owner`select 1 from txn`).length;
   const before = await count();
   const wrong = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { base } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { monthly, openCounter, scheduled } from './schedule-fixtures.ts';
+import { monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('lists the other schedules of the sale in one answer, the latest first, a page at a time', async () => {
+it('pages through the other schedules of the sale, latest first', async () => {
   const { scheduleId, transactionId } = await scheduled(merchant, monthly);
   const stranger = await scheduled(merchant, monthly);
   const family = [scheduleId];

@@ -6,9 +6,9 @@ import type { TestApp } from '#testing/start-app.ts';
 import {
   daily,
   episodesOf,
-  liveDays,
-  loseAnswers,
-  openCounter,
+  runDays,
+  loseResponses,
+  startScheduleApp,
   scheduled,
   statusOf,
 } from './schedule-fixtures.ts';
@@ -17,31 +17,31 @@ let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
-it('skips what lies before today, and goes on with today', async () => {
+it('skips missed episodes and keeps the one of today', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
-  await liveDays(app, 1);
+  await runDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
-  await liveDays(app, 3);
+  await runDays(app, 3);
   expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).body.status).toBe('ACTIVE');
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 SKIPPED', '3/0 SKIPPED', '4/0 DUE']);
-  await liveDays(app, 1);
+  await runDays(app, 1);
   expect((await episodesOf(app, scheduleId)).slice(3)).toEqual(['4/0 SUCCESS', '5/0 SUCCESS', '6/0 DUE']);
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('a retry whose day has passed is over, and the schedule is not stuck', async () => {
+it('skips a retry whose day has passed', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '5.00'],
     retry: { quantity: 2, unit: 'DAY' },
   });
-  await liveDays(app, 1);
+  await runDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
-  await liveDays(app, 4);
+  await runDays(app, 4);
   await clerk('POST', `/schedules/${scheduleId}/resume`);
   const lines = await episodesOf(app, scheduleId);
   expect(lines.slice(0, 3)).toEqual(['1/0 FAILED', '1/1 SKIPPED', '2/0 SKIPPED']);
@@ -53,10 +53,10 @@ it('a retry whose day has passed is over, and the schedule is not stuck', async 
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('what was missed behind an episode that is still under way is skipped once that one is over', async () => {
+it('skips missed episodes behind a running one once that has ended', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
-  const findAgain = loseAnswers(app);
-  await liveDays(app, 1);
+  const findAgain = loseResponses(app);
+  await runDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   app.clock.advance(4 * dayMs);
   await clerk('POST', `/schedules/${scheduleId}/resume`);
@@ -73,15 +73,15 @@ it('what was missed behind an episode that is still under way is skipped once th
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('with nothing left to come it is complete', async () => {
+it('completes a schedule without episodes left', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
-  await liveDays(app, 4);
+  await runDays(app, 4);
   await clerk('POST', `/schedules/${scheduleId}/resume`);
   expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
 });
 
-it('is only for what a person suspended', async () => {
+it('rejects schedules that the system suspended', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { daily, liveDays, openCounter, scheduled, statusOf } from './schedule-fixtures.ts';
+import { daily, runDays, startScheduleApp, scheduled, statusOf } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
@@ -21,12 +21,12 @@ const resume = (send: Send, more: object = {}) => {
   return send('POST', '/schedules/resume', { suspended: { start }, ...more });
 };
 
-it('resumes what people suspended in the interval', async () => {
+it('resumes schedules that users suspended in the interval', async () => {
   const early = await suspended();
-  await liveDays(app, 2);
+  await runDays(app, 2);
   const ids = [await suspended(), await suspended()];
   const waiting = await suspended();
-  // A new card is needed: resuming would only charge the old one again.
+  // The schedule needs a new card, so resuming would charge the old one again.
   await app.owner`update schedule set suspended_reason = 'D100' where schedule_id = ${waiting}`;
   const other = await suspended();
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${other}`;
@@ -39,7 +39,7 @@ it('resumes what people suspended in the interval', async () => {
   expect((await resume(clerk)).body).toEqual({ resumed: 0, isMore: false });
 });
 
-it('keeps to the organisations where the caller manages schedules', async () => {
+it('resumes only where the caller manages schedules', async () => {
   const id = await suspended();
   const meridian = await actAs(app, 'admin@meridian.example');
   expect((await resume(meridian)).body).toEqual({ resumed: 0, isMore: false });
@@ -49,6 +49,6 @@ it('keeps to the organisations where the caller manages schedules', async () => 
   expect(await statusOf(app, id)).toBe('ACTIVE');
 });
 
-it('refuses an interval without a day', async () => {
+it('rejects an interval without a day', async () => {
   expect((await resume(clerk, { suspended: {} })).status).toBe(400);
 });

@@ -9,44 +9,48 @@ export const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 
 /** Tests begin on Friday 20 November 2026. */
 export const daily = { frequency: { rate: 'FIXED', unit: 'DAY', quantity: 1 } };
 
-export interface Counter {
+export interface ScheduleTestApp {
   app: TestApp;
   merchant: Send;
-  /** As lastingClerk. */
+  /** A user whose session is renewed. */
   clerk: Send;
 }
 
-/** An app, a shop that begins schedules, and who looks after them. */
-export async function openCounter(): Promise<Counter> {
+/** An app with a merchant that creates schedules and a user who manages them. */
+export async function startScheduleApp(): Promise<ScheduleTestApp> {
   const app = await startApp();
-  return { app, merchant: actAsMerchant(app), clerk: await lastingClerk(app) };
+  return { app, merchant: actAsMerchant(app), clerk: await actAsRenewing(app) };
 }
 
-export interface Standing {
+export interface ScheduledPayment {
   transactionId: string;
   scheduleId: string;
 }
 
-/** A paid transaction that begins a schedule. */
-export async function scheduled(merchant: Send, schedule: object, more: object = {}): Promise<Standing> {
+/** A paid transaction that creates a schedule. */
+export async function scheduled(
+  merchant: Send,
+  schedule: object,
+  more: object = {},
+): Promise<ScheduledPayment> {
   const body = payment({ recurring: true }, { card: goodCard }, { schedule, ...more });
-  const answer = await merchant('POST', `${base}/payment`, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const response = await merchant('POST', `${base}/payment`, body);
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
   return {
-    transactionId: answer.body.transaction.transactionId,
-    scheduleId: answer.body.schedule.scheduleId,
+    transactionId: response.body.transaction.transactionId,
+    scheduleId: response.body.schedule.scheduleId,
   };
 }
 
-/** Days go by, and the worker does its round on each. */
-export async function liveDays(app: TestApp, days: number): Promise<void> {
+/** Advances the clock day by day and runs the worker on each. */
+export async function runDays(app: TestApp, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
   }
 }
 
-/** "index/retry state" in order. */
+/** The episodes as "index/retry state", in order. */
 export async function episodesOf(app: TestApp, scheduleId: string): Promise<string[]> {
   const rows = await app.owner<{ line: string }[]>`
     select concat(episode_index, '/', retry_index, ' ', state) as line from schedule_episode
@@ -60,19 +64,19 @@ export async function statusOf(app: TestApp, scheduleId: string): Promise<string
   return row?.status;
 }
 
-/** A person who signs in anew whenever the days that went by have ended the session. */
-export async function lastingClerk(app: TestApp, userName = 'admin@harbour.example'): Promise<Send> {
+/** A user who signs in again whenever the session has expired. */
+export async function actAsRenewing(app: TestApp, userName = 'admin@harbour.example'): Promise<Send> {
   let send = await actAs(app, userName);
   return async (...request) => {
-    const answer = await send(...request);
-    if (answer.status !== 401) return answer;
+    const response = await send(...request);
+    if (response.status !== 401) return response;
     send = await actAs(app, userName);
     return send(...request);
   };
 }
 
-/** From now on the processor does what it is told and its answers are lost, until the answer of this is called. */
-export function loseAnswers({ services }: TestApp): () => void {
+/** The processor executes requests and its responses are lost, until the returned function is called. */
+export function loseResponses({ services }: TestApp): () => void {
   const { processor } = services;
   const lost = { kind: 'no-answer', why: 'timeout' } as const;
   services.processor = {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { lastingClerk, monthly, scheduled } from './schedule-fixtures.ts';
+import { actAsRenewing, monthly, scheduled } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
 const made: string[] = [];
 beforeAll(async () => {
   app = await startApp();
-  clerk = await lastingClerk(app);
+  clerk = await actAsRenewing(app);
   const merchant = actAsMerchant(app);
   for (const name of ['ada', 'bert', 'cleo']) {
     const customer = { merchantRef: `cust-${name}`, email: `${name}@example.org`, displayName: name };
@@ -41,12 +41,12 @@ describe('finds', () => {
     expect(await found(body)).toEqual(expected);
   });
 
-  it('by id, in any case of letters', async () => {
+  it('by id, ignoring case', async () => {
     expect(await found({ searchFields: { scheduleId: made[0]?.toUpperCase() } })).toEqual([0]);
   });
 });
 
-it('pages with a total, and shows the fields that were asked for', async () => {
+it('pages with a total and the requested fields', async () => {
   const { body } = await search({
     startFrom: 2,
     limit: 1,
@@ -64,11 +64,11 @@ it.each([
   ['a backward interval', { start: '2026-11-21', end: '2026-11-20' }, ''],
   ['a day before 2000', { start: '1999-12-30', end: '2026-11-20' }, '.start'],
 ])('names the field when the creation date is %s', async (_name, creationDate, part) => {
-  const answer = await search({ searchFields: { creationDate } });
-  expect([answer.status, answer.body.message]).toEqual([400, `body.searchFields.creationDate${part}`]);
+  const response = await search({ searchFields: { creationDate } });
+  expect([response.status, response.body.message]).toEqual([400, `body.searchFields.creationDate${part}`]);
 });
 
-it('never looks beyond the scope of the caller', async () => {
+it("stays within the caller's scope", async () => {
   expect((await search({ owner: ['merchant:1211'] })).status).toBe(403);
   expect((await search({ owner: ['merchant:424242'] })).status).toBe(403);
   const meridian = await actAs(app, 'admin@meridian.example');

@@ -7,10 +7,10 @@ import type { TestApp } from '#testing/start-app.ts';
 import {
   daily,
   episodesOf,
-  liveDays,
-  loseAnswers,
+  runDays,
+  loseResponses,
   monthly,
-  openCounter,
+  startScheduleApp,
   scheduled,
   statusOf,
 } from './schedule-fixtures.ts';
@@ -19,16 +19,16 @@ let app: TestApp;
 let merchant: Send;
 let clerk: Send;
 beforeAll(async () => {
-  ({ app, merchant, clerk } = await openCounter());
+  ({ app, merchant, clerk } = await startScheduleApp());
 });
 afterAll(() => app.stop());
 
 const skip = (scheduleId: string) => clerk('POST', `/proxy/sync/ta/schedules/5300001/${scheduleId}/skipNext`);
 
-it('leaves one episode out, which counts against the limit', async () => {
+it('skips one episode, which counts against the limit', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   expect((await skip(scheduleId)).body.nextEpisode.episodeIndex).toBe(2);
-  await liveDays(app, 2);
+  await runDays(app, 2);
   expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 SUCCESS']);
   expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
   expect((await skip(scheduleId)).status).toBe(409);
@@ -43,7 +43,7 @@ describe('a repeat that replaces the next episode', () => {
       { 'idempotency-key': key },
     );
 
-  it('skips it when it is paid, once for one key', async () => {
+  it('skips it once when it is paid', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     const first = await repeat(transactionId, scheduleId, '3.00', 'same-key');
     const second = await repeat(transactionId, scheduleId, '3.00', 'same-key');
@@ -52,7 +52,7 @@ describe('a repeat that replaces the next episode', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
   });
 
-  it('leaves it due when it is declined or refused: nobody goes uncharged', async () => {
+  it('leaves it due when the repeat is declined or rejected', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     expect(reason(await repeat(transactionId, scheduleId, '7.51'))).toBe('D100');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
@@ -60,12 +60,12 @@ describe('a repeat that replaces the next episode', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
   });
 
-  it('while its end is not known keeps the episode from being charged, and from being lost', async () => {
+  it('holds it while the result of the repeat is unknown', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, daily);
-    const findAgain = loseAnswers(app);
+    const findAgain = loseResponses(app);
     expect(reason(await repeat(transactionId, scheduleId, '7.00'))).toBe('U200');
     findAgain();
-    await liveDays(app, 1);
+    await runDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
     const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
     await reconcilePayments.run(app.services);
@@ -73,7 +73,7 @@ describe('a repeat that replaces the next episode', () => {
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
-  it('is refused for the schedule of another payment, and charges nobody', async () => {
+  it("is rejected for another payment's schedule", async () => {
     const one = await scheduled(merchant, monthly);
     const other = await scheduled(merchant, monthly);
     const before = (await app.owner`select 1 from txn`).length;
@@ -85,14 +85,14 @@ describe('a repeat that replaces the next episode', () => {
   });
 });
 
-it('a repeat may begin a schedule of its own', async () => {
+it('creates its own schedule with a repeat', async () => {
   const { transactionId } = await scheduled(merchant, monthly);
-  const answer = await merchant('POST', `${base}/${transactionId}/repeat`, {
+  const response = await merchant('POST', `${base}/${transactionId}/repeat`, {
     transaction: { amount: '6.00', instalment: true },
     schedule: { ...monthly, terminator: { episodeLimit: 3 } },
   });
-  const { body } = await clerk('GET', `/schedules/${answer.body.schedule.scheduleId}`);
-  expect(body.transactionId).toBe(answer.body.transaction.transactionId);
+  const { body } = await clerk('GET', `/schedules/${response.body.schedule.scheduleId}`);
+  expect(body.transactionId).toBe(response.body.transaction.transactionId);
   expect(body.definition.episodeData).toEqual([{ transactionId, amount: '6.00' }]);
 });
 
@@ -108,11 +108,11 @@ it.each([
   const act = (id: string) =>
     action === 'skipNext' ? skip(id) : clerk('POST', `/schedules/${id}/${action}`);
   const worker = runDueEpisodes.run(app.services);
-  // Against the order in which the worker takes them.
-  const answers = await Promise.all(ids.toReversed().map(act));
+  // In reverse of the worker's order.
+  const responses = await Promise.all(ids.toReversed().map(act));
   await worker;
-  // While its charge is under way there is no next episode to skip.
-  const statuses = answers.map(({ status }) => status).toReversed();
+  // There is no next episode to skip while its charge is running.
+  const statuses = responses.map(({ status }) => status).toReversed();
   for (const [at, id] of ids.entries()) {
     const states = await episodesOf(app, id);
     const charges = await app.owner`select txn_status from txn where schedule_id = ${id}`;

@@ -9,7 +9,7 @@ const tones: Record<string, StatusTone> = {
   CANCELLED: 'neutral',
 };
 
-/** Both kinds of suspension are shown as one (docs/domain.md#schedules). */
+/** Shows both kinds of suspension as one (docs/domain.md#schedules). */
 export function ScheduleStatusBadge({ status }: { status: string }) {
   const { t } = useTranslation();
   return <StatusBadge tone={tones[status] ?? 'neutral'} label={t(`schedules.status.${status}`)} />;

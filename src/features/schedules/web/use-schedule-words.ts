@@ -9,7 +9,7 @@ import {
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Names of days and months as the language has them. */
+/** Names of days and months in the user's language. */
 export function useDayWords() {
   const { language } = useTranslation();
   return useMemo(() => {
@@ -27,7 +27,7 @@ export function useDayWords() {
   }, [language]);
 }
 
-/** When a schedule charges, in a sentence or two. */
+/** Describes when a schedule charges. */
 export function useScheduleWords() {
   const { t, language } = useTranslation();
   const days = useDayWords();
@@ -77,7 +77,7 @@ export function useScheduleWords() {
   };
 }
 
-/** '3 months' as the language has it. */
+/** '3 months' in the user's language. */
 function intervalIn(locale: string, quantity: number, unit: string): string {
   const format = { style: 'unit', unit: unit.toLowerCase(), unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(locale, format).format(quantity);

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import { isBeingPaid, linkStatus } from '#features/hosted-sessions/link-status.ts';
+import { isBeingPaid, linkStatus } from '#features/smart-links/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -9,11 +9,11 @@ import { cancelSmartLink as endpoint } from '../endpoints.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
 import type { LinkRefusal } from './link/validate-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
-import { detailOfOne } from './link/link-response.ts';
+import { toLinkDetail } from './link/link-response.ts';
 
 /**
- * Open pages of the link end with it; payments that wait for a bank or the merchant are called off, a card that is
- * with the processor is not.
+ * Cancels the link, its open pages, and payments that wait for 3-D Secure or the merchant. A payment at the processor
+ * blocks the cancellation.
  */
 export const cancelSmartLink = handle(endpoint, async ({ sql, resource, caller, request, services, now }) => {
   const linkId = resource.smartLinkId ?? '';
@@ -34,7 +34,7 @@ export const cancelSmartLink = handle(endpoint, async ({ sql, resource, caller, 
   });
   if (refusal) return new Reply(409, refusal);
   return {
-    smartLinkResponseDetail: detailOfOne({ ...link, status: 'CANCELLED' }, services.config),
+    smartLinkResponseDetail: toLinkDetail({ ...link, status: 'CANCELLED' }, services.config),
     status: 'SUCCESS' as const,
     reasonCode: 'S100',
     reasonMessage: 'SmartLink cancelled',
@@ -49,15 +49,19 @@ const alreadyPaid: LinkRefusal = {
 
 async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
   if (linkStatus(link, now) === 'USED') return alreadyPaid;
-  const calledOff = await callOffWaiting(sql, link, now);
-  if (isBeingPaid(link) && calledOff === 0) return codeFailure({ code: 'L100' });
+  const cancelled = await cancelPendingPayments(sql, link, now);
+  if (isBeingPaid(link) && cancelled === 0) return codeFailure({ code: 'L100' });
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
   return undefined;
 }
 
-/** Of a MULTIPLE link any number of payments may wait for a bank or the merchant; answers how many did. */
-async function callOffWaiting(sql: TenantSql, { companyId, linkId }: StoredLink, now: Date): Promise<number> {
+/** Cancels payments that wait for 3-D Secure or the merchant; a MULTIPLE link can have several. Returns their number. */
+async function cancelPendingPayments(
+  sql: TenantSql,
+  { companyId, linkId }: StoredLink,
+  now: Date,
+): Promise<number> {
   const waiting = await sql<{ txnId: number }[]>`
     select t.txn_id from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
@@ -65,9 +69,9 @@ async function callOffWaiting(sql: TenantSql, { companyId, linkId }: StoredLink,
       and (t.txn_status in ('SUSPENDED_THREE_D_SECURE', 'SUSPENDED_REPLAY')
         or (t.txn_status = 'SUSPENDED' and t.reason_code = 'U101'))
     order by t.txn_id`;
-  let calledOff = 0;
+  let cancelled = 0;
   for (const { txnId } of waiting) {
-    if (await cancelSuspended(sql, companyId, txnId, now)) calledOff += 1;
+    if (await cancelSuspended(sql, companyId, txnId, now)) cancelled += 1;
   }
-  return calledOff;
+  return cancelled;
 }

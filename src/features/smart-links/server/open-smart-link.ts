@@ -4,13 +4,13 @@ import {
   isLinkBusy,
   linkPausedUntil,
   linkStatusForNewPayer,
-} from '#features/hosted-sessions/link-status.ts';
+} from '#features/smart-links/link-status.ts';
 import {
   type PageLanguage,
   htmlLanguage,
   parsePageLanguage,
 } from '#features/hosted-sessions/page-languages.ts';
-import { openSession } from '#features/hosted-sessions/server/session/open-session.ts';
+import { openSession, isAllowedRedirect } from '#features/hosted-sessions/server/session/open-session.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
@@ -22,26 +22,25 @@ import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.
 import type { Services } from '#server/services.ts';
 import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
-import { expiredLinkRedirect } from './link/expired-link-redirect.ts';
 import { buildSessionOpening } from './link/link-session.ts';
 import { type StoredLink, linkByCode } from './link/link-store.ts';
 import { isShortCode } from './link/short-code.ts';
 
 const windowMs = 10 * minuteMs;
-/** Codes of one address that led nowhere, and openings of one link, in ten minutes. */
+/** Unknown codes requested by one IP address, and openings of one link, in ten minutes. */
 const missesAllowed = 60;
 const openingsAllowed = 600;
 
-/** What was cancelled or deactivated is as over as what never was. */
-const words: Partial<Record<LinkStatus | 'UNKNOWN', PageTrouble['why']>> = {
+/** A cancelled or deactivated link looks like an unknown one. */
+const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageTrouble['why']>> = {
   USED: 'link_used',
   EXPIRED: 'link_expired',
 };
 
 /**
- * Opens a session and leads to its page; or, over, to where its merchant wants payers (docs/decisions/0033); or says why
- * not: always 404, with a page of one shape. What was cancelled reads as what never was; who asks for many codes that
- * lead nowhere has to wait, and then learns nothing of good ones either.
+ * Opens a session and redirects to its page. An ended link redirects to its merchant's URL (docs/decisions/0033) or
+ * shows a 404 page that doesn't reveal whether the link existed. After too many unknown codes, an IP address gets 429
+ * for valid ones too.
  */
 export const openSmartLink = handlePublic(endpoint, async (ctx) => {
   const { path, query, services, now } = ctx;
@@ -52,65 +51,71 @@ export const openSmartLink = handlePublic(endpoint, async (ctx) => {
   const link = isShortCode(path.code)
     ? await inTenant(database, 'every-company', (sql) => linkByCode(sql, path.code))
     : undefined;
-  const look = pageAppearance(link, ctx);
+  const appearance = pageAppearance(link, ctx);
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
   const isBack = link !== undefined && session?.linkId === link.linkId;
   if (isBack && session?.transactionStatus === 'SUCCESS')
-    return errorPage(200, look, { why: 'done_payment' });
+    return errorPage(200, appearance, { why: 'done_payment' });
   const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
   if (!link || status !== 'ACTIVATED') {
     await countAttempt(database, misses, windowMs, now);
-    return over(link, status, look, services);
+    return replyEnded(link, status, appearance, services);
   }
-  // Too many cards have failed here: it is where stolen ones are tried (docs/domain.md#smart-links).
+  // Too many cards failed, which points to card testing (docs/domain.md#smart-links).
   const circuitOpenUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
-  if (circuitOpenUntil) return tooMany(look, circuitOpenUntil.getTime() - now.getTime());
+  if (circuitOpenUntil) return tooMany(appearance, circuitOpenUntil.getTime() - now.getTime());
   const again = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
-  if (pausedUntil) return tooMany(look, pausedUntil.getTime() - now.getTime(), { why: 'resting', again });
-  if (isLinkBusy(link)) return errorPage(409, look, { why: isUnderReview(link) ? 'review' : 'busy', again });
-  // Back from the payment page without having paid.
+  if (pausedUntil)
+    return tooMany(appearance, pausedUntil.getTime() - now.getTime(), { why: 'resting', again });
+  if (isLinkBusy(link))
+    return errorPage(409, appearance, { why: isUnderReview(link) ? 'review' : 'busy', again });
+  // The payer returned from the payment page without paying.
   if (isBack) {
     const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';
-    return errorPage(200, look, { why: isLate ? 'expired' : 'cancelled', again });
+    return errorPage(200, appearance, { why: isLate ? 'expired' : 'cancelled', again });
   }
   const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
-  if (openings > openingsAllowed) return tooMany(look);
+  if (openings > openingsAllowed) return tooMany(appearance);
   const opened = await inTenant(database, [link.companyId], (sql) =>
     openSession(sql, buildSessionOpening(link, link, config), config, now),
   );
-  // The installation no longer takes what the link was made for.
-  return opened.status === 'FAILED' ? over(link, 'DEACTIVATED', look, services) : sendTo(opened.redirectUrl);
+  // The installation no longer accepts the link's payment.
+  return opened.status === 'FAILED'
+    ? replyEnded(link, 'DEACTIVATED', appearance, services)
+    : redirectTo(opened.redirectUrl);
 });
 
-/** To where the merchant wants those who come too late, or to our page. */
-async function over(
+/** Redirects to the merchant's URL for ended links, or shows our page. */
+async function replyEnded(
   link: StoredLink | undefined,
   status: LinkStatus | 'UNKNOWN',
-  look: PageAppearance,
+  appearance: PageAppearance,
   services: Services,
 ): Promise<Reply<string>> {
   const away = link && (await expiredLinkRedirect(link, status, services));
-  return away === undefined ? errorPage(404, look, { why: words[status] ?? 'link_over' }) : sendTo(away);
+  return away === undefined
+    ? errorPage(404, appearance, { why: endedReasons[status] ?? 'link_over' })
+    : redirectTo(away);
 }
 
-const sendTo = (location: string): Reply<string> => new Reply(303, '', { headers: { location } });
+const redirectTo = (location: string): Reply<string> => new Reply(303, '', { headers: { location } });
 
 interface PageAppearance {
   language: PageLanguage;
   skin: string;
 }
 
-/** The link's language and skin; that of the browser where there is no link. */
+/** The link's language and skin; for an unknown link, the browser's language. */
 function pageAppearance(
   link: StoredLink | undefined,
   { request }: PublicHandlerContext<typeof endpoint>,
 ): PageAppearance {
-  const asked = (request.header('accept-language') ?? '').split(/[,;]/)[0];
+  const requested = (request.header('accept-language') ?? '').split(/[,;]/)[0];
   const { locale, session } = link?.request ?? {};
   const skin = session?.skin !== undefined && isSkin(session.skin) ? session.skin : '1';
-  return { language: parsePageLanguage(locale ?? asked), skin };
+  return { language: parsePageLanguage(locale ?? requested), skin };
 }
 
 function errorPage(status: number, { language, skin }: PageAppearance, why: PageTrouble): Reply<string> {
@@ -120,12 +125,33 @@ function errorPage(status: number, { language, skin }: PageAppearance, why: Page
 }
 
 function tooMany(
-  look: PageAppearance,
+  appearance: PageAppearance,
   waitMs = windowMs,
   why: PageTrouble = { why: 'too_many' },
 ): Reply<string> {
-  const { status, body, headers } = errorPage(429, look, why);
+  const { status, body, headers } = errorPage(429, appearance, why);
   return new Reply(status, body, {
     headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
   });
+}
+
+/**
+ * The merchant's redirect for an ended link, with the link's id and status. Undefined without a redirect, or if its
+ * site has left the installation's allow list.
+ */
+async function expiredLinkRedirect(
+  { linkId, companyId, installationId, onDeadLink }: StoredLink,
+  status: string,
+  { database, config }: Pick<Services, 'database' | 'config'>,
+): Promise<string | undefined> {
+  if (onDeadLink === null) return undefined;
+  const place = { installationId, madeBy: 'gateway' } as const;
+  const isAllowed = await inTenant(database, [companyId], (sql) =>
+    isAllowedRedirect(sql, onDeadLink, place, config),
+  );
+  if (!isAllowed) return undefined;
+  const address = new URL(onDeadLink);
+  address.searchParams.set('linkId', linkId);
+  address.searchParams.set('linkStatus', status);
+  return address.href;
 }

@@ -1,32 +1,36 @@
-import { csvLine } from '#shared/csv.ts';
 import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Download, handleWithoutTransaction } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
+import { streamCsv } from '#server/stream-csv.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
-import { reportSmartLinks as endpoint } from '../endpoints.ts';
+import { type ListedLink, reportSmartLinks as endpoint } from '../endpoints.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
 import { toListedLink, buildLinkSearch } from './link/link-list.ts';
-import { type LinkSearch, linksAfter } from './link/link-store.ts';
+import { type StoredLink, linksAfter } from './link/link-store.ts';
 
-/** Files that one person may begin in the window. */
+/** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
-const rowsAtOnce = 500;
 
-/** Sent as it is read: no transaction stays open for a slow reader, and no list is held. */
 export const reportSmartLinks = handleWithoutTransaction(endpoint, async (ctx) => {
   const { services, caller, resource, query, now } = ctx;
   const files = await countAttempt(services.database, `report-smart-links:${caller.id}`, limit.windowMs, now);
   if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
-  const inSight = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.paths[0] ?? ''));
+  const visible = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.paths[0] ?? ''));
   const search = buildLinkSearch(
     query,
     caller.tenantIds,
-    inSight.map(({ id }) => id),
+    visible.map(({ id }) => id),
   );
+  const { database, config } = services;
+  const rows = streamCsv({
+    header,
+    loadAfter: (last: (StoredLink & { place: string }) | undefined, batchSize) =>
+      inTenant(database, [...search.tenantIds], (sql) => linksAfter(sql, search, last, batchSize, now)),
+    toCells: (row) => toCells(toListedLink(row, config, now)),
+  });
   const name = `smart-links-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(name, 'text/csv; charset=utf-8', streamLinksCsv(services, search, now));
+  return new Download(name, 'text/csv; charset=utf-8', rows);
 });
 
 const header = [
@@ -50,45 +54,23 @@ const header = [
   'latestTransaction',
 ];
 
-async function* streamLinksCsv(
-  { database, config }: Services,
-  search: LinkSearch,
-  now: Date,
-): AsyncGenerator<string> {
-  // Spreadsheets take the file for UTF-8 by its first bytes.
-  yield `\uFEFF${csvLine(header)}`;
-  let after: { linkId: string; place: string } | undefined;
-  for (;;) {
-    const rows = await inTenant(database, [...search.tenantIds], (sql) =>
-      linksAfter(sql, search, after, rowsAtOnce, now),
-    );
-    if (rows.length > 0)
-      yield rows
-        .map((row) => toListedLink(row, config, now))
-        .map((one) =>
-          csvLine([
-            one.linkId,
-            one.link,
-            one.status,
-            one.usage,
-            one.created,
-            one.expires,
-            one.installationId,
-            one.installationName,
-            one.merchantName,
-            one.merchantReference,
-            one.description,
-            one.emailAddress,
-            one.currency,
-            one.amount,
-            one.paid?.count ?? 0,
-            one.paid?.amount,
-            one.paid?.at,
-            one.transactionId,
-          ]),
-        )
-        .join('');
-    after = rows.at(-1);
-    if (rows.length < rowsAtOnce) return;
-  }
-}
+const toCells = (link: ListedLink) => [
+  link.linkId,
+  link.link,
+  link.status,
+  link.usage,
+  link.created,
+  link.expires,
+  link.installationId,
+  link.installationName,
+  link.merchantName,
+  link.merchantReference,
+  link.description,
+  link.emailAddress,
+  link.currency,
+  link.amount,
+  link.paid?.count ?? 0,
+  link.paid?.amount,
+  link.paid?.at,
+  link.transactionId,
+];

@@ -1,7 +1,7 @@
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { linkStatus } from '#features/hosted-sessions/link-status.ts';
+import { linkStatus } from '#features/smart-links/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
@@ -14,10 +14,10 @@ import { linkUrl } from './link/link-session.ts';
 import { linkById } from './link/link-store.ts';
 
 const maxAddresses = 5;
-/** Mails of one company in an hour: enough for a shop, too few for a flood in its name. */
+/** Emails of one company in an hour. */
 const mailsAllowed = 500;
 
-/** Queued in the transaction that notes the address, so that nobody gets it twice and nobody misses it. */
+/** Queues the email in the transaction that records the address, so that every address gets it exactly once. */
 export const sendSmartLink = handle(
   endpoint,
   async ({ sql, resource, body, caller, request, services, now }) => {
@@ -61,5 +61,5 @@ export const sendSmartLink = handle(
   },
 );
 
-/** Merchants' own clients may send lines; a mail's values have none. */
+/** API clients may send line breaks; values of an email have none. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -8,7 +8,7 @@ import {
   linkOf,
   listAt,
   listed,
-  makeLink,
+  createLink,
   payerOf,
   paymentsOf,
   visitLink,
@@ -29,8 +29,8 @@ const cancel = (send: Send, linkId: string) =>
     ? merchant('POST', `/smartlink/links/${linkId}/cancel`, {})
     : send('POST', `/proxy/sync/sl/links/${linkId}/cancel`);
 
-it('closes the link and every page that stands open, again and again', async () => {
-  const link = await makeLink(merchant);
+it('cancels the link and its open pages, and can be repeated', async () => {
+  const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   const done = await cancel(clerk, link.linkId);
   expect([done.status, done.body]).toMatchObject([
@@ -53,16 +53,16 @@ it('closes the link and every page that stands open, again and again', async () 
 });
 
 it('leaves a paid link paid', async () => {
-  const link = await makeLink(merchant);
+  const link = await createLink(merchant);
   await (await payerOf(app, link)).submit(good);
   const refused = await cancel(clerk, link.linkId);
   expect([refused.status, refused.body.reasonCode]).toEqual([409, 'V100']);
   expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
 });
 
-it('calls off every challenge of a link that many may pay', async () => {
+it('cancels every challenge of a MULTIPLE link', async () => {
   const money = { currency: 'GBP', amount: { fixed: '40.00' } };
-  const link = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money }));
+  const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money }));
   const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
   const payers = [await payerOf(app, link), await payerOf(app, link)];
   for (const [at, payer] of payers.entries())
@@ -72,8 +72,8 @@ it('calls off every challenge of a link that many may pay', async () => {
     expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
 
-it('calls a challenge off', async () => {
-  const link = await makeLink(
+it('cancels a challenge', async () => {
+  const link = await createLink(
     merchant,
     linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
   );

@@ -14,17 +14,17 @@ const rounds = 4;
 const crowds = 3;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** How old an intent must be before the gateway's own sweeper asks about it, in milliseconds. */
+/** The age in milliseconds at which the sweeper resolves an intent. */
 const graceMs = '800';
 
-/** Of three people who were sent the same link, each with a card of their own. */
+/** The cards of three payers of the same link. */
 const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9902000000005132' }];
 
 interface Link {
   linkId: string;
   code: string;
-  /** Payments that payers were told of as final. */
-  told: Set<string>;
+  /** Payments that the page showed as final. */
+  paidIds: Set<string>;
   isCancelled: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Opened {
   pages: (string | undefined)[];
 }
 
-it(`a link is paid once and never lost, whenever the gateway is killed (seed ${seed})`, async () => {
+it(`pays a link once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
@@ -42,21 +42,24 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
   const ready: Opened[] = [];
   let turns = 0;
 
-  const ctx = async (path: string, body?: object): Promise<{ status: number; text: string; to: string }> => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+  const request = async (
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; text: string; to: string }> => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(4000),
       ...(body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) }),
     }).catch(() => undefined);
-    const text = await answer?.text().catch(() => undefined);
-    if (answer === undefined || text === undefined) return { status: 0, text: '', to: '' };
-    return { status: answer.status, text, to: answer.headers.get('location') ?? '' };
+    const text = await response?.text().catch(() => undefined);
+    if (response === undefined || text === undefined) return { status: 0, text: '', to: '' };
+    return { status: response.status, text, to: response.headers.get('location') ?? '' };
   };
 
-  /** The page behind the link; undefined where somebody else was quicker. */
+  /** The page behind the link; undefined when the link has ended. */
   const visit = async (link: Link): Promise<string | undefined> => {
     while (!stop.signal.aborted) {
-      const { status, to } = await ctx(`/a/${link.code}`);
+      const { status, to } = await request(`/a/${link.code}`);
       const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(to) ?? [];
       if (status === 303) return `/hosted/${pageKey}/session/${sessionId}`;
       if (status === 404) return undefined;
@@ -65,29 +68,29 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
     return undefined;
   };
 
-  /** Presses until it is known how it ended: as impatient as people are. */
+  /** Submits until the result is known. */
   const pay = async (link: Link, page: string | undefined, card: object, turn: number): Promise<void> => {
     if (page === undefined) return;
     for (let tries = 0; !stop.signal.aborted; tries += 1) {
       const submission = `press-${turn}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
       const paysWith = tries === 0 && turn % 5 === 0 && card === good ? declined : card;
-      const { status, text } = await ctx(`${page}/submit`, { submission, card: paysWith });
+      const { status, text } = await request(`${page}/submit`, { submission, card: paysWith });
       const seen = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
-      if (seen.transactionState === 'SUCCESS') link.told.add(seen.transactionId ?? '');
+      if (seen.transactionState === 'SUCCESS') link.paidIds.add(seen.transactionId ?? '');
       if (seen.step === 'RESULT' || seen.step === 'CLOSED' || seen.step === 'CHALLENGE') return;
       await sleep(40);
     }
   };
 
-  /** A link that three people have opened; undefined when the gateway died over it. */
+  /** A link that three payers have opened; undefined when the gateway died. */
   const opened = async (): Promise<Opened | undefined> => {
     const turn = (turns += 1);
-    // In every fourth the third payer leaves during 3-D Secure: another payer's attempt supersedes that one.
+    // Every fourth link has a payer who leaves during 3-D Secure: another attempt supersedes that one.
     const money = { currency: 'GBP', amount: { fixed: turn % 4 === 3 ? '40.00' : '12.00' } };
-    const made = await ctx('/smartlink/links/5300001/payment', linkOf({}, { money }));
-    if (made.status !== 201) return sleep(50).then(() => undefined);
-    const { linkId, link } = JSON.parse(made.text).smartLinkResponseDetail;
-    const known: Link = { linkId, code: link.slice(-11), told: new Set(), isCancelled: false };
+    const created = await request('/smartlink/links/5300001/payment', linkOf({}, { money }));
+    if (created.status !== 201) return sleep(50).then(() => undefined);
+    const { linkId, link } = JSON.parse(created.text).smartLinkResponseDetail;
+    const known: Link = { linkId, code: link.slice(-11), paidIds: new Set(), isCancelled: false };
     links.push(known);
     return { link: known, turn, pages: await Promise.all(cards.map(() => visit(known))) };
   };
@@ -103,17 +106,17 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
     }
   };
   const cancel = async (link: Link): Promise<void> => {
-    const { status } = await ctx(`/smartlink/links/${link.linkId}/cancel`, {});
+    const { status } = await request(`/smartlink/links/${link.linkId}/cancel`, {});
     link.isCancelled = status === 200;
   };
 
-  // Opened before the first kill, so that payers press at once however slow the machine is.
+  // Opened before the first kill, so that payers submit at once even on a slow machine.
   for (const one of await Promise.all(Array.from({ length: 3 * crowds }, opened))) if (one) ready.push(one);
   const working = Promise.all(Array.from({ length: crowds }, crowd));
-  // From before the processor has heard to after it has answered.
+  // Kills from before the request to the processor to after its response.
   const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: rounds, seed });
   await killUnderWay(app, server, pauses, graceMs);
-  // The last gateway lives: however slow the machine, some payers are told in the end.
+  // The last gateway stays alive, so that some payers see a result even on a slow machine.
   await expect.poll(() => paidIn(links), { timeout: 90_000 }).toBeGreaterThan(3);
   stop.abort();
   await working;
@@ -127,10 +130,10 @@ it(`a link is paid once and never lost, whenever the gateway is killed (seed ${s
   await app.stop();
 }, 180_000);
 
-const paidIn = (links: readonly Link[]): number => links.filter(({ told }) => told.size > 0).length;
+const paidIn = (links: readonly Link[]): number => links.filter(({ paidIds }) => paidIds.size > 0).length;
 
 async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promise<void> {
-  // Nobody here is a stranger who guesses.
+  // Clears the rate limits of the visits.
   await app.owner`delete from throttle`;
   let left = 0;
   for (const link of links) {
@@ -141,26 +144,26 @@ async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promi
       join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
       where l.link_id = ${link.linkId}`;
     const { status, trouble } = await visitLink(app, link.code);
-    for (const id of link.told) expect(paid).toEqual([{ id, isKnown: true }]);
-    // Whoever was told that it is cancelled meets no payment afterwards.
+    for (const id of link.paidIds) expect(paid).toEqual([{ id, isKnown: true }]);
+    // A confirmed cancellation has no payment.
     if (link.isCancelled) expect([paid, trouble]).toEqual([[], 'link_over']);
     else if (paid.length > 0) {
       expect([paid.length, trouble]).toEqual([1, 'link_used']);
       expect(await challengesLeft(app, link)).toBe(0);
     } else if (trouble !== 'link_over') {
-      // Nobody has paid it: it is there for whoever comes next.
+      // An unpaid link is open for the next payer.
       expect([status, trouble]).toEqual([303, undefined]);
       const payer = await payerOf(app, link);
       expect((await payer.submit({ ...good, pan: '9903000000000017' })).body.transactionState).toBe(
         'SUCCESS',
       );
       left += 1;
-    } else expect(await cancelledUnheard(app, link)).toBe(true);
+    } else expect(await isCancelledInDatabase(app, link)).toBe(true);
   }
   expect(left).toBeLessThan(links.length);
 }
 
-/** Challenges that no attempt superseded and that ran out: a paid link has none. */
+/** Expired challenges that no attempt superseded: a paid link has none. */
 async function challengesLeft(app: TestApp, { linkId }: Link): Promise<number> {
   const found = await app.owner`
     select 1 from hosted_session s join hosted_session_attempt a on a.session_id = s.session_id
@@ -168,8 +171,8 @@ async function challengesLeft(app: TestApp, { linkId }: Link): Promise<number> {
   return found.length;
 }
 
-/** The answer to its cancellation was lost with the gateway. */
-async function cancelledUnheard(app: TestApp, { linkId }: Link): Promise<boolean> {
+/** The link was cancelled, and the response was lost with the gateway. */
+async function isCancelledInDatabase(app: TestApp, { linkId }: Link): Promise<boolean> {
   const found =
     await app.owner`select 1 from smart_link where link_id = ${linkId} and cancelled_at is not null`;
   return found.length === 1;

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const create = (body: object, installation = 5300001) =>
   merchant('POST', `/smartlink/links/${installation}/payment`, body);
 
-it('answers the link as merchants’ clients read it', async () => {
+it('returns the link in the merchant API’s format', async () => {
   const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
   const { status, body } = await create({
     ...linkOf(
@@ -41,14 +41,14 @@ it('answers the link as merchants’ clients read it', async () => {
   expect(await auditOf(app, 'createPaymentLink')).toMatchObject([{ outcome: 'allowed' }]);
 });
 
-it('makes one, whatever number is asked for, and takes texts that the form would not', async () => {
-  const made = await create(linkOf({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
-  expect(made.status).toBe(201);
+it('ignores the batch size and the text rules of the form', async () => {
+  const created = await create(linkOf({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
+  expect(created.status).toBe(201);
   const rows = await app.owner`select 1 from smart_link where request::text like '%Käse & Wein%'`;
   expect(rows).toHaveLength(1);
 });
 
-it('judges what the customer would meet only later', async () => {
+it('rejects what would fail only for the customer', async () => {
   const elsewhere = { returnUrl: { url: 'https://evil.example/' } };
   expect((await create({ ...linkOf(), session: elsewhere })).body).toMatchObject({
     status: 'FAILED',
@@ -72,12 +72,12 @@ it.each([
   ['javascript:alert(1)', 400],
   [{ url: 'https://evil.example/' }, 400],
   [`https://shop.harbour.example/${'x'.repeat(2000)}`, 400],
-])('dead links may lead to the merchant’s own sites: %j is answered %d', async (onDeadLink, status) => {
-  const answer = await create(linkOf({ onDeadLink }));
-  expect([answer.status, answer.body.status === 'SUCCESS']).toEqual([status, status === 201]);
+])('redirects ended links to the merchant’s sites only: %j gives %d', async (onDeadLink, status) => {
+  const response = await create(linkOf({ onDeadLink }));
+  expect([response.status, response.body.status === 'SUCCESS']).toEqual([status, status === 201]);
 });
 
-it('is for the key’s own installations', async () => {
+it('rejects installations of other API keys', async () => {
   expect(await create(linkOf(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
 });
 
@@ -85,7 +85,7 @@ it.each([
   ['V129', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '' } } })],
   ['V100', linkOf({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
   ['V100', { ...linkOf(), locale: 'xx' }],
-])('refuses with %s an empty amount, crossed bounds or an unknown language', async (code, body) => {
-  const answer = await merchant('POST', '/smartlink/links/5300001/payment', body);
-  expect([answer.status, answer.body.reasonCode]).toEqual([400, code]);
+])('rejects an empty amount, crossed bounds or an unknown language: %s', async (code, body) => {
+  const response = await merchant('POST', '/smartlink/links/5300001/payment', body);
+  expect([response.status, response.body.reasonCode]).toEqual([400, code]);
 });

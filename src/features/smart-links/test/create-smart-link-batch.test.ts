@@ -13,13 +13,13 @@ afterAll(() => app.stop());
 
 const count = async () => (await app.owner`select count(*)::integer as n from smart_link`)[0]?.n;
 
-it('makes as many links as asked, each with an address of its own, in seven days over', async () => {
-  const made = await clerk('POST', batchAt(5300001), linkOf({}, {}, { batchSize: 100, locale: 'zh_TW' }));
-  expect([made.status, made.body]).toMatchObject([
+it('creates the requested number of links, valid for seven days', async () => {
+  const created = await clerk('POST', batchAt(5300001), linkOf({}, {}, { batchSize: 100, locale: 'zh_TW' }));
+  expect([created.status, created.body]).toMatchObject([
     201,
     { status: 'SUCCESS', reasonCode: 'S100', reasonMessage: 'SmartLink created' },
   ]);
-  const { links } = made.body.smartLinkResponseDetail;
+  const { links } = created.body.smartLinkResponseDetail;
   expect(links).toHaveLength(100);
   expect(new Set(links.map(({ link }: { link: string }) => link)).size).toBe(100);
   expect(links[0]).toEqual({
@@ -32,16 +32,16 @@ it('makes as many links as asked, each with an address of its own, in seven days
   expect(rows[0]?.expiresAt.getTime() - app.clock.now().getTime()).toBe(7 * 86_400_000);
   const [line] = await auditOf(app, 'createSmartLinkBatch');
   expect(line).toMatchObject({ outcome: 'allowed', detail: { amount: '25.00', currency: 'GBP' } });
-  // The audit names the links, not the secret in their addresses.
+  // The audit has the ids of the links, not their secret codes.
   const code = links[0].link.slice(-11);
   expect(JSON.stringify(line)).toContain(links[0].linkId);
   expect(JSON.stringify(line)).not.toContain(code);
 });
 
-it('leaves the amount to the customer when none is given', async () => {
+it('lets the customer enter an absent amount', async () => {
   app.clock.advance(1000);
-  const made = await clerk('POST', batchAt(5300001), linkOf({}, { money: { currency: 'EUR' } }));
-  const { linkId } = made.body.smartLinkResponseDetail.links[0];
+  const created = await clerk('POST', batchAt(5300001), linkOf({}, { money: { currency: 'EUR' } }));
+  const { linkId } = created.body.smartLinkResponseDetail.links[0];
   const page = await clerk('GET', listAt(1111));
   const found = page.body.links.find((one: { linkId: string }) => one.linkId === linkId);
   expect(found).toMatchObject({ amount: null, currency: 'EUR', status: 'ACTIVATED', usage: 'SINGLE' });
@@ -64,7 +64,7 @@ it.each([
   ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '1.001' } } }), 'V131'],
   ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '-1' } } }), 'V130'],
   ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '0' } } }), 'V100'],
-])('refuses %s', async (what, body, reasonCode) => {
+])('rejects %s', async (what, body, reasonCode) => {
   const before = await count();
   const refused = await clerk('POST', batchAt(5300001), body);
   expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode }]);
@@ -72,15 +72,15 @@ it.each([
   expect(await count()).toBe(before);
 });
 
-it('keeps no card number that somebody typed into a text', async () => {
+it('stores no card number typed into a text', async () => {
   await clerk('POST', batchAt(5300001), linkOf({}, { description: 'card 9902000000000018' }));
   const rows = await app.owner`select 1 from smart_link where request::text like '%9902000000000018%'`;
   expect(rows).toHaveLength(0);
 });
 
-it('refuses an installation of another merchant, and answers shops the same way', async () => {
+it('rejects an installation of another merchant', async () => {
   expect((await clerk('POST', batchAt(5300006), linkOf())).status).toBe(403);
   const merchant = actAsMerchant(app);
-  const made = await merchant('POST', '/smartlink/links/5300001/batch', linkOf({}, {}, { batchSize: 2 }));
-  expect(made.body.smartLinkResponseDetail.links).toHaveLength(2);
+  const created = await merchant('POST', '/smartlink/links/5300001/batch', linkOf({}, {}, { batchSize: 2 }));
+  expect(created.body.smartLinkResponseDetail.links).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ export const listAt = (organisation: number, query = '') =>
 
 let references = 0;
 
-/** A request for a link of 25.00 GBP; each part can be changed. No two are duplicates of one another. */
+/** A request for a link of 25.00 GBP with a unique reference. */
 export function linkOf(smartLink: Part = {}, transaction: Part = {}, more: Part = {}): Part {
   references += 1;
   return {
@@ -30,7 +30,7 @@ export function linkOf(smartLink: Part = {}, transaction: Part = {}, more: Part 
 
 const linkCreator = { name: 'link-creator', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] };
 
-/** Somebody at Harbour Coffee who may make links there. */
+/** A user at Harbour Coffee who may create links there. */
 export async function actAsClerk(app: TestApp): Promise<Send> {
   await grant(app, 'coffee@harbour.example', linkCreator, 1111);
   return actAs(app, 'coffee@harbour.example');
@@ -42,45 +42,45 @@ export interface CreatedLink {
   code: string;
 }
 
-/** A link made by a shop. */
-export async function makeLink(
+/** A link created through the merchant API. */
+export async function createLink(
   merchant: Send,
   body: Part = linkOf(),
   installation = 5300001,
 ): Promise<CreatedLink> {
-  const made = await merchant('POST', `/smartlink/links/${installation}/payment`, body);
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const { linkId, link } = made.body.smartLinkResponseDetail;
+  const created = await merchant('POST', `/smartlink/links/${installation}/payment`, body);
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { linkId, link } = created.body.smartLinkResponseDetail;
   return { linkId, link, code: link.slice(link.lastIndexOf('/') + 1) };
 }
 
-/** A stranger's browser at the address of a link. */
+/** Requests a link like a payer's browser. */
 export async function visitLink(
   app: TestApp,
   code: string,
   headers: Record<string, string> = {},
   remoteAddress = '127.0.0.1',
 ) {
-  const answer = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers, remoteAddress });
-  const found = /data-trouble="(\w+)"/.exec(answer.body);
+  const response = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers, remoteAddress });
+  const found = /data-trouble="(\w+)"/.exec(response.body);
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     trouble: found?.[1],
-    body: answer.body,
-    location: String(answer.headers.location ?? ''),
-    headers: answer.headers,
+    body: response.body,
+    location: String(response.headers.location ?? ''),
+    headers: response.headers,
   };
 }
 
-/** Opens a link and answers its payer. */
+/** Opens a link and returns its payer. */
 export async function payerOf(app: TestApp, { code }: { code: string }): Promise<Payer> {
   const { status, location } = await visitLink(app, code);
   expect(status).toBe(303);
   return payerAt(app, location);
 }
 
-export const listed = (answer: Answer, linkId: string) =>
-  answer.body.links.find((one: { linkId: string }) => one.linkId === linkId);
+export const listed = (response: Answer, linkId: string) =>
+  response.body.links.find((one: { linkId: string }) => one.linkId === linkId);
 
 export const paymentsOf = (app: TestApp, linkId: string) => app.owner`
   select t.txn_status from hosted_session s

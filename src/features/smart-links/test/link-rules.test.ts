@@ -8,7 +8,7 @@ import {
   readMoment,
   writeMoment,
 } from '#features/smart-links/link-rules.ts';
-import { linkStatuses } from '#features/hosted-sessions/link-status.ts';
+import { linkStatuses } from '#features/smart-links/link-status.ts';
 import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { isShortCode, shortCode } from '#features/smart-links/server/link/short-code.ts';
 
@@ -16,7 +16,7 @@ it.each<[string, boolean]>([
   ['', true],
   ['Invoice 17_a.,!()?#;:/-', true],
   ['Größe Żółć Ωmega', true],
-  // Thai vowels and a written-out accent are marks beside their letters.
+  // Thai vowels and combining accents are marks beside their letters.
   ['กาแฟที่นี่ cafe\u0301', true],
   ['x'.repeat(255), true],
   ['x'.repeat(256), false],
@@ -43,7 +43,7 @@ it.each([
   ['@b', false],
   ['a@', false],
   ['plain', false],
-])('e-mail %j: %s', (text, expected) => {
+])('email %j: %s', (text, expected) => {
   expect(isLinkEmail(text)).toBe(expected);
 });
 
@@ -53,14 +53,14 @@ it.each([
   ['2026-11-21T12:00:01Z', true],
   ['2026-11-21T11:59:59Z', false],
   ['2031-11-21T23:59:59Z', true],
-  // The end of the last day in the far west.
+  // The end of the last day in the westernmost time zone.
   ['2031-11-22T11:59:59Z', true],
   ['2031-11-24T00:00:00Z', false],
 ])('expiry %s: %s', (at, expected) => {
   expect(isExpiry(new Date(at), now)).toBe(expected);
 });
 
-it('counts five years to the same day, and to the last of February', () => {
+it('counts five years to the same day or the last of February', () => {
   expect([lastExpiryDay('2026-11-21'), lastExpiryDay('2028-02-29')]).toEqual(['2031-11-21', '2033-02-28']);
 });
 
@@ -72,12 +72,12 @@ it.each([
   ['2022-12-24', undefined],
   ['2022-13-24T12:15:00Z', undefined],
   ['tomorrow', undefined],
-])('reads the moment %s', (text, written) => {
+])('parses the time %s', (text, written) => {
   const at = readMoment(text);
   expect(at && writeMoment(at)).toBe(written);
 });
 
-it('makes codes of eleven URL-safe signs, never the same', () => {
+it('generates unique codes of eleven URL-safe characters', () => {
   const codes = Array.from({ length: 500 }, shortCode);
   expect(codes.every(isShortCode)).toBe(true);
   expect(new Set(codes).size).toBe(500);
@@ -121,12 +121,12 @@ it.each([
     { offset: 0, pageSize: 25 },
   ],
   [{ createdFrom: '2026-11-02' }, { offset: 0, pageSize: 25 }],
-])('reads the address %j', (raw, expected) => {
+])('reads the URL %j', (raw, expected) => {
   expect(readLinksSearch(raw)).toEqual(expected);
   const again = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));
   expect(readLinksSearch(again)).toEqual(expected);
 });
 
-it('reads every status out of the address', () => {
+it('reads every status from the URL', () => {
   expect(linkStatuses.map((status) => readLinksSearch({ status }).status)).toEqual([...linkStatuses]);
 });

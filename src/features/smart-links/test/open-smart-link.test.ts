@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { linkAttemptsAllowed } from '#features/hosted-sessions/link-status.ts';
+import { linkAttemptsAllowed } from '#features/smart-links/link-status.ts';
 import {
   type Payer,
   asForm,
@@ -20,7 +20,7 @@ import {
   linkOf,
   listAt,
   listed,
-  makeLink,
+  createLink,
   payerOf,
   paymentsOf,
   visitLink,
@@ -38,8 +38,8 @@ afterAll(() => closeMerchant(app));
 
 const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
 
-it('opens a hosted session, and shows itself as paid once it is', async () => {
-  const link = await makeLink(merchant, linkOf({}, { merchantReference: 'LINK-1' }));
+it('opens a hosted session and is USED once paid', async () => {
+  const link = await createLink(merchant, linkOf({}, { merchantReference: 'LINK-1' }));
   const payer = await payerOf(app, link);
   expect((await payer.view()).body).toMatchObject({
     step: 'FORM',
@@ -50,7 +50,7 @@ it('opens a hosted session, and shows itself as paid once it is', async () => {
   expect(await statusOf(link.linkId)).toBe('ACTIVATED');
   const done = (await payer.submit(good)).body;
   expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-  // Back at the link, the payer reads that it is done; anybody else, that it has been paid.
+  // The payer sees that the payment is done; other visitors see that the link is used.
   const back = await app.gateway.inject({
     method: 'GET',
     url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
@@ -61,13 +61,13 @@ it('opens a hosted session, and shows itself as paid once it is', async () => {
   expect(found).toMatchObject({ status: 'USED', transactionId: done.transactionId });
 });
 
-it('is paid by one of several people who press at the same moment', async () => {
+it('is paid once by concurrent payers', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
   for (let round = 0; round < 5; round += 1) {
-    const link = await makeLink(merchant);
+    const link = await createLink(merchant);
     const payers = await Promise.all(cards.map(() => payerOf(app, link)));
-    const answers = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
-    const states = answers.map(({ body }) => body.transactionState);
+    const responses = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
+    const states = responses.map(({ body }) => body.transactionState);
     expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
     expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
     for (const [at, payer] of payers.entries()) {
@@ -83,7 +83,7 @@ it('is paid by one of several people who press at the same moment', async () => 
 
 const fortyPounds = { money: { currency: 'GBP', amount: { fixed: '40.00' } } };
 
-/** What the payer's issuer sends the browser back with. */
+/** Sends the browser back from the issuer. */
 async function returnFromIssuer({ page, send }: Payer, txnId: string) {
   const body = asForm(await issuerAnswer(app, merchant, txnId, 'Test_5132'));
   return send('POST', page.replace('/session/', '/authenticated/'), body, formType);
@@ -93,13 +93,13 @@ const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string 
   join hosted_session_attempt a on a.session_id = s.session_id
   join txn t on t.txn_id = a.txn_id where s.link_id = ${linkId} order by t.txn_id`;
 
-it('lets a new attempt supersede a challenge that its payer left', async () => {
-  const link = await makeLink(merchant, linkOf({}, fortyPounds));
+it('lets a new attempt supersede an abandoned challenge', async () => {
+  const link = await createLink(merchant, linkOf({}, fortyPounds));
   const first = await payerOf(app, link);
   const waiting = (await first.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
   expect(listed(await clerk('GET', listAt(1111)), link.linkId)).toMatchObject({ isBeingPaid: true });
-  // The same person with the same card, at once: no duplicate, nobody to wait for.
+  // The same payer with the same card, at once, is no duplicate.
   const second = await payerOf(app, link);
   const again = (await second.submit(enrolled)).body;
   expect(again.step).toBe('CHALLENGE');
@@ -108,7 +108,7 @@ it('lets a new attempt supersede a challenge that its payer left', async () => {
     closed: 'restarted',
     againUrl: link.link,
   });
-  // The issuer's late answer to the first settles nothing.
+  // The issuer's late response to the first settles nothing.
   expect((await returnFromIssuer(first, waiting.transactionId)).status).toBe(303);
   expect(await outcomesOf(link.linkId)).toEqual([
     { status: 'CANCELLED', code: 'C106' },
@@ -126,10 +126,10 @@ it('lets a new attempt supersede a challenge that its payer left', async () => {
   expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: again.transactionId } });
 });
 
-it('is paid once when an answer of the issuer meets two new attempts', async () => {
+it('is paid once when an issuer response races with two attempts', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }];
   for (let round = 0; round < 6; round += 1) {
-    const link = await makeLink(merchant, linkOf({}, fortyPounds));
+    const link = await createLink(merchant, linkOf({}, fortyPounds));
     const [first, ...others] = [await payerOf(app, link), await payerOf(app, link), await payerOf(app, link)];
     if (!first) throw new Error('no payer');
     const { transactionId } = (await first.submit(enrolled)).body;
@@ -143,8 +143,8 @@ it('is paid once when an answer of the issuer meets two new attempts', async () 
   }
 });
 
-it('opens for nobody else beyond its end because of a waiting challenge', async () => {
-  const link = await makeLink(merchant, linkOf({}, fortyPounds));
+it('expires for other payers despite an open challenge', async () => {
+  const link = await createLink(merchant, linkOf({}, fortyPounds));
   await app.owner`
     update smart_link set expires_at = ${new Date(app.clock.now().getTime() + 60_000)} where link_id = ${link.linkId}`;
   const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
@@ -156,13 +156,13 @@ it('opens for nobody else beyond its end because of a waiting challenge', async 
   expect((await first.view()).body.transactionState).toBe('SUCCESS');
 });
 
-it('turns USED with the settlement, though the program that asked never heard the answer', async () => {
+it('is USED once the sweeper settles a payment without a response', async () => {
   const { processor } = app.services;
   const { send, lookup } = processor;
-  const link = await makeLink(merchant);
+  const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   try {
-    // The money moves, and then the line is dead.
+    // The processor takes the money, and its responses are lost.
     processor.send = async (operation) => {
       await send.call(processor, operation);
       return { kind: 'no-answer', why: 'timeout' };
@@ -183,21 +183,21 @@ it('turns USED with the settlement, though the program that asked never heard th
   expect((await payer.view()).body.transactionState).toBe('SUCCESS');
 });
 
-it('can be paid again after a declined card, and often where it is MULTIPLE', async () => {
-  const single = await makeLink(merchant);
+it('can be paid after a decline, and several times if MULTIPLE', async () => {
+  const single = await createLink(merchant);
   await (await payerOf(app, single)).submit(declined);
   expect(await statusOf(single.linkId)).toBe('ACTIVATED');
   await (await payerOf(app, single)).submit(good);
   expect(await paymentsOf(app, single.linkId)).toHaveLength(1);
-  const multiple = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
+  const multiple = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
   for (const amount of ['1.00', '2.00', '3.00'])
     await (await payerOf(app, multiple)).submit(good, { amount });
   expect(await paymentsOf(app, multiple.linkId)).toHaveLength(3);
   expect(await statusOf(multiple.linkId)).toBe('ACTIVATED');
 });
 
-it('is closed once too many cards have failed', async () => {
-  const link = await makeLink(merchant);
+it('is DEACTIVATED after too many declined cards', async () => {
+  const link = await createLink(merchant);
   for (let tried = 0; tried < linkAttemptsAllowed;) {
     const payer = await payerOf(app, link);
     for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
@@ -209,8 +209,8 @@ it('is closed once too many cards have failed', async () => {
   expect((await visitLink(app, link.code)).trouble).toBe('link_over');
 });
 
-it('rests 15 minutes after five declines', async () => {
-  const link = await makeLink(merchant);
+it('pauses for 15 minutes after five declines', async () => {
+  const link = await createLink(merchant);
   const [payer, other] = [await payerOf(app, link), await payerOf(app, link)];
   for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
   expect((await payer.view()).body).toMatchObject({
@@ -227,10 +227,10 @@ it('rests 15 minutes after five declines', async () => {
   expect((await other.submit(good)).body.transactionState).toBe('SUCCESS');
 });
 
-it('rests, if MULTIPLE, when too many cards have failed: for one address first, then for all', async () => {
+it('if MULTIPLE, limits declines per IP address, then in total', async () => {
   const open = { money: { currency: 'GBP' } };
-  const link = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
-  const other = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+  const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+  const other = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
   const pagesAt = async (address: string, number: number) => {
     const pages = [];
     for (let turn = 0; turn < number; turn += 1) {
@@ -241,18 +241,18 @@ it('rests, if MULTIPLE, when too many cards have failed: for one address first, 
   };
   const failAt = async (address: string, number: number) => {
     const pages = await pagesAt(address, number);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       pages.map((page, at) => page.submit(declined, { amount: `${at + 1}.00` })),
     );
-    return answers.filter(({ status }) => status === 200).length;
+    return responses.filter(({ status }) => status === 200).length;
   };
   const statusAt = async (address: string, { code } = link) =>
     (await visitLink(app, code, {}, address)).status;
-  // All at once, and no more come through than one after the other.
+  // Concurrent requests don't exceed the limit.
   expect(await failAt('203.0.113.80', 14)).toBe(10);
   expect(await statusAt('203.0.113.80')).toBe(429);
   expect((await visitLink(app, link.code, {}, '203.0.113.80')).headers['retry-after']).toBe('600');
-  // Neither another payer nor another link is meant, and who pays is not counted.
+  // The limit affects neither other payers nor other links, and successes don't count.
   expect(await statusAt('203.0.113.80', other)).toBe(303);
   for (const [at, page] of (await pagesAt('203.0.113.81', 12)).entries())
     expect((await page.submit(good, { amount: `${at + 1}.00` })).body.transactionState).toBe('SUCCESS');
@@ -263,8 +263,8 @@ it('rests, if MULTIPLE, when too many cards have failed: for one address first, 
   expect(await statusAt('203.0.113.80')).toBe(303);
 });
 
-it('ends on its day, for pages that are open too', async () => {
-  const link = await makeLink(merchant);
+it('expires, for open pages too', async () => {
+  const link = await createLink(merchant);
   app.clock.advance(7 * 86_400_000 - 60_000);
   const payer = await payerOf(app, link);
   app.clock.advance(60_000);
@@ -275,14 +275,14 @@ it('ends on its day, for pages that are open too', async () => {
   expect(await statusOf(link.linkId)).toBe('EXPIRED');
 });
 
-it('sends who comes too late to where the merchant wants them, as long as that is theirs', async () => {
+it('redirects payers of an ended link to the merchant’s site', async () => {
   const onDeadLink = 'https://shop.harbour.example/over?campaign=1';
   const [used, cancelled, late] = [
-    await makeLink(merchant, linkOf({ onDeadLink })),
-    await makeLink(merchant, linkOf({ onDeadLink: { url: onDeadLink } })),
-    await makeLink(merchant, linkOf({ onDeadLink })),
+    await createLink(merchant, linkOf({ onDeadLink })),
+    await createLink(merchant, linkOf({ onDeadLink: { url: onDeadLink } })),
+    await createLink(merchant, linkOf({ onDeadLink })),
   ];
-  // While it can be paid, it is.
+  // An active link opens its payment page.
   const payer = await payerOf(app, used);
   const done = (await payer.submit(good)).body;
   const sentTo = async ({ code, linkId }: { code: string; linkId: string }) => {
@@ -293,7 +293,7 @@ it('sends who comes too late to where the merchant wants them, as long as that i
     return searchParams.get('linkStatus');
   };
   expect(await sentTo(used)).toBe('USED');
-  // Who has just paid reads so, and is not sent away.
+  // The payer who has just paid is not redirected.
   const back = await app.gateway.inject({
     method: 'GET',
     url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
@@ -302,13 +302,13 @@ it('sends who comes too late to where the merchant wants them, as long as that i
   await merchant('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
   expect(await sentTo(cancelled)).toBe('CANCELLED');
   expect(listed(await clerk('GET', listAt(1111)), used.linkId).onDeadLink).toBe(onDeadLink);
-  // An installation that takes the currency no more.
+  // The installation no longer takes the currency.
   const { owner } = app;
   const [before] = await owner`
     select currencies, web_origins from installation where installation_id = 5300001`;
   await owner`update installation set currencies = '{EUR}' where installation_id = 5300001`;
   expect(await sentTo(late)).toBe('DEACTIVATED');
-  // The site is theirs no more.
+  // The site left the installation's allow list.
   await owner`update installation set web_origins = '{}' where installation_id = 5300001`;
   expect(await visitLink(app, used.code)).toMatchObject({ status: 404, trouble: 'link_used' });
   await owner`
@@ -316,16 +316,16 @@ it('sends who comes too late to where the merchant wants them, as long as that i
     where installation_id = 5300001`;
 });
 
-it('takes who leaves the payment page back to the link, not into another payment', async () => {
-  const link = await makeLink(merchant);
+it('shows a page, not a new payment, to a payer who cancelled', async () => {
+  const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   const { cancelUrl } = (await payer.leave()).body;
   const back = await app.gateway.inject({ method: 'GET', url: cancelUrl.replace(/^https?:\/\/[^/]+/, '') });
   expect(back.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
 });
 
-it('says of a page that waited too long that it has expired', async () => {
-  const link = await makeLink(merchant);
+it('shows that a page has expired', async () => {
+  const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   app.clock.advance(31 * 60_000);
   const late = (await payer.view()).body;
@@ -337,13 +337,13 @@ it('says of a page that waited too long that it has expired', async () => {
   expect(back.body).toContain('data-trouble="expired"');
 });
 
-it('speaks the link’s language, stands in no frame, and tells nothing of what is not there', async () => {
-  const link = await makeLink(merchant, { ...linkOf(), locale: 'pt_BR' });
+it('shows cancelled and unknown links alike', async () => {
+  const link = await createLink(merchant, { ...linkOf(), locale: 'pt_BR' });
   await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {});
   const over = await visitLink(app, link.code);
   const unknown = await visitLink(app, 'AAAAAAAAAAA', { 'accept-language': 'pt-BR,pt;q=0.9' });
   expect(over.body).toContain('<html lang="pt-BR"');
-  // A cancelled link and one that never was differ in nothing.
+  // Status and body are the same.
   expect([unknown.status, unknown.body]).toEqual([over.status, over.body]);
   const policy = String(over.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
@@ -354,8 +354,8 @@ it('speaks the link’s language, stands in no frame, and tells nothing of what 
     expect((await visitLink(app, code)).status).toBe(404);
 });
 
-it('makes who guesses wait, and shows good links neither', async () => {
-  const link = await makeLink(merchant);
+it('limits requests for unknown codes', async () => {
+  const link = await createLink(merchant);
   app.clock.advance(11 * 60_000);
   let status = 404;
   for (let tries = 0; tries < 70 && status === 404; tries += 1)

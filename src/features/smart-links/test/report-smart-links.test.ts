@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, makeLink, payerOf } from './link-fixtures.ts';
+import { linkOf, createLink, payerOf } from './link-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -17,15 +17,15 @@ afterAll(() => app.stop());
 const fileAt = (organisation: number, query = '', send = admin) =>
   send('GET', `/proxy/sync/sl/links/${organisation}/report${query}`);
 
-it('sends what the list shows, the newest first, without formulas', async () => {
+it('sends the rows of the list, newest first, without formulas', async () => {
   const open = { money: { currency: 'GBP' } };
-  const multiple = await makeLink(
+  const multiple = await createLink(
     merchant,
     linkOf({ usage: 'MULTIPLE' }, { ...open, merchantReference: '=1+1', description: 'a, "b"' }),
   );
   for (const amount of ['1.00', '2.50']) await (await payerOf(app, multiple)).submit(good, { amount });
   app.clock.advance(1000);
-  const single = await makeLink(merchant, linkOf({}, { merchantReference: 'INV-2' }));
+  const single = await createLink(merchant, linkOf({}, { merchantReference: 'INV-2' }));
   const file = await fileAt(1100);
   expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
   const [head, ...lines] = String(file.body).trimEnd().split('\r\n');
@@ -35,7 +35,7 @@ it('sends what the list shows, the newest first, without formulas', async () => 
   expect(lines[1]).toContain(`,'=1+1,"a, ""b""",ada@example.org,GBP,,2,3.50,`);
 });
 
-it('holds every link once, in however many parts it is read', async () => {
+it('contains every link once, across batches', async () => {
   await app.owner`
     insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage, created_at,
                             created_by, expires_at, request, ccy_code)
@@ -51,14 +51,14 @@ it('holds every link once, in however many parts it is read', async () => {
   expect(lines).toHaveLength(1102);
 });
 
-it('narrows the file as the list is narrowed', async () => {
+it('applies the filter of the list', async () => {
   const lines = String((await fileAt(1100, '?reference=inv-2')).body)
     .trimEnd()
     .split('\r\n');
   expect(lines).toHaveLength(2);
 });
 
-it('refuses those who may not see links', async () => {
+it('rejects users who may not view links', async () => {
   expect((await fileAt(1100, '', await actAs(app, 'support@harbour.example'))).status).toBe(403);
   expect((await fileAt(1200)).status).toBe(403);
 });

@@ -6,7 +6,7 @@ import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, listAt, listed, makeLink, payerOf, paymentsOf, visitLink } from './link-fixtures.ts';
+import { linkOf, listAt, listed, createLink, payerOf, paymentsOf, visitLink } from './link-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -24,7 +24,7 @@ afterAll(async () => {
 const reviewed = async (conduct: Conduct = { action: 'SUSPEND' }, smartLink = {}) => {
   decider.behave(conduct);
   const { callbacks } = decider.callbacks('preAuthCallback');
-  const link = await makeLink(merchant, linkOf(smartLink, {}, { session: callbacks }));
+  const link = await createLink(merchant, linkOf(smartLink, {}, { session: callbacks }));
   const payer = await payerOf(app, link);
   const view = (await payer.submit(good)).body;
   expect(view).toMatchObject({ step: 'REVIEW', againUrl: null });
@@ -35,7 +35,7 @@ const statusOf = async (linkId: string) => {
   return listed(await admin('GET', listAt(1100, '?pageSize=100')), linkId);
 };
 
-it.each(['SUSPEND', 'SUSPEND_REPLAY'])('takes no second payment while %s lasts', async (action) => {
+it.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s lasts', async (action) => {
   const { link, payer, id } = await reviewed({ action });
   const second = await visitLink(app, link.code);
   expect([second.status, second.trouble]).toEqual([409, 'review']);
@@ -46,16 +46,16 @@ it.each(['SUSPEND', 'SUSPEND_REPLAY'])('takes no second payment while %s lasts',
     closed: 'cancelled',
     againUrl: link.link,
   });
-  // The payment has ended, so the link is free again.
+  // The payment has ended, so the link can be paid again.
   decider.behave({ action: 'PROCEED' });
   await (await payerOf(app, link)).submit(good);
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
 });
 
-it('refuses a page that was opened before the payment was suspended', async () => {
+it('rejects a page opened before the payment was suspended', async () => {
   decider.behave({ action: 'SUSPEND' });
   const { callbacks } = decider.callbacks('preAuthCallback');
-  const link = await makeLink(merchant, linkOf({}, {}, { session: callbacks }));
+  const link = await createLink(merchant, linkOf({}, {}, { session: callbacks }));
   const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
   await first.submit(good);
   expect((await second.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'busy' });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#features/hosted-sessions/link-status.ts';
+import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#features/smart-links/link-status.ts';
 import { hasStatus } from '#features/smart-links/server/link/link-store.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { actAsClerk, linkOf, listAt, makeLink, payerOf } from './link-fixtures.ts';
+import { actAsClerk, linkOf, listAt, createLink, payerOf } from './link-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('shows the newest first, in pages, and counts them all', async () => {
+it('pages through the links, newest first, with a total', async () => {
   const links = [];
   for (let turn = 0; turn < 5; turn += 1) {
     app.clock.advance(1000);
-    links.push(await makeLink(merchant));
+    links.push(await createLink(merchant));
   }
   const first = (await admin('GET', listAt(1100, '?pageSize=2'))).body;
   const second = (await admin('GET', listAt(1100, '?pageSize=2&offset=2'))).body;
@@ -44,15 +44,15 @@ it('shows the newest first, in pages, and counts them all', async () => {
   });
 });
 
-it('shows what was paid, and finds it by whole values', async () => {
+it('finds paid links by whole values', async () => {
   app.clock.advance(1000);
   const customer = { details: { emailAddress: 'Payer.One@Example.org' }, registered: false };
   const open = { money: { currency: 'EUR' } };
-  const single = await makeLink(
+  const single = await createLink(
     merchant,
     linkOf({}, { ...open, merchantReference: 'Order/77' }, { customer }),
   );
-  const multiple = await makeLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+  const multiple = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
   const start = app.clock.now();
   app.clock.advance(60_000);
   const paidAt = app.clock.now().toISOString();
@@ -87,8 +87,8 @@ it('shows what was paid, and finds it by whole values', async () => {
     expect((await admin('GET', listAt(1100, `?${bad}`))).status).toBe(400);
 });
 
-it('shows a merchant’s clerk the links of that merchant only, and strangers none', async () => {
-  const other = await makeLink(merchant, linkOf(), 5300003);
+it("stays within the caller's scope", async () => {
+  const other = await createLink(merchant, linkOf(), 5300003);
   const clerk = await actAsClerk(app);
   const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
   expect(own.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ it('shows a merchant’s clerk the links of that merchant only, and strangers no
   expect((await support('GET', listAt(1100))).status).toBe(403);
 });
 
-it('tells each status alike in the list and in its filter', async () => {
+it('filters by the status that the list shows', async () => {
   const now = app.clock.now();
   const past = new Date(now.getTime() - 1000);
   const future = new Date(now.getTime() + 1000);
@@ -118,7 +118,7 @@ it('tells each status alike in the list and in its filter', async () => {
       for (const cancelledAt of [null, past])
         for (const attempts of [0, linkAttemptsAllowed])
           for (const transactionStatus of txnStatuses) {
-            // A payment that has succeeded has marked its link, and the mark outlives an authorisation that expires.
+            // A successful payment marks its link, and the mark outlives an expired authorisation.
             const isMarked = transactionStatus === 'SUCCESS' || transactionStatus === 'EXPIRED';
             const usedAt = usage === 'SINGLE' && isMarked ? past : null;
             const facts = {

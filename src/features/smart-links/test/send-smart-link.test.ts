@@ -4,7 +4,7 @@ import { locales } from '#shared/locales.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { actAsClerk, auditOf, linkOf, listAt, listed, makeLink } from './link-fixtures.ts';
+import { actAsClerk, auditOf, linkOf, listAt, listed, createLink } from './link-fixtures.ts';
 
 let app: TestApp;
 let clerk: Send;
@@ -21,8 +21,8 @@ const send = (linkId: string, emailAddress: string) =>
 const mails = (to: string) =>
   app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
 
-it('mails the link in the customer’s language, once to an address', async () => {
-  const link = await makeLink(merchant, { ...linkOf(), locale: 'de' });
+it('emails the link once an address, in the customer’s language', async () => {
+  const link = await createLink(merchant, { ...linkOf(), locale: 'de' });
   expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
   const again = await send(link.linkId, 'ada@example.org');
   expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SENT']);
@@ -37,26 +37,26 @@ it('mails the link in the customer’s language, once to an address', async () =
   ]);
 });
 
-it('sends one of two presses at once', async () => {
-  const { linkId } = await makeLink(merchant);
-  const answers = await Promise.all([send(linkId, 'twice@example.org'), send(linkId, 'twice@example.org')]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+it('sends one email for two concurrent requests', async () => {
+  const { linkId } = await createLink(merchant);
+  const responses = await Promise.all([send(linkId, 'twice@example.org'), send(linkId, 'twice@example.org')]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await mails('twice@example.org')).toHaveLength(1);
 });
 
-it('goes to five addresses at most, to none that is none, and for no link that is over', async () => {
-  const { linkId } = await makeLink(merchant);
+it('rejects a sixth address, invalid addresses and ended links', async () => {
+  const { linkId } = await createLink(merchant);
   for (let turn = 1; turn <= 5; turn += 1)
     expect((await send(linkId, `many-${turn}@example.org`)).status).toBe(200);
   expect((await send(linkId, 'many-6@example.org')).status).toBe(409);
   expect((await send(linkId, 'a@b.example, c@d.example')).status).toBe(400);
   expect((await send(linkId, 'a@b.example\r\nBcc: c@d.example')).status).toBe(400);
-  const over = await makeLink(merchant);
+  const over = await createLink(merchant);
   await clerk('POST', `/proxy/sync/sl/links/${over.linkId}/cancel`);
   expect((await send(over.linkId, 'late@example.org')).body.code).toBe('LINK_OVER');
 });
 
-it('says who sends it in every language', () => {
+it('names the merchant in every language', () => {
   const contents = {
     merchant: 'Harbour Coffee',
     amount: '',

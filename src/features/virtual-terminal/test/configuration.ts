@@ -1,6 +1,6 @@
 import type { TerminalConfiguration } from '../terminal-form.ts';
 
-/** An installation that can do everything, but for what a test changes. */
+/** An installation with every option, except those a test changes. */
 export const configurationOf = (
   part: Partial<TerminalConfiguration> = {},
   sendEmailReceipts = true,

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const of = (id: number) => `/proxy/sync/cm/installation/${id}/virtualterminal`;
 
-test('tells what the terminal offers on an installation', async () => {
+test('returns the terminal options of an installation', async () => {
   const { status, body } = await operator('GET', of(5300002));
   expect([status, body]).toMatchObject([
     200,
@@ -34,7 +34,7 @@ test('tells what the terminal offers on an installation', async () => {
   expect(body.features).toContain('QUEUE');
 });
 
-test('differs with the installation', async () => {
+test('returns other options for another installation', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   expect((await admin('GET', of(5300005))).body).toMatchObject({
     mcc: '6012',
@@ -46,7 +46,7 @@ test('differs with the installation', async () => {
   });
 });
 
-test('refuses a neighbour’s installation, and one that nobody has', async () => {
+test('rejects foreign and unknown installations', async () => {
   expect((await operator('GET', of(5300003))).status).toBe(403);
   expect((await operator('GET', of(5300099))).status).toBe(403);
 });

@@ -1,6 +1,6 @@
 import type { TestApp } from '#testing/start-app.ts';
 
-/** Makes somebody a terminal operator on an organisation and all below it, beside what they are already. */
+/** Grants a user the role terminal-operator on an organisation and its descendants. */
 export async function grantTerminal(app: TestApp, userName: string, organisationId: number): Promise<void> {
   await app.owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)

@@ -10,7 +10,7 @@ afterAll(() => app.stop());
 
 const of = (orgId: number) => `/proxy/sync/cm/queueCaseConfig/${orgId}/enabled`;
 
-test('is on where the organisation or one above it has the feature', async () => {
+test('is on if the organisation or an ancestor has the feature', async () => {
   const harbour = await actAs(app, 'admin@harbour.example');
   expect(await harbour('GET', of(1111))).toMatchObject({ status: 200, body: { enabled: true } });
   const meridian = await actAs(app, 'admin@meridian.example');

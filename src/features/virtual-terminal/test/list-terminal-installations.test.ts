@@ -26,7 +26,7 @@ test('lists the installations below an organisation, by merchant and name', asyn
   ]);
 });
 
-test('lists only those where the permission is held, asked from above too', async () => {
+test('lists only installations where the caller has the permission', async () => {
   const support = await actAs(app, 'support@harbour.example');
   expect((await support('GET', listOf(1100))).status).toBe(403);
   await grantTerminal(app, 'support@harbour.example', 1112);
@@ -36,7 +36,7 @@ test('lists only those where the permission is held, asked from above too', asyn
   ]);
 });
 
-test('shows a merchant its own installations and no neighbour', async () => {
+test('lists only the merchant’s own installations', async () => {
   const coffee = await actAs(app, 'coffee@harbour.example');
   const { body } = await coffee('GET', listOf(1111));
   expect((body as { id: number }[]).map(({ id }) => id)).toEqual([5300002, 5300001]);
@@ -44,7 +44,7 @@ test('shows a merchant its own installations and no neighbour', async () => {
   expect((await coffee('GET', listOf(1211))).status).toBe(403);
 });
 
-test('a domain user sees those of the organisation that was chosen', async () => {
+test('lists those of the chosen organisation to a domain user', async () => {
   const domain = await actAs(app, 'domain@demo.example');
   const { body } = await domain('GET', listOf(1200));
   expect(body).toEqual([{ id: 5300006, name: 'Meridian Tours', merchantName: 'Meridian Tours' }]);

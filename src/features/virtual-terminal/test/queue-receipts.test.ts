@@ -7,7 +7,7 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { queueReceipts } from '../server/jobs/queue-receipts.ts';
-import { sessionBody } from '../session-body.ts';
+import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 beforeEach(() => app.owner`delete from mail_outbox`);
 
 let turn = 0;
-/** A session as the terminal opens it, and its page. */
+/** A session opened by the terminal, and its page. */
 async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
   const form: TerminalForm = {
     ...emptyTerminalForm,
@@ -34,7 +34,7 @@ async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
     ...part,
   };
   const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-  const body = sessionBody(form, configurationOf(), { returnUrl, skin: '1', locale });
+  const body = buildSessionBody(form, configurationOf(), { returnUrl, skin: '1', locale });
   const opened = await operator('POST', '/proxy/sync/hf/sessions/5300002/payments', body);
   expect([opened.status, opened.body.status], JSON.stringify(opened.body)).toEqual([201, 'SUCCESS']);
   return { payer: payerAt(app, opened.body.redirectUrl), reference: form.merchantReference };
@@ -43,7 +43,7 @@ async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
 const run = () => queueReceipts.run(app.services);
 const mails = () => newestMails(app.services.database, 20);
 
-test('a paid session is followed by one receipt, and by no second', async () => {
+test('queues one receipt for a paid session', async () => {
   const { payer, reference } = await open();
   await run();
   expect(await mails()).toEqual([]);
@@ -74,18 +74,18 @@ test('a paid session is followed by one receipt, and by no second', async () => 
   expect(subject).toBe('Your payment to Harbour Coffee');
   expect(text).toContain('£1,234.50');
   expect(text).toContain('November 20, 2026 at 10:00');
-  // Nothing else of the card, and no greeting to a name nobody asked for.
+  // No other card data and no name.
   expect(text + html + JSON.stringify(mail.contents)).not.toMatch(/9902|1230|Hello/);
 });
 
-test('a preauthorisation is told as a reservation', async () => {
+test('calls a preauthorisation a reservation', async () => {
   const { payer } = await open({ preauth: true });
   await payer.submit(good);
   await run();
   expect(await mails()).toMatchObject([{ template: 'reservationReceipt' }]);
 });
 
-test('nobody asked for one: none', async () => {
+test('queues none without a request', async () => {
   const { payer } = await open({ emailReceipt: false });
   await payer.submit(good);
   await run();
@@ -104,7 +104,7 @@ test.each(locales)('is written in %s', async (locale) => {
   expect(text).not.toMatch(/\{\w+\}|undefined/);
 });
 
-test('a receipt that cannot be queued keeps no other one waiting', async () => {
+test('queues other receipts when one fails', async () => {
   await app.owner.unsafe(`
     create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail'; end $$;
     create trigger refuse_mail before insert on mail_outbox for each row

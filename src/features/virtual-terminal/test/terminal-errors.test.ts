@@ -12,7 +12,7 @@ const good: TerminalForm = {
 };
 const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
 
-test('a form with installation, currency and amount is enough', () => {
+test('requires only installation, currency and amount', () => {
   expect(terminalErrors(good, configurationOf())).toEqual({});
   expect(terminalErrors(emptyTerminalForm, undefined)).toEqual({
     installation: 'required',
@@ -26,7 +26,7 @@ test.each([
   ['1.234', 'GBP'],
   ['1.5', 'JPY'],
   ['1234567890123', 'GBP'],
-])('%s %s is no amount', (amount, currency) => {
+])('%s %s is not an amount', (amount, currency) => {
   expect(terminalErrors({ ...good, amount, currency }, configurationOf())).toEqual({ amount: 'amount' });
 });
 
@@ -51,11 +51,11 @@ test.each([
   ['ada@example.org', undefined],
   ['ada', 'email'],
   ['@example.org', 'email'],
-])('e-mail %j: %s', (customerEmail, error) => {
+])('email %j: %s', (customerEmail, error) => {
   expect(terminalErrors({ ...good, customerEmail }, configurationOf()).customerEmail).toBe(error);
 });
 
-test('the order is judged only when it is wanted', () => {
+test('validates the order only when it is included', () => {
   const bad = { ...good, orderRef: '50%', shippingCity: '<' };
   expect(terminalErrors(bad, configurationOf())).toEqual({});
   expect(terminalErrors({ ...bad, hasOrder: true }, configurationOf())).toEqual({
@@ -78,18 +78,18 @@ describe('financial services data', () => {
         'fsd.postCode': 'required',
       },
     ],
-  ])('left empty, for %s: %j', (mcc, errors) => {
+  ])('empty, for %s: %j', (mcc, errors) => {
     expect(terminalErrors(good, configurationOf({ mcc }))).toEqual(errors);
   });
 
-  test.each(['6012', '6051', '7299'])('is judged when it is there, for %s', (mcc) => {
+  test.each(['6012', '6051', '7299'])('is validated for %s', (mcc) => {
     const configuration = configurationOf({ mcc });
     expect(terminalErrors({ ...good, fsd }, configuration)).toEqual({});
     const wrong = { ...fsd, surname: 'O’Neil' };
     expect(terminalErrors({ ...good, fsd: wrong }, configuration)).toEqual({ 'fsd.surname': 'surname' });
   });
 
-  test('is not judged where it is not shown', () => {
+  test('is not validated where it is hidden', () => {
     const wrong = { ...fsd, dateOfBirth: 'x' };
     expect(terminalErrors({ ...good, fsd: wrong }, configurationOf({ mcc: '5812' }))).toEqual({});
   });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { enabled } from '#features/schedules/form/schedule-form.ts';
-import { sessionBody } from '../session-body.ts';
-import { sessionOutcome, statusText, storedSessionIn } from '../session-outcome.ts';
+import { withEnabled } from '#features/schedules/form/schedule-form.ts';
+import { buildSessionBody } from '../session-body.ts';
+import { toOutcome, statusText, parseStoredSession } from '../session-outcome.ts';
 import {
   type TerminalForm,
   emptyTerminalForm,
-  fittedTo,
+  fitToConfiguration,
   isTouchedForm,
   offeredAuthorities,
   withAuthority,
@@ -25,12 +25,12 @@ const typed: TerminalForm = {
   description: ' Two flat whites ',
 };
 
-test('another installation clears currency and amount, and keeps the rest', () => {
+test('clears only currency and amount for another installation', () => {
   const next = withInstallation(typed, '5300002');
   expect(next).toEqual({ ...typed, installation: '5300002', currency: '', amount: '' });
 });
 
-test('the installation alone is nothing typed', () => {
+test('is untouched with only an installation', () => {
   expect(isTouchedForm({ ...emptyTerminalForm, installation: '5300001' })).toBe(false);
   expect(isTouchedForm(typed)).toBe(true);
 });
@@ -44,30 +44,30 @@ test.each([
   expect(offeredAuthorities(configurationOf({ supportsRecurring, supportsInstalments }))).toEqual(offered);
 });
 
-test('a schedule needs a series, an installation that takes it, and the scheduler', () => {
-  const wished = { ...typed, continuousAuthority: 'recurring', schedule: enabled(true) } as const;
-  expect(fittedTo(wished, configurationOf()).schedule.isEnabled).toBe(true);
+test('offers a schedule with a series and the scheduler only', () => {
+  const wished = { ...typed, continuousAuthority: 'recurring', schedule: withEnabled(true) } as const;
+  expect(fitToConfiguration(wished, configurationOf()).schedule.isEnabled).toBe(true);
   expect(withAuthority(wished, 'instalment').schedule.isEnabled).toBe(true);
   expect(withAuthority(wished, 'none').schedule).toEqual(emptyTerminalForm.schedule);
-  expect(fittedTo(wished, configurationOf({ features: [] })).schedule.isEnabled).toBe(false);
-  expect(fittedTo(wished, configurationOf({ supportsRecurring: false }))).toMatchObject({
+  expect(fitToConfiguration(wished, configurationOf({ features: [] })).schedule.isEnabled).toBe(false);
+  expect(fitToConfiguration(wished, configurationOf({ supportsRecurring: false }))).toMatchObject({
     continuousAuthority: 'none',
     schedule: { isEnabled: false },
   });
 });
 
-test('the receipt follows a valid address where the installation sends receipts', () => {
+test('switches the receipt on for a valid address', () => {
   const sends = configurationOf();
   expect(withEmail(typed, 'ada@example.org', sends).emailReceipt).toBe(true);
   expect(withEmail(typed, 'ada@example.org', configurationOf({}, false)).emailReceipt).toBe(false);
   expect(withEmail({ ...typed, emailReceipt: true }, 'ada', sends).emailReceipt).toBe(false);
   expect(withEmail({ ...typed, emailReceipt: true }, '', sends).emailReceipt).toBe(false);
-  // Typed before the configuration came.
+  // Typed before the configuration was loaded.
   const early = withEmail(typed, 'ada@example.org', undefined);
-  expect([early.emailReceipt, fittedTo(early, sends).emailReceipt]).toEqual([false, true]);
+  expect([early.emailReceipt, fitToConfiguration(early, sends).emailReceipt]).toEqual([false, true]);
 });
 
-test('what the person decided about the receipt stays, until the address is no good', () => {
+test('keeps the user’s choice of receipt while the address is valid', () => {
   const declined = { ...typed, emailReceipt: false, isReceiptChosen: true };
   expect(withEmail(declined, 'ada@example.org', configurationOf()).emailReceipt).toBe(false);
   const wanted = { ...typed, emailReceipt: true, isReceiptChosen: true };
@@ -75,8 +75,8 @@ test('what the person decided about the receipt stays, until the address is no g
   expect(withEmail(wanted, '', configurationOf()).emailReceipt).toBe(false);
 });
 
-test('the least request says MOTO and VIRTUAL_TERMINAL, and leaves blanks out', () => {
-  expect(sessionBody(typed, configurationOf(), place)).toEqual({
+test('builds the smallest request without empty fields', () => {
+  expect(buildSessionBody(typed, configurationOf(), place)).toEqual({
     session: { returnUrl: { url: 'https://portal.example/back' }, skin: '1' },
     transaction: {
       money: { currency: 'GBP', amount: { fixed: '12.50' } },
@@ -91,12 +91,12 @@ test('the least request says MOTO and VIRTUAL_TERMINAL, and leaves blanks out', 
   });
 });
 
-test('the fullest request reads back through the contract of the session', () => {
+test('builds the largest request for the session’s schema', () => {
   const full: TerminalForm = {
     ...typed,
     preauth: true,
     continuousAuthority: 'instalment',
-    schedule: enabled(true),
+    schedule: withEnabled(true),
     merchantReference: 'ORDER-1',
     merchantCustomerReference: 'c-1',
     customerEmail: 'ada@example.org',
@@ -108,7 +108,7 @@ test('the fullest request reads back through the contract of the session', () =>
     orderRef: 'B-1',
     shippingLine1: '2 Quay',
   };
-  const body = sessionBody(full, configurationOf({ mcc: '6051' }), place);
+  const body = buildSessionBody(full, configurationOf({ mcc: '6051' }), place);
   expect(sessionRequest.parse(body)).toMatchObject({
     transaction: { deferred: true, instalment: true, merchantReference: 'ORDER-1' },
     customer: {
@@ -120,7 +120,7 @@ test('the fullest request reads back through the contract of the session', () =>
     emailReceipt: true,
     schedule: { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } },
   });
-  const plain = sessionBody(
+  const plain = buildSessionBody(
     { ...full, schedule: emptyTerminalForm.schedule },
     configurationOf({ mcc: '5812' }),
     place,
@@ -176,11 +176,11 @@ test.each([
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
   ['TERMINATED', undefined, { kind: 'missing' }],
 ])('a session that is %s with %j', (sessionState, transactionState, outcome) => {
-  expect(sessionOutcome(answerOf(sessionState, transactionState))).toEqual(outcome);
+  expect(toOutcome(answerOf(sessionState, transactionState))).toEqual(outcome);
 });
 
-test('an answer without a session tells nothing of a transaction', () => {
-  expect(sessionOutcome({ status: 'FAILED' })).toEqual({ kind: 'missing' });
+test('a response without a session is missing', () => {
+  expect(toOutcome({ status: 'FAILED' })).toEqual({ kind: 'missing' });
 });
 
 test.each([
@@ -191,7 +191,7 @@ test.each([
   expect(statusText(state)).toBe(text);
 });
 
-test('English words of the status keep to the rule', () => {
+test('English status texts follow the rule', () => {
   const file = new URL('../../../app/web/public/locales/en.json', import.meta.url);
   const { terminal } = JSON.parse(readFileSync(file, 'utf8')) as {
     terminal: { state: Record<string, string> };
@@ -210,6 +210,6 @@ test.each([
     { sessionId: 's', installationId: '5', userId: 'dana', isDone: false },
   ],
   [{ sessionId: 's', installationId: '5', userId: 'eve' }, undefined],
-])('stored %j reads as %j', (stored, session) => {
-  expect(storedSessionIn(stored, 'dana')).toEqual(session);
+])('reads the stored %j as %j', (stored, session) => {
+  expect(parseStoredSession(stored, 'dana')).toEqual(session);
 });

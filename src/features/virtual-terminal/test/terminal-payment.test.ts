@@ -11,7 +11,7 @@ import {
 } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sessionBody } from '../session-body.ts';
+import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 async function ask(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
   const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
   const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-  const body = sessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
+  const body = buildSessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
   return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
 }
 
@@ -41,7 +41,7 @@ async function open(...asked: Parameters<typeof ask>): Promise<Payer> {
 const detailsOf = async (txnId: string) =>
   (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
 
-test('what was typed at the terminal stands on the transaction', async () => {
+test('stores the terminal’s fields with the transaction', async () => {
   const payer = await open(
     {
       preauth: true,
@@ -103,24 +103,24 @@ test.each<[string, Partial<TerminalForm>, number, string]>([
   ['financialServices.dateOfBirth', {}, 5300005, '6012'],
   ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
   ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
-])('the server trusts no form: %s', async (field, part, installation, mcc) => {
+])('rejects on the server what the form rejects: %s', async (field, part, installation, mcc) => {
   const { status, body } = await ask(part, installation, mcc);
   expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
 });
 
-test('a card number typed into a text is masked, and no fault', async () => {
+test('masks a card number typed into a text', async () => {
   const payer = await open({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
   expect((await payer.view()).body.description).toBe('card 990200******0018');
 });
 
-test('by phone nobody is asked for a password, whatever the card', async () => {
+test('skips 3-D Secure for payments by phone', async () => {
   const payer = await open({ merchantReference: 'PHONE-1' });
   const done = (await payer.submit(enrolled)).body;
   expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   expect((await detailsOf(done.transactionId)).threeDSecureStatus).toBe(null);
 });
 
-test('an issuer that insists is answered in the frame, or nothing is charged', async () => {
+test('runs a required challenge in the frame', async () => {
   const payer = await open({ amount: '40.33', merchantReference: 'PHONE-2' });
   const waiting = (await payer.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
@@ -138,7 +138,7 @@ test('an issuer that insists is answered in the frame, or nothing is charged', a
   expect((await detailsOf(asked.transactionId)).transactionStatus).toBe('CANCELLED');
 });
 
-test('a shop that takes a payment by phone has no page to ask on, and is not stopped', async () => {
+test('ignores a missing challenge for API payments by phone', async () => {
   const { body } = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: {
       currency: 'GBP',

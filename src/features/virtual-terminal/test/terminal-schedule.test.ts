@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declined, good, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { enabled } from '#features/schedules/form/schedule-form.ts';
+import { withEnabled } from '#features/schedules/form/schedule-form.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sessionBody } from '../session-body.ts';
+import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const monthly = { ...enabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
+const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
 
 async function open(installation: number, part: Partial<TerminalForm>) {
   const form = { ...emptyTerminalForm, currency: 'GBP', amount: '20.00', schedule: monthly, ...part };
   const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-  const body = sessionBody(form, configurationOf(), { returnUrl, skin: '1', locale: 'en' });
+  const body = buildSessionBody(form, configurationOf(), { returnUrl, skin: '1', locale: 'en' });
   return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
 }
 
-test('a schedule begins when the payment of its session has succeeded, and not before', async () => {
+test('activates a schedule after its session’s payment', async () => {
   const opened = await open(5300001, { continuousAuthority: 'recurring' });
   const payer = payerAt(app, opened.body.redirectUrl);
   const live = () => app.owner`
@@ -35,7 +35,7 @@ test('a schedule begins when the payment of its session has succeeded, and not b
   expect(await live()).toEqual([{ status: 'ACTIVE', sequence: 'RECURRING' }]);
 });
 
-test('an installation that takes no such series refuses it before the payer sees a page', async () => {
+test('rejects an unsupported sequence before the page opens', async () => {
   const refused = await open(5300002, { continuousAuthority: 'instalment' });
   expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode: 'V104' }]);
 });

@@ -17,7 +17,7 @@ test.each([
   '/virtual-terminal/transaction-redirect',
   '/virtual-terminal/transaction-redirect/',
   '/virtual-terminal/transaction-redirect?sessionId=x&isGuestPayment=true',
-])('%s may stand in the portal’s own frame', async (url) => {
+])('%s may be embedded by the portal', async (url) => {
   expect(await framedBy(url)).toBe("'self'");
 });
 
@@ -28,11 +28,11 @@ test.each([
   '/x?y=/virtual-terminal/transaction-redirect',
   '/login',
   '/proxy/virtual-terminal/transaction-redirect',
-])('%s may stand in no frame', async (url) => {
+])('%s may not be embedded', async (url) => {
   expect(await framedBy(url)).toBe("'none'");
 });
 
-test('frames show the gateway’s origin and our own pages, and nothing else', async () => {
+test('allows frames of the gateway and of our own pages only', async () => {
   const policy = await policyOf('/virtual-terminal');
   const { origin } = new URL(app.services.config.checkoutUrl);
   expect(/frame-src ([^;]+)/.exec(policy)?.[1]).toBe(`'self' ${origin}`);

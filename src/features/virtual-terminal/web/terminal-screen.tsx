@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { sessionBody } from '#features/virtual-terminal/session-body.ts';
+import { buildSessionBody } from '#features/virtual-terminal/session-body.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
   emptyTerminalForm,
   isTouchedForm,
 } from '#features/virtual-terminal/terminal-form.ts';
-import { TerminalFields } from '#features/virtual-terminal/web/form/terminal-fields.tsx';
-import { PaymentSection } from '#features/virtual-terminal/web/payment-section.tsx';
-import { ResultSection } from '#features/virtual-terminal/web/result-section.tsx';
-import { SessionNotice } from '#features/virtual-terminal/web/session-remark.tsx';
+import { TerminalFields } from '#features/virtual-terminal/web/terminal-fields.tsx';
+import {
+  PaymentSection,
+  ResultSection,
+  SessionNotice,
+} from '#features/virtual-terminal/web/session-sections.tsx';
 import classes from '#features/virtual-terminal/web/terminal.module.css';
 import { useTerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
 import { useTerminalSession } from '#features/virtual-terminal/web/use-terminal-session.ts';
@@ -20,8 +22,8 @@ import { startupConfig } from '#web/startup-config.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 /**
- * /virtual-terminal: a card payment by phone or mail (docs/domain.md#virtual-terminal). Another organisation begins
- * anew.
+ * /virtual-terminal: a card payment by phone or mail (docs/domain.md#virtual-terminal). Changing the organisation
+ * resets the screen.
  */
 export function TerminalScreen() {
   const { organisation } = useSignedIn();
@@ -31,20 +33,20 @@ export function TerminalScreen() {
 function Terminal() {
   const { t, language } = useTranslation();
   const session = useTerminalSession();
-  const { stage, remark } = session;
+  const { stage, message } = session;
   const [form, setForm] = useState(emptyTerminalForm);
-  /** The last one that was paid: as it stands, nothing of it is unsaved. */
+  /** The form of the last payment, which has no unsaved changes. */
   const [paid, setPaid] = useState<TerminalForm>();
-  const [turn, setTurn] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const [last, setLast] = useState(session.lastInstallation);
-  const ground = useTerminalData(form.installation, last);
-  const typed = { ...form, installation: ground.installation };
+  const data = useTerminalData(form.installation, last);
+  const typed = { ...form, installation: data.installation };
 
-  const { isLastGone } = ground;
+  const { isLastGone } = data;
   const { dropLast } = session;
   useEffect(() => {
     if (isLastGone) dropLast();
-    // It is the same function, whatever the render.
+    // `dropLast` does the same in every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLastGone]);
 
@@ -54,7 +56,10 @@ function Terminal() {
       skin: startupConfig().virtualTerminalSkinId,
       locale: language,
     };
-    await session.start(String(configuration.installation.id), sessionBody(fitted, configuration, place));
+    await session.start(
+      String(configuration.installation.id),
+      buildSessionBody(fitted, configuration, place),
+    );
   }
 
   function another(): void {
@@ -62,40 +67,40 @@ function Terminal() {
     session.another(isTouchedForm(form) ? { name: 'form_kept' } : undefined);
   }
 
-  const said = <SessionNotice remark={remark} onClose={session.forgetRemark} />;
-  // A refusal is said where the button is; how the last session ended, where the form begins.
-  const isRefused = stage.step === 'form' && remark?.name === 'not_created';
+  const notice = <SessionNotice message={message} onClose={session.closeMessage} />;
+  // A rejection is shown at the button, the end of the last session at the top of the form.
+  const isRefused = stage.step === 'form' && message?.name === 'not_created';
   const heading = useFormHeading(stage.step);
   const isUnsaved = stage.step === 'form' && form !== paid && isTouchedForm(form);
   return (
     <Page width="form" title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
       <div className={classes.page}>
-        {stage.step === 'form' && !isRefused && said}
+        {stage.step === 'form' && !isRefused && notice}
         <TerminalFields
-          key={turn}
+          key={formKey}
           headingRef={heading}
           typed={typed}
           onType={setForm}
-          ground={ground}
+          data={data}
           isShut={stage.step !== 'form'}
           isBusy={session.isCreating}
-          remark={isRefused && said}
+          notice={isRefused && notice}
           onSubmit={submit}
           onReset={() => {
             setForm(emptyTerminalForm);
             setLast(undefined);
-            session.forgetRemark();
-            setTurn(turn + 1);
+            session.closeMessage();
+            setFormKey(formKey + 1);
           }}
         />
-        {stage.step !== 'form' && said}
+        {stage.step !== 'form' && notice}
         {stage.step === 'paying' && (
           <PaymentSection
             stage={stage}
             isStatusUnknown={session.isStatusUnknown}
             isClosing={session.isClosing}
-            onOver={session.askNow}
+            onEnd={session.refreshStatus}
             onCancel={session.cancel}
           />
         )}
@@ -105,7 +110,7 @@ function Terminal() {
   );
 }
 
-/** Back at the form the focus is at its beginning, not lost with the section that went away. */
+/** Moves the focus to the form's heading when the payment section closes. */
 function useFormHeading(step: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

@@ -4,7 +4,7 @@ import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
 import { paths } from '#web/paths.ts';
 
 /**
- * Where the payment's frame comes back to: blank, tells the terminal around it, and is nothing by itself
+ * The blank page to which the payment's frame returns. It sends a message to the terminal around it
  * (docs/domain.md#virtual-terminal).
  */
 export function TransactionRedirectScreen() {

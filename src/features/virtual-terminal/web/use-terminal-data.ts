@@ -10,19 +10,19 @@ import { useSignedIn } from '#web/session/session-store.ts';
 
 export type TerminalData = ReturnType<typeof useTerminalData>;
 
-/** What the terminal stands on: the installations, what the chosen one allows, and the queue. */
+/** The terminal's data: installations, the configuration of the chosen one, and whether the queue is on. */
 export function useTerminalData(chosen: string | null, last: string | undefined) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const list = useCall(listTerminalInstallations, { path: { orgId } }, { isHandledHere: true });
   const isThere = (id: string | undefined) => list.data?.some((one) => String(one.id) === id) === true;
-  // That of the last session is chosen at first (docs/domain.md#virtual-terminal).
+  // Preselects the installation of the last session (docs/domain.md#virtual-terminal).
   const installation = chosen ?? (last != null && isThere(last) ? last : null);
   const configured = useCall(
     getTerminalConfiguration,
     { path: { installationId: installation ?? '' } },
     { enabled: installation != null, isHandledHere: true },
   );
-  // A failed look-up means that it is off (docs/domain.md#virtual-terminal).
+  // A failed request means that the queue is off (docs/domain.md#virtual-terminal).
   const queue = useCall(isQueueEnabled, { path: { orgId } }, { isHandledHere: true });
   const configuration: TerminalConfiguration | undefined =
     installation == null || configured.error != null ? undefined : configured.data;
@@ -42,7 +42,7 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
   };
 }
 
-/** By merchant, in the order in which they came. */
+/** Grouped by merchant, in the server's order. */
 function installationGroups(
   installations: readonly { id: number; name: string; merchantName: string }[],
 ): ChoiceGroup[] {

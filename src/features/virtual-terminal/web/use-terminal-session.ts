@@ -8,10 +8,10 @@ import {
 } from '#features/hosted-sessions/endpoints.ts';
 import {
   type SessionOutcome,
-  type SessionStatusAnswer,
+  type SessionStatusResponse,
   type StoredSession,
-  sessionOutcome,
-  storedSessionIn,
+  toOutcome,
+  parseStoredSession,
 } from '#features/virtual-terminal/session-outcome.ts';
 import type { Decline } from '#shared/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -25,15 +25,15 @@ import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 const storageKey = 'lastVirtualTerminalSession';
 const pollMs = 2500;
 
-/** What is said beside the form; its words are at `terminal.remark.{name}`. */
-export type Remark = {
+/** A message beside the form, with its text at `terminal.remark.{name}`. */
+export type SessionMessage = {
   name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored' | 'form_kept';
   detail?: string;
 };
 
 type AwaitedStep = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
 
-/** Without an address it was begun before the page was loaded again: its page is gone. */
+/** Without an address, the session is from before a reload, and its payment page is gone. */
 type OpenSession = StoredSession & { address?: string };
 
 export type Stage =
@@ -43,16 +43,54 @@ export type Stage =
 
 /** One payment session of the terminal: opened, watched, closed (docs/domain.md#virtual-terminal). */
 export function useTerminalSession() {
-  const navigate = useNavigate();
-  const create = useSend(createPaymentSession, { isHandledHere: true });
-  const close = useSend(invalidateSession, { isHandledHere: true });
   const { userId } = useSignedIn();
-  const [stored] = useState(() => storedSessionIn(readSession(storageKey), userId));
-  const isStarting = useRef(false);
+  const [stored] = useState(() => parseStoredSession(readSession(storageKey), userId));
   const [open, setOpen] = useState<OpenSession | undefined>(stored?.isDone === true ? undefined : stored);
-  /** What the answer to a cancellation told; the last question before it knew less. */
+  /** The outcome after a cancellation. The status read before it may be older. */
   const [ended, setEnded] = useState<SessionOutcome>();
-  const [said, setSaid] = useState<Remark>();
+  const [sent, setSent] = useState<SessionMessage>();
+  const { status, outcome } = useSessionStatus(open, ended);
+  const { stage, message } = currentStage(open, outcome);
+
+  const created = useCreateSession(setSent, (session) => {
+    setEnded(undefined);
+    setOpen(session);
+  });
+  const cancelled = useCancelSession(open, {
+    onMessage: setSent,
+    onEnd: setEnded,
+    onLost: () => setOpen(undefined),
+  });
+
+  function reset(next?: SessionMessage): void {
+    setOpen(undefined);
+    setEnded(undefined);
+    setSent(next);
+  }
+
+  return {
+    stage,
+    // "Processing" is outdated once the session has ended.
+    message: sent?.name === 'processing' && stage.step !== 'paying' ? message : (sent ?? message),
+    /** The installation of the last session, preselected if it still exists. */
+    lastInstallation: stored?.installationId,
+    dropLast: () => removeSession(storageKey),
+    isCreating: created.isPending,
+    isClosing: cancelled.isPending,
+    /** The last request for the status failed. Polling continues. */
+    isStatusUnknown: stage.step === 'paying' && status.error != null,
+    start: created.start,
+    cancel: cancelled.cancel,
+    refreshStatus: () => void status.refetch(),
+    /** Hides the payment section and clears the result (docs/domain.md#virtual-terminal). */
+    another: reset,
+    closeMessage: () => (stage.step === 'form' ? reset() : setSent(undefined)),
+  };
+}
+
+/** Polls the status of the open session, stores that it has ended, and leaves the screen when it is unknown. */
+function useSessionStatus(open: OpenSession | undefined, ended: SessionOutcome | undefined) {
+  const navigate = useNavigate();
   const status = useCall(
     getSessionStatus,
     { path: sessionPath(open) },
@@ -66,126 +104,116 @@ export function useTerminalSession() {
   );
   const isKnown = open != null && status.data != null;
   const isLost = open?.address != null && status.error?.status === 404;
-  const outcome = ended ?? (isKnown ? sessionOutcome(status.data) : isLost ? missing : undefined);
-  const { stage, remark } = currentStage(open, outcome);
+  const outcome = ended ?? (isKnown ? toOutcome(status.data) : isLost ? missing : undefined);
 
   const isOver = outcome?.kind === 'finished' || outcome?.kind === 'closed';
   useEffect(() => {
-    if (open != null && isOver) {
-      const { address: _address, ...kept } = open;
-      writeSession(storageKey, { ...kept, isDone: true });
-    }
+    if (open != null && isOver) storeEnded(open);
   }, [open, isOver]);
 
-  // Nobody can say what became of the payment (docs/domain.md#virtual-terminal).
+  // The result of the payment cannot be determined (docs/domain.md#virtual-terminal).
   const isMissing = open?.address != null && outcome?.kind === 'missing';
   useEffect(() => {
     if (!isMissing) return;
     releaseUnsavedForms();
     void navigate({ ...paths.error(500), replace: true });
   }, [isMissing, navigate]);
+  return { status, outcome };
+}
 
+function useCreateSession(
+  onMessage: (message: SessionMessage | undefined) => void,
+  onCreated: (session: OpenSession) => void,
+) {
+  const { userId } = useSignedIn();
+  const create = useSend(createPaymentSession, { isHandledHere: true });
+  const isStarting = useRef(false);
   async function start(
     installationId: string,
     body: BodyInputOf<typeof createPaymentSession>,
   ): Promise<void> {
-    // A second press may come before the first has drawn its button busy.
+    // A double click may come before the button renders as busy.
     if (isStarting.current) return;
     isStarting.current = true;
-    setSaid(undefined);
+    onMessage(undefined);
     try {
       const { sessionId, redirectUrl } = await create.mutateAsync({ path: { installationId }, body });
       if (sessionId == null || redirectUrl == null) throw new CallFailure(500, '', '');
       writeSession(storageKey, { sessionId, installationId, userId });
-      setEnded(undefined);
-      setOpen({ sessionId, installationId, userId, address: redirectUrl });
+      onCreated({ sessionId, installationId, userId, address: redirectUrl });
     } catch (failure) {
-      setSaid({ name: 'not_created', detail: failureReason(failure) });
+      onMessage({ name: 'not_created', detail: failureReason(failure) });
     } finally {
       isStarting.current = false;
     }
   }
+  return { start, isPending: create.isPending };
+}
 
-  /** What the payer did at this very moment wins: the status after it says how it really ended. */
+type CancelHandlers = {
+  onMessage: (message: SessionMessage | undefined) => void;
+  onEnd: (outcome: SessionOutcome) => void;
+  /** The cancellation could not be confirmed. */
+  onLost: () => void;
+};
+
+function useCancelSession(open: OpenSession | undefined, { onMessage, onEnd, onLost }: CancelHandlers) {
+  const close = useSend(invalidateSession, { isHandledHere: true });
+  /** A payment that the payer completes at the same time wins: the status after the cancellation decides. */
   async function cancel(): Promise<void> {
     if (open == null) return;
     const path = sessionPath(open);
     try {
       await close.mutateAsync({ path });
-      const after = sessionOutcome(await call(getSessionStatus, { path }));
+      const after = toOutcome(await call(getSessionStatus, { path }));
       const isPaid = after.kind === 'finished' && after.state === 'SUCCESS';
-      setSaid(undefined);
-      setEnded(isPaid ? after : { kind: 'closed', state: 'CANCELLED' });
+      onMessage(undefined);
+      onEnd(isPaid ? after : { kind: 'closed', state: 'CANCELLED' });
     } catch (failure) {
-      const known = failure instanceof CallFailure ? failure.status : 0;
-      // The sign-in dialog stands over the page, and the frame goes on below it.
-      if (known === 401) return;
-      if (known === 409) return setSaid({ name: 'processing' });
-      writeSession(storageKey, {
-        sessionId: open.sessionId,
-        installationId: open.installationId,
-        userId,
-        isDone: true,
-      });
-      setSaid({ name: 'not_closed' });
-      setOpen(undefined);
+      const httpStatus = failure instanceof CallFailure ? failure.status : 0;
+      // The sign-in dialog is open over the page, and the frame continues below it.
+      if (httpStatus === 401) return;
+      if (httpStatus === 409) return onMessage({ name: 'processing' });
+      storeEnded(open);
+      onMessage({ name: 'not_closed' });
+      onLost();
     }
   }
-
-  function forget(next?: Remark): void {
-    setOpen(undefined);
-    setEnded(undefined);
-    setSaid(next);
-  }
-
-  return {
-    stage,
-    // That it is being processed is no news once it has ended.
-    remark: said?.name === 'processing' && stage.step !== 'paying' ? remark : (said ?? remark),
-    /** Of the last session, to be chosen at first if it is still there. */
-    lastInstallation: stored?.installationId,
-    dropLast: () => removeSession(storageKey),
-    isCreating: create.isPending,
-    isClosing: close.isPending,
-    /** The last question had no answer; the next one comes by itself. */
-    isStatusUnknown: stage.step === 'paying' && status.error != null,
-    start,
-    cancel,
-    askNow: () => void status.refetch(),
-    /** Hides the payment section and clears the result (docs/domain.md#virtual-terminal). */
-    another: forget,
-    forgetRemark: () => (stage.step === 'form' ? forget() : setSaid(undefined)),
-  };
+  return { cancel, isPending: close.isPending };
 }
+
+/** Keeps the installation of an ended session for the next one. */
+const storeEnded = ({ sessionId, installationId, userId }: OpenSession): void =>
+  writeSession(storageKey, { sessionId, installationId, userId, isDone: true });
 
 const missing: SessionOutcome = { kind: 'missing' };
 
-/** A session that may still bring something about is asked about again and again. */
-function isWatched(open: OpenSession | undefined, data: SessionStatusAnswer | undefined): boolean {
+/** Polls while the session can still change. */
+function isWatched(open: OpenSession | undefined, data: SessionStatusResponse | undefined): boolean {
   if (open == null) return false;
   if (data == null) return open.address != null;
-  const outcome = sessionOutcome(data);
+  const outcome = toOutcome(data);
   return outcome.kind === 'open' && (open.address != null || outcome.waitsFor !== 'card');
 }
 
 function currentStage(
   open: OpenSession | undefined,
   outcome: SessionOutcome | undefined,
-): { stage: Stage; remark?: Remark } {
+): { stage: Stage; message?: SessionMessage } {
   const form = { step: 'form' } as const;
   if (open == null) return { stage: form };
   const isHere = open.address != null;
   if (outcome?.kind === 'finished') {
     const { transactionId, state, decline } = outcome;
     const stage = { step: 'result', transactionId, state, decline } as const;
-    return isHere ? { stage } : { stage, remark: { name: 'restored' } };
+    return isHere ? { stage } : { stage, message: { name: 'restored' } };
   }
   if (outcome?.kind === 'closed') {
     const name = outcome.state === 'EXPIRED' ? 'expired' : 'cancelled';
-    return isHere ? { stage: form, remark: { name } } : { stage: form };
+    return isHere ? { stage: form, message: { name } } : { stage: form };
   }
   const waitsFor = outcome?.kind === 'open' ? outcome.waitsFor : 'card';
-  // Nobody has the address of its page any more, so nobody will pay it.
+  // The payment page's address is lost, so the session cannot be paid.
   if (!isHere && waitsFor === 'card') return { stage: form };
   const decline = outcome?.kind === 'open' ? outcome.decline : undefined;
   return { stage: { step: 'paying', session: open, waitsFor, decline } };
@@ -196,7 +224,7 @@ const sessionPath = (session: StoredSession | undefined) => ({
   sessionId: session?.sessionId ?? '',
 });
 
-/** The gateway's own code and sentence, for whoever is asked about it. */
+/** The gateway's code and message, for support. */
 function failureReason(failure: unknown): string {
   const body = failure instanceof CallFailure ? failure.body : undefined;
   const { reasonCode = '', reasonMessage = '' } = (body ?? {}) as Record<string, string>;

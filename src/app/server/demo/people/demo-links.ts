@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
-import { submitSession } from '#features/hosted-sessions/server/submit-session.ts';
+import { submitSession } from '#features/hosted-sessions/server/handlers.ts';
 import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';
-import { createPaymentLink } from '#features/smart-links/server/create-payment-link.ts';
+import { createPaymentLink } from '#features/smart-links/server/handlers.ts';
 import { linkRequest } from '#features/smart-links/link-request.ts';
 import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';

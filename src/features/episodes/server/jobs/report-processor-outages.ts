@@ -1,15 +1,15 @@
 import { inTenant } from '#database/tenant.ts';
-import { outagesSince } from '#features/schedules/server/store/read/outages-since.ts';
+import { outagesSince } from '#features/schedules/server/store/outages.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 
-/** A single issuer that is away is no outage of the processor. */
+/** Fewer postponed attempts can be the outage of a single issuer. */
 const postponedBeforeReport = 3;
 const quietMs = 6 * hourMs;
 
-/** Reports a processor that schedules could not reach: log and a mail to the operator, once in six hours each. */
+/** Logs and mails the operator a processor that schedules cannot reach, once in six hours for each processor. */
 export const reportProcessorOutages: Job = {
   name: 'report-processor-outages',
   everySeconds: 60,

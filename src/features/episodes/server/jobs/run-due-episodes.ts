@@ -1,3 +1,4 @@
+import { runConcurrently } from '#server/run-concurrently.ts';
 import { inTenant } from '#database/tenant.ts';
 import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
 import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
@@ -5,59 +6,55 @@ import {
   type DueAttempt,
   delayDueEpisode,
   leaseDueEpisodes,
-} from '#features/schedules/server/store/due-episodes.ts';
-import { recordNotRun } from '#features/schedules/server/store/settle/record-not-run.ts';
+} from '#features/schedules/server/store/claim-episode.ts';
+import { recordNotRun } from '#features/schedules/server/store/settle-schedules.ts';
 import { addMs, minuteMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 
-/** How many attempts one worker takes in hand, and how many it makes at a time. */
+/** Attempts that one process leases at once, and how many it runs at the same time. */
 const batch = 64;
-const lanes = 8;
-/** Others leave what is in hand alone for so long; the claim, not this, keeps an episode from being charged twice. */
+const concurrency = 8;
+/** Other processes don't get leased attempts for this long. The claim, not the lease, prevents double charges. */
 const leaseMs = 5 * minuteMs;
-/** A charge that is busy with something else is asked again so much later. */
-const putOffMs = minuteMs;
-/** The queue gives a run two minutes; what is left is the next one's. */
+/** The delay before a charge with another operation in progress is tried again. */
+const retryDelayMs = minuteMs;
+/** The queue gives a run two minutes. The next run takes what is left. */
 const maxRunMs = 60 * secondMs;
 
 /**
- * Charges every episode that is due, the earliest first: a REPEAT of its root through the pipeline
- * (docs/domain.md#episodes). Any number of workers share the work; each attempt is claimed in the transaction that
- * writes its charge down, and what a killed worker had sent is booked by the sweeper
- * (docs/decisions/0027).
+ * Charges every due episode, earliest first, as a REPEAT of its root transaction (docs/domain.md#episodes). Processes
+ * share the work: each attempt is claimed in the database transaction that inserts its charge. The sweeper settles
+ * what a killed process had sent (docs/decisions/0027).
  */
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
-  async run(services, callHelp) {
-    const next = handOut(services, performance.now() + maxRunMs, callHelp);
-    const lane = async (): Promise<void> => {
-      for (let attempt = await next(); attempt; attempt = await next()) await tryOne(services, attempt);
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
+  async run(services, callWorkers) {
+    const next = distributeDue(services, performance.now() + maxRunMs, callWorkers);
+    await runConcurrently(concurrency, next, (attempt) => tryOne(services, attempt));
   },
 };
 
-/** Gives what is due one by one, and takes more in hand when nothing is left, so that no lane waits for the others. */
-function handOut(services: Services, until: number, callHelp: (() => Promise<void>) | undefined) {
+/** Returns due attempts one by one and leases more when none is left, so that no worker waits for the others. */
+function distributeDue(services: Services, until: number, callWorkers: (() => Promise<void>) | undefined) {
   const waiting: DueAttempt[] = [];
-  let help = callHelp;
+  let wakeWorkers = callWorkers;
   let filling: Promise<number> | undefined;
   const leaseMore = async (): Promise<number> => {
     const due = await lease(services);
     waiting.push(...due);
     if (due.length === batch) {
-      // More than one batch: whoever is idle takes part.
-      const endpoint = help;
-      help = undefined;
-      await endpoint?.();
+      // A full batch means that more is due: idle processes join in.
+      const wake = wakeWorkers;
+      wakeWorkers = undefined;
+      await wake?.();
     }
     return due.length;
   };
   return async (): Promise<DueAttempt | undefined> => {
     while (waiting.length === 0 && performance.now() < until) {
-      // One that began before this lane was free does not know what the lane itself has made due since.
+      // A lease that began earlier misses what this worker's own charge has made due since.
       const isOwn = filling === undefined;
       filling ??= leaseMore().finally(() => {
         filling = undefined;
@@ -81,7 +78,7 @@ async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
     await runOne(services, attempt);
   } catch (error) {
     services.log.error({ err: error, scheduleId, episode }, 'episode not run');
-    // Without a database not even this can be written; the lease ends, and another run tries again.
+    // When the database is unavailable, the lease expires and another run tries again.
     await inTenant(services.database, [companyId], (sql) =>
       recordNotRun(sql, companyId, attempt, services.clock.now()),
     ).catch((err: unknown) => services.log.error({ err, scheduleId, episode }, 'episode not postponed'));
@@ -94,7 +91,7 @@ async function runOne(services: Services, attempt: DueAttempt): Promise<void> {
   const { body } = await followUpTransaction(context, 'repeat', rootId, { transaction: undefined });
   const code = body.outcome?.reasonCode;
   services.log.info({ scheduleId, episode: index, retry: retryIndex, code }, 'episode');
-  // Somebody else is at this charge: no attempt was made.
+  // Another operation of the charge is in progress, so no attempt was made.
   if (code === 'A125' || code === 'L100') await delayRetry(services, attempt);
 }
 
@@ -117,6 +114,6 @@ function buildPaymentContext(services: Services, attempt: DueAttempt): PaymentCo
 }
 
 async function delayRetry({ database, clock }: Services, attempt: DueAttempt): Promise<void> {
-  const until = addMs(clock.now(), putOffMs);
+  const until = addMs(clock.now(), retryDelayMs);
   await inTenant(database, [attempt.companyId], (sql) => delayDueEpisode(sql, attempt, until));
 }

@@ -1,4 +1,5 @@
-import { csvLine } from '#shared/csv.ts';
+import { csvLine } from '#shared/text/csv.ts';
+import { byteOrderMark } from '#server/stream-csv.ts';
 import type { Rows } from '../rows/row-source.ts';
 
 /** Rows written so far. */
@@ -12,7 +13,7 @@ export async function* csvFile(
   rows: AsyncIterable<Rows>,
   tally: Tally,
 ): AsyncGenerator<string | Uint8Array> {
-  yield `\uFEFF${fields ? csvLine(fields) : ''}`;
+  yield `${byteOrderMark}${fields ? csvLine(fields) : ''}`;
   for await (const { bytes, count } of rows) {
     tally.rows += count;
     yield bytes;

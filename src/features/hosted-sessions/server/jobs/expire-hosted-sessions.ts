@@ -6,8 +6,8 @@ import type { Job } from '#server/job.ts';
 const batch = 500;
 
 /**
- * Writes down how sessions ended that nobody closed: TERMINATED once their payment has ended, EXPIRED after half an hour
- * without a payer. Reading a session tells the same before (session-standing.ts).
+ * Stores the end of idle sessions: TERMINATED after their payment has ended, EXPIRED after half an hour without a
+ * payer. session-status.ts returns the same status before the job runs.
  */
 export const expireHostedSessions: Job = {
   name: 'expire-hosted-sessions',

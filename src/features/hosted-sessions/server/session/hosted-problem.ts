@@ -1,6 +1,6 @@
 import type { FaultDetail, FieldFault } from '#shared/problem.ts';
 
-/** Failures of hosted sessions in their own catalogue (docs/domain.md#session-codes). */
+/** The sessions' own failure codes (docs/domain.md#session-codes). */
 const messages = {
   'exception.sessionState.noSession': 'There is no such session',
   'exception.sessionState.processing': 'The payment is being processed',
@@ -22,7 +22,7 @@ export interface HostedFailure {
   detail?: FaultDetail;
 }
 
-/** With the field that is to blame, where the request has one. */
+/** A failure with its field, if a field caused it. */
 export const hostedFailure = (reasonCode: HostedCode, fault?: FieldFault): HostedFailure => ({
   status: 'FAILED',
   reasonCode,

@@ -4,7 +4,7 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { terminalFault } from '#features/hosted-sessions/terminal-rules.ts';
+import { findTerminalError } from '#features/hosted-sessions/terminal-rules.ts';
 import {
   type Installation,
   installationById,
@@ -23,10 +23,10 @@ export interface SessionOpening {
   merchantId: number;
   installationId: number;
   kind: SessionKind;
-  /** Sessions of the portal come back to the portal and stand in its frame. */
+  /** Sessions of the portal are embedded in the portal and return to it. */
   madeBy: 'portal' | 'gateway';
   request: SessionRequest;
-  /** The smart link that a payer opened. */
+  /** The smart link that opens the session. */
   linkId?: string;
 }
 
@@ -37,8 +37,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a hosted session, or says what is wrong with its request. Smart links and the terminal open theirs here too;
- * the caller has authorised the installation and writes the audit.
+ * Opens a hosted session, or returns the error of its request. Also used by smart links and the terminal. The caller
+ * authorises the installation and writes the audit event.
  */
 export async function openSession(
   sql: TenantSql,
@@ -46,9 +46,9 @@ export async function openSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<OpenedSession | HostedFailure> {
-  const judged = await validateSession(sql, opening, config, now);
-  if ('status' in judged) return judged;
-  const { request } = judged;
+  const validated = await validateSession(sql, opening, config, now);
+  if ('status' in validated) return validated;
+  const { request } = validated;
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
   await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
@@ -59,7 +59,7 @@ export async function openSession(
   };
 }
 
-/** The request as it may be kept, or what is wrong with it; opens nothing. */
+/** Validates a request without opening a session. Returns it redacted for storage, or its error. */
 export async function validateSession(
   sql: TenantSql,
   opening: SessionOpening,
@@ -79,17 +79,19 @@ export async function validateSession(
   });
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
-  const misfit = await findMismatchedField(sql, opening.companyId, fields);
-  if (misfit) return codeFailure({ code: 'A124', field: misfit });
-  // As it was typed: what is kept has card numbers masked with signs that nobody types.
-  const fault =
-    madeBy === 'portal' ? terminalFault(opening.request, await loadMcc(sql, installationId), now) : undefined;
-  if (fault !== undefined) return codeFailure({ code: 'V100', field: fault });
+  const mismatched = await findMismatchedField(sql, opening.companyId, fields);
+  if (mismatched) return codeFailure({ code: 'A124', field: mismatched });
+  // Checks the original text, because masked card numbers contain characters the rules reject.
+  const invalidField =
+    madeBy === 'portal'
+      ? findTerminalError(opening.request, await loadMcc(sql, installationId), now)
+      : undefined;
+  if (invalidField !== undefined) return codeFailure({ code: 'V100', field: invalidField });
   const planned = await planSession(sql, { ...opening, request }, installation, now);
   return planned?.ok === false ? codeFailure(planned) : { request };
 }
 
-/** Judged before the payer sees a page; the payment plans it again, on its own day. */
+/** Validates the schedule before the payer sees a page. The payment plans it again. */
 async function planSession(
   sql: TenantSql,
   { kind, merchantId, request }: SessionOpening,
@@ -113,7 +115,7 @@ async function planSession(
   });
 }
 
-/** Who else than the merchant may frame the page and get the payer back: the portal for its own sessions. */
+/** Our own sites that may embed the page and receive the payer: the portal for its own sessions. */
 export function productOrigins(
   madeBy: 'portal' | 'gateway',
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
@@ -122,23 +124,23 @@ export function productOrigins(
   return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
 }
 
-type PayerPlace = Pick<SessionOpening, 'installationId' | 'madeBy'>;
+type SessionSource = Pick<SessionOpening, 'installationId' | 'madeBy'>;
 type ProductUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
 
-/** May a payer be sent there? Judged as a session's own addresses are; no address needs no leave. */
+/** Whether a payer may be redirected to a URL; null is always allowed. */
 export async function isAllowedRedirect(
   sql: Sql,
-  address: string | null,
-  place: PayerPlace,
+  url: string | null,
+  source: SessionSource,
   config: ProductUrls,
 ): Promise<boolean> {
-  return address === null || isOnOrigins(address, await payerOrigins(sql, place, config));
+  return url === null || isOnOrigins(url, await payerOrigins(sql, source, config));
 }
 
-/** The merchant's sites as they are registered now, and ours. */
+/** The merchant's registered sites, and ours. */
 async function payerOrigins(
   sql: Sql,
-  { installationId, madeBy }: PayerPlace,
+  { installationId, madeBy }: SessionSource,
   config: ProductUrls,
 ): Promise<string[]> {
   return [...(await storedOrigins(sql, installationId)), ...productOrigins(madeBy, config)];

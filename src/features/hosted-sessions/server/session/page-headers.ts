@@ -1,4 +1,4 @@
-/** Headers of a hosted page: our own script and style only, shown in frames of known sites only, cookies never. */
+/** Headers of a hosted page: only our own scripts and styles, only frames of registered sites. */
 export function pageHeaders(ancestors: string, formAction = "'self'"): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
 
-/** Where the built page lies, and under which address the gateway serves it. */
+/** The folder of the built page, and the path under which the gateway serves it. */
 export const pageFolder = join(projectRoot, 'dist', 'checkout');
 export const pagePrefix = '/hosted/page/';
 
@@ -17,9 +18,9 @@ interface Assets {
   style: Asset | undefined;
 }
 
-let known: Assets | undefined;
+let cachedAssets: Assets | undefined;
 
-/** Why a page has no session to show, as its words name it, and where the payer can try again. */
+/** Why a page has no session to show, as a key of its texts, and where the payer can try again. */
 export interface PageTrouble {
   why:
     | 'done_payment'
@@ -36,12 +37,12 @@ export interface PageTrouble {
 }
 
 /**
- * The documents of the hosted pages: nothing in them but names of our own files, each with the hash that was recorded
- * when it was built; the browser refuses one that has been changed since.
+ * The document of a hosted page. It references our own files with the hashes of the build, so that the browser rejects
+ * a changed file.
  */
 export function pageDocument(language: string, skin: string, trouble?: PageTrouble): string {
   const { scripts, style } = assets();
-  const again = trouble?.again === undefined ? '' : ` data-again="${escaped(trouble.again)}"`;
+  const again = trouble?.again === undefined ? '' : ` data-again="${escapeHtml(trouble.again)}"`;
   const why = trouble === undefined ? '' : ` data-trouble="${trouble.why}"${again}`;
   return document(
     language,
@@ -52,19 +53,19 @@ export function pageDocument(language: string, skin: string, trouble?: PageTroub
   );
 }
 
-/** Posts the browser on to another page: by itself, or by its button where scripts do not run. */
+/** Posts the browser to another page, automatically or by a button without scripts. */
 export function forwardDocument(action: string, fields: Readonly<Record<string, string>>): string {
   const { scripts, style } = assets();
   const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const form =
-    `<main id="forward"><form method="post" action="${escaped(action)}">${inputs.join('')}` +
+    `<main id="forward"><form method="post" action="${escapeHtml(action)}">${inputs.join('')}` +
     `<button type="submit">&#8594;</button></form></main>`;
   return document('en', 'skin-1', style, scripts.forward, form);
 }
 
-/** A page without script, for the sandbox's issuer. */
+/** A page without scripts, for the sandbox's issuer. */
 export function plainDocument(main: string): string {
   return document('en', 'skin-3', assets().style, undefined, `<main>${main}</main>`);
 }
@@ -89,13 +90,13 @@ function document(
   );
 }
 
-/** Read once. */
+/** Reads the assets once. */
 function assets(): Assets {
-  known ??= readAssets(pageFolder);
-  return known;
+  cachedAssets ??= readAssets(pageFolder);
+  return cachedAssets;
 }
 
-/** A file that is not as it was built stops the page rather than being served. */
+/** Throws when a file differs from its build, so that it is never served. */
 export function readAssets(folder: string): Assets {
   const recorded = join(folder, 'integrity.json');
   if (!existsSync(recorded)) return { scripts: { main: undefined, forward: undefined }, style: undefined };
@@ -117,6 +118,3 @@ export function readAssets(folder: string): Assets {
 
 export const integrityHash = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);

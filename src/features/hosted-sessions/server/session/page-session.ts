@@ -5,20 +5,20 @@ import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.t
 import { type HostedSession, sessionById } from './session-store.ts';
 
 const windowMs = 10 * minuteMs;
-/** Guesses of addresses, failed cards of one address, and calls about one session, in ten minutes. */
+/** Unknown sessions and failed cards of one IP address, and requests for one session, in ten minutes. */
 const missesAllowed = 60;
 const failuresAllowed = 40;
 const callsAllowed = 900;
 
-interface PageAsk {
+interface PageRequest {
   path: { pageKey: string; sessionId: string };
   request: { ip: string };
   services: Services;
   now: Date;
 }
 
-/** The session of a page's call. Unknown: 404 in the sessions' own catalogue; too often: 429. */
-export async function pageSession({ path, request, services, now }: PageAsk): Promise<HostedSession> {
+/** The session of a page's request. Throws 404 for an unknown one and 429 for too many requests. */
+export async function pageSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
   const session = await sessionById(services.database, path.sessionId);
   if (session && session.pageKey === path.pageKey) {
     const calls = await countAttempt(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
@@ -30,7 +30,7 @@ export async function pageSession({ path, request, services, now }: PageAsk): Pr
   throw new Problem(404, 'exception.sessionState.noSession', 'There is no such session');
 }
 
-/** Who tries many cards that fail, in however many sessions, has to wait. */
+/** Limits the failed cards of one IP address across sessions. */
 export async function refuseTooManyFailures(services: Services, ip: string, now: Date): Promise<void> {
   const key = `hosted-failures:${ip}`;
   const found = (await loadAttempts(services.database, [key], now)).get(key);
@@ -44,14 +44,14 @@ export async function countFailure(services: Services, ip: string, now: Date): P
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
 }
 
-/** Failed cards at one MULTIPLE smart link after which it rests: of one address, and of all together. */
+/** The limits of failed cards at one MULTIPLE smart link: for one IP address, and in total. */
 const linkLimits = (linkId: string, ip: string) =>
   [
     { key: `link-failures:${linkId} ${ip}`, allowed: 10 },
     { key: `link-failures:${linkId}`, allowed: 60 },
   ] as const;
 
-/** Until when a smart link answers nobody at this address, or nobody at all, because too many cards failed at it. */
+/** Until when a smart link rejects payers, from this IP address or all, after too many failed cards. */
 export async function linkRateLimitedUntil(
   services: Services,
   linkId: string,
@@ -72,8 +72,8 @@ export async function linkRateLimitedUntil(
 }
 
 /**
- * Counts a card at its link before anybody hears of it, so that of many submitted at once no more come through than one
- * after the other. Answers how to take it back once it has not failed; 429 for one too many.
+ * Counts a card at its link before authorisation, so that concurrent requests cannot exceed the limit. Returns a
+ * function that undoes the count of a card that did not fail. Throws 429 above the limit.
  */
 export async function countLinkCard(
   services: Services,

@@ -3,7 +3,7 @@ import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { PageView } from '#features/hosted-sessions/endpoints.ts';
-import { linkPausedUntil, linkStatusForNewPayer } from '#features/hosted-sessions/link-status.ts';
+import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
 import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import {
@@ -21,7 +21,7 @@ import type { HostedSession } from './session-store.ts';
 
 export type PageProblem = PageView['problem'];
 
-/** Everything the payment page shows of a session, as it stands now. */
+/** The current content of a session's payment page. */
 export function buildPageView(
   session: HostedSession,
   now: Date,
@@ -52,16 +52,16 @@ export function buildPageView(
     countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
     country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
     problem: problem ?? pageProblem(session, step, now),
-    closed: step === 'CLOSED' ? closedBecause(session, now) : null,
+    closed: step === 'CLOSED' ? closedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
     showResult: request.features?.showResultsPage ?? false,
     returnUrl: buildReturnUrl(session),
-    cancelUrl: leavingUrl(session, transactionState),
+    cancelUrl: buildCancelUrl(session, transactionState),
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
-    redirect: step === 'REVIEW' ? redirectOf(session) : null,
-    againUrl: step !== 'REVIEW' && mayPayAgain(session, now) ? linkAddress(session, config) : null,
+    redirect: step === 'REVIEW' ? frameRedirect(session) : null,
+    againUrl: step !== 'REVIEW' && canPayAgain(session, now) ? linkAddress(session, config) : null,
     parents: [...session.webOrigins, ...productOrigins(session.madeBy, config)],
   };
 }
@@ -69,22 +69,22 @@ export function buildPageView(
 const linkAddress = ({ linkCode }: HostedSession, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
   `${checkoutUrl}/a/${linkCode ?? ''}`;
 
-const mayPayAgain = ({ link, transactionStatus }: HostedSession, now: Date): boolean =>
+const canPayAgain = ({ link, transactionStatus }: HostedSession, now: Date): boolean =>
   link != null && transactionStatus !== 'SUCCESS' && linkStatusForNewPayer(link, now) === 'ACTIVATED';
 
-/** The payer's own attempt ended without money, and another one decided about the link. */
+/** The payer's own attempts took no money, and the link can no longer be paid. */
 function isLinkOver({ link, transactionStatus }: HostedSession, now: Date): boolean {
   const isUnpaid = transactionStatus === null || ['FAILED', 'CANCELLED'].includes(transactionStatus);
   return link != null && isUnpaid && linkStatusForNewPayer(link, now) !== 'ACTIVATED';
 }
 
-function closedBecause(session: HostedSession, now: Date): PageView['closed'] {
+function closedReason(session: HostedSession, now: Date): PageView['closed'] {
   const { link, linkTxnId, txnId, transactionStatus } = session;
   if (link && isLinkOver(session, now)) {
     const status = linkStatusForNewPayer(link, now);
     return status === 'USED' ? 'paid' : status === 'EXPIRED' ? 'link_expired' : 'link_over';
   }
-  // Superseded by an attempt on another page of the link.
+  // An attempt on another page of the link superseded this one.
   if (link && transactionStatus === 'CANCELLED' && linkTxnId !== txnId) return 'restarted';
   return sessionStatus(session, now).transactionState === 'EXPIRED' ? 'expired' : 'cancelled';
 }
@@ -106,8 +106,8 @@ function currentStep(session: HostedSession, now: Date): PageView['step'] {
   }
 }
 
-/** The portal's own frame lets nothing replace the portal. */
-function redirectOf({ redirect, madeBy }: HostedSession): PageView['redirect'] {
+/** Keeps redirects of portal sessions inside the portal's frame. */
+function frameRedirect({ redirect, madeBy }: HostedSession): PageView['redirect'] {
   if (redirect === null) return null;
   return madeBy === 'portal' ? { ...redirect, frame: 'CONTAINER' } : redirect;
 }
@@ -122,7 +122,7 @@ function fixedAmountText(session: HostedSession, currency: string): string | nul
   return parsed.ok ? formatMinor(parsed.minor, currency) : null;
 }
 
-/** What the merchant has set; the product's own limit is shown only to payers who exceed it. */
+/** The merchant's bounds. The product's own limit is shown only to payers who exceed it. */
 function amountBoundsFor({ request, kind }: HostedSession, currency: string) {
   const { min, max } = request.transaction?.money?.amount ?? {};
   const { minMinor, maxMinor } = amountBounds(request);
@@ -147,7 +147,7 @@ function pageProblem(
   return step === 'FORM' ? 'declined' : 'declined_last';
 }
 
-const byRefusal: Readonly<Record<string, PageProblem>> = {
+const problemsByCode: Readonly<Record<string, PageProblem>> = {
   V144: 'expiry',
   V304: 'expiry',
   V305: 'brand',
@@ -163,25 +163,29 @@ const byRefusal: Readonly<Record<string, PageProblem>> = {
   L100: 'busy',
 };
 
-/** A refusal that left no transaction, as the page can say it. */
-export function problemOfRefusal(code: string): PageProblem {
-  return byRefusal[code] ?? (/^V30[1-3]$/.test(code) ? 'pan' : 'refused');
+/** The page's problem for a rejection that stored no transaction. */
+export function problemForCode(code: string): PageProblem {
+  return problemsByCode[code] ?? (/^V30[1-3]$/.test(code) ? 'pan' : 'refused');
 }
 
-/** With what the merchant's plug-ins read; only the id is needed (docs/domain.md#hosted-sessions). */
+/** Adds the parameters that merchants' plug-ins read (docs/domain.md#hosted-sessions). */
 export function buildReturnUrl({ request, sessionId }: HostedSession): string {
-  return withSession(request.session?.returnUrl?.url ?? '', sessionId, request.customer?.registered ?? false);
+  return addSessionParams(
+    request.session?.returnUrl?.url ?? '',
+    sessionId,
+    request.customer?.registered ?? false,
+  );
 }
 
-/** Who leaves without having tried goes where the merchant said; a failure is told like a success. */
-function leavingUrl(session: HostedSession, state: SessionTransactionState): string {
+/** A payer without an attempt goes to the merchant's cancel URL. A failure goes to the return URL, like a success. */
+function buildCancelUrl(session: HostedSession, state: SessionTransactionState): string {
   const { request, sessionId } = session;
   const cancelUrl = request.session?.cancelUrl?.url;
   if (cancelUrl === undefined || state === 'FAILED') return buildReturnUrl(session);
-  return withSession(cancelUrl, sessionId, request.customer?.registered ?? false);
+  return addSessionParams(cancelUrl, sessionId, request.customer?.registered ?? false);
 }
 
-function withSession(address: string, sessionId: string, registered: boolean): string {
+function addSessionParams(address: string, sessionId: string, registered: boolean): string {
   const url = new URL(address);
   url.searchParams.set('sessionId', sessionId);
   url.searchParams.set('paymentMethodsAcceptingTokens', 'CARD');

@@ -2,7 +2,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
 import { isWithinBounds } from '#features/hosted-sessions/amount-bounds.ts';
 import type { submitSession } from '#features/hosted-sessions/endpoints.ts';
-import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/hosted-sessions/link-status.ts';
+import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/smart-links/link-status.ts';
 import { isOpen } from '#features/hosted-sessions/session-status.ts';
 import { problems } from '#shared/problem.ts';
 import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
@@ -15,7 +15,7 @@ import { isAmountOpen } from './check-session.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession } from './session-store.ts';
 
-/** Somebody else has submitted this session, closed it, or it is too late. */
+/** The session was paid or closed, or has expired. */
 class SessionNotOpen extends Error {}
 
 /** Another payment of the session's link is being authorised. */
@@ -27,7 +27,7 @@ export interface PayerContext {
   now: Date;
 }
 
-/** The pipeline's context of what a payer does: the page acts, for the merchant. */
+/** The context of a payer's payment: the page acts for the merchant. */
 export function payerContext(
   session: HostedSession,
   { services, request, now }: PayerContext,
@@ -50,9 +50,9 @@ export function payerContext(
 }
 
 /**
- * One attempt to pay a session with a card. It is claimed in the transaction that writes the payment down, under a key
- * that is unique in the database: whatever happens twice or dies in the middle, a session pays at most once. Answers the
- * reason code, or nothing when the session was no longer open.
+ * One attempt to pay a session with a card. The database transaction that inserts the payment claims the attempt under
+ * a unique key, so that a session pays at most once, even after a crash. Returns the reason code; undefined when the
+ * session was no longer open.
  */
 export async function paySession(
   session: HostedSession,
@@ -101,7 +101,7 @@ async function claim(
   const { now } = context;
   await lockSession(sql, sessionId);
   if (linkId) await lockLink(sql, linkId);
-  // Read after the locks, in a statement of its own: only so does it see what the one before us wrote.
+  // A separate statement after the locks, so that it sees what the previous holder wrote.
   const session = await storedSession(sql, sessionId);
   if (!session || !isOpen(session, now)) throw new SessionNotOpen();
   if (session.link) {
@@ -115,8 +115,8 @@ async function claim(
 }
 
 /**
- * Ends the link's waiting challenge as cancelled, in the transaction that claims the new attempt. The transaction's row
- * lock decides against a resume at the same moment: either the challenge is still waiting, or the link is busy.
+ * Cancels the link's open challenge in the database transaction that claims the new attempt. The row lock decides a
+ * race with a resume: either the challenge is still open, or the link is busy.
  */
 async function supersede(
   sql: TenantSql,

@@ -10,17 +10,17 @@ export const operationOf: Readonly<Record<SessionKind, Operation>> = {
   cards: 'verify',
 };
 
-/** What the payer adds to what the merchant asked for. */
+/** What the payer adds to the merchant's request. */
 export interface PayerPart {
   method: object;
-  /** Only where the merchant left it open. */
+  /** Only if the merchant left it open. */
   amount?: string | undefined;
   address?: object | undefined;
   ip?: string | undefined;
   register?: boolean | undefined;
 }
 
-/** A session's request and a payer's card as the body of the merchant API's own calls. */
+/** Builds the body of a merchant API request from a session's request and the payer's card. */
 export function buildPaymentBody(request: SessionRequest, kind: SessionKind, payer: PayerPart): PaymentBody {
   const { transaction, customer, financialServices, session, order } = request;
   const details = customer?.details;
@@ -42,7 +42,7 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
     paymentMethod: { ...payer.method, billingAddress: payer.address ?? details?.address },
     customer: {
       merchantRef: customer?.identity?.merchantCustomerId,
-      registered: registers(request, kind) || payer.register,
+      registered: registersCard(request, kind) || payer.register,
       displayName: details?.name,
       email: details?.emailAddress,
       telephone: details?.telephone,
@@ -63,7 +63,7 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
   });
 }
 
-/** The fields of a sale that a session's request spells otherwise; the longer names first. */
+/** Fields of a sale with another name in a session's request, longer names first. */
 const sessionNames: readonly (readonly [string, string])[] = [
   ['transaction.currency', 'transaction.money.currency'],
   ['transaction.amount', 'transaction.money.amount.fixed'],
@@ -78,14 +78,14 @@ const sessionNames: readonly (readonly [string, string])[] = [
   ['callbacks', 'session'],
 ];
 
-/** A fault that was found in the sale, by the name that the session's request has for the field. */
-export function inSessionNames(refusal: Refusal): Refusal {
+/** Renames the field of a rejected sale to its name in the session's request. */
+export function toSessionFields(refusal: Refusal): Refusal {
   const { field = '' } = refusal;
   const [from, to] = sessionNames.find(([name]) => `${field}.`.startsWith(`${name}.`)) ?? ['', ''];
   return from === undefined || from === '' ? refusal : { ...refusal, field: to + field.slice(from.length) };
 }
 
-/** The amount that the merchant set, or undefined when the customer enters it. */
+/** The merchant's amount; undefined if the customer enters it. */
 export function fixedAmount({ transaction }: SessionRequest): string | number | undefined {
   return transaction?.money?.amount?.fixed;
 }
@@ -94,8 +94,8 @@ const commerceType = ({ transaction }: SessionRequest): string => transaction?.c
 
 export const isMoto = (request: SessionRequest): boolean => commerceType(request) === 'MOTO';
 
-/** A registered card belongs to somebody: the merchant names the customer. */
-function registers({ customer, features }: SessionRequest, kind: SessionKind): boolean {
+/** Whether the card is stored for the merchant's customer. */
+function registersCard({ customer, features }: SessionRequest, kind: SessionKind): boolean {
   return (
     kind === 'cards' || customer?.registered === true || features?.paymentMethodRegistration === 'always'
   );

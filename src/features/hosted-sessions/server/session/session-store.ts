@@ -2,7 +2,7 @@ import { countLinkAttempt } from '#features/smart-links/server/link/count-paymen
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
-import type { LinkFacts, LinkUsage } from '#features/hosted-sessions/link-status.ts';
+import type { LinkFacts, LinkUsage } from '#features/smart-links/link-status.ts';
 import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { StoredAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
@@ -18,7 +18,7 @@ export interface NewSession {
   kind: SessionKind;
   madeBy: 'portal' | 'gateway';
   request: SessionRequest;
-  /** The smart link that opens it: a SINGLE one pays once, whatever the number of its sessions. */
+  /** The smart link that opens it. A SINGLE link is paid once, in whichever of its sessions. */
   linkId?: string | null;
 }
 
@@ -31,15 +31,15 @@ export interface HostedSession extends NewSession, SessionFacts {
   webOrigins: string[];
   txnId: number | null;
   reasonCode: string | null;
-  /** The processor's, where it answered. */
+  /** The processor's code, if it responded. */
   statusCode: string | null;
   maskedPan: string | null;
-  /** Of the latest attempt. */
+  /** The amount of the latest attempt. */
   amountMinor: number | null;
   authentication: StoredAuthentication | null;
-  /** Where the payer of a payment under review continues. */
+  /** The merchant's page for a payment under review. */
   redirect: PageView['redirect'];
-  /** Of the session's smart link: its public code, and its latest attempt in whichever session. */
+  /** The smart link's code, and its latest attempt in any session. */
   linkCode: string | null;
   linkTxnId: number | null;
 }
@@ -53,7 +53,7 @@ export async function insertSession(sql: TenantSql, session: NewSession, now: Da
             ${sql.json(session.request)}, ${session.linkId ?? null})`;
 }
 
-/** By its id alone: the id is a secret that only the merchant and the payer know. */
+/** Finds a session by its id, a secret of merchant and payer. */
 export async function sessionById(database: Database, sessionId: string): Promise<HostedSession | undefined> {
   if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
   return inTenant(database, 'every-company', (sql) => storedSession(sql, sessionId));
@@ -103,12 +103,12 @@ function toLinkFacts(row: LinkColumns): LinkFacts | null {
   };
 }
 
-/** As lockSession: whoever pays or cancels a link waits here. Always after the session, so that nobody waits in a circle. */
+/** Serialises payments and cancellations of a link. Always taken after the session's lock, to prevent deadlocks. */
 export async function lockLink(sql: TenantSql, linkId: string): Promise<void> {
   await sql`select 1 from smart_link where link_id = ${linkId} for update`;
 }
 
-/** Held until the transaction ends: whoever changes a session waits here for whoever does already. */
+/** Serialises changes of a session until the database transaction ends. */
 export async function lockSession(sql: TenantSql, sessionId: string): Promise<void> {
   await sql`select 1 from hosted_session where session_id = ${sessionId} for update`;
 }
@@ -121,14 +121,14 @@ export async function endSession(
   await sql`update hosted_session set state = ${state} where session_id = ${sessionId}`;
 }
 
-/** The payer has been here. */
+/** Records the payer's visit. */
 export async function touchSession(sql: TenantSql, sessionId: string, now: Date): Promise<void> {
   await sql`
     update hosted_session set last_interaction = ${now}, state = 'STARTED'
     where session_id = ${sessionId} and state in ('CREATED', 'STARTED')`;
 }
 
-/** Attempt and transaction together, numbered after the failed ones; the key admits one of two at once. */
+/** Inserts an attempt, numbered after the failed ones. The unique key admits one of two concurrent attempts. */
 export async function insertAttempt(
   sql: TenantSql,
   session: Pick<NewSession, 'companyId' | 'sessionId' | 'linkId'>,
@@ -147,7 +147,7 @@ export async function insertAttempt(
   if (session.linkId) await countLinkAttempt(sql, session.linkId, txnId);
 }
 
-/** The receipt of the session's payment is in the outbox. */
+/** Records that the receipt is in the outbox. */
 export async function markReceiptQueued(
   sql: TenantSql,
   session: { companyId: number; sessionId: string },

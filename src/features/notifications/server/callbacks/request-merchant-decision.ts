@@ -7,7 +7,7 @@ import {
   type QuestionName,
   type MerchantVerdict,
   availableActions,
-  decisionIn,
+  parseMerchantDecision,
 } from '../../merchant-decision.ts';
 import type { CallbackTarget } from '../outbox/queue-notification.ts';
 import { type SecretStatus, signedHeaders } from '../outbox/sign-notification.ts';
@@ -18,35 +18,35 @@ export interface CallbackRequest {
   installationId: number;
   secret: SecretStatus;
   target: CallbackTarget;
-  /** The transaction as the merchant API would show it. */
+  /** The transaction in the merchant API's format. */
   contents: object;
-  /** How often the merchant has answered SUSPEND_REPLAY to it: each turn is a question of its own. */
+  /** How often the merchant has responded SUSPEND_REPLAY: each turn is a new callback. */
   turn?: number;
 }
 
-/** What a shop has to say of one payment; 'TIMEOUT' when nobody answered. */
+/** The merchant's decision about a payment; 'TIMEOUT' without a response. */
 export type MerchantDecision = MerchantVerdict | 'TIMEOUT';
 
-/** The reply with the page that the payer of a suspended payment continues at. */
+/** The decision, with the page where the payer of a suspended payment continues. */
 export interface MerchantReply {
   action: MerchantDecision;
   redirect?: MerchantRedirect;
 }
 
-/** An answer is one word; whoever sends much more has misunderstood. */
+/** The maximum of a response, which contains little more than an action. */
 const maxBytes = 16_384;
 
 /**
- * Asks a shop whether a payment may go on, and waits for it, but not for long. Never throws, follows no redirect, and
- * must be called outside of every transaction. The same question can come twice, under one `x-countinghouse-callback`.
+ * Sends a callback and waits for the merchant's decision up to the timeout. Never throws and follows no redirect. Must
+ * run outside database transactions. A repeated callback has the same `x-countinghouse-callback`.
  */
 export async function requestMerchantDecision(
   { clock, config, keys, log, webClient }: Pick<Services, 'clock' | 'config' | 'keys' | 'log' | 'webClient'>,
   { name, txnId, installationId, secret, target, contents, turn = 0 }: CallbackRequest,
 ): Promise<MerchantReply> {
-  const asked = { availableActions: { action: availableActions[name] }, ...contents };
-  const body = notificationBody(target.format, asked, `${name}Request`);
-  const answer = await webClient.send({
+  const contentsWithActions = { availableActions: { action: availableActions[name] }, ...contents };
+  const body = notificationBody(target.format, contentsWithActions, `${name}Request`);
+  const response = await webClient.send({
     method: 'POST',
     url: target.url,
     headers: {
@@ -59,10 +59,10 @@ export async function requestMerchantDecision(
     timeoutMs: config.callbackTimeoutMs,
     maxBytes,
   });
-  const reply = parseDecision(name, target, answer);
+  const reply = parseDecision(name, target, response);
   if (reply.action === 'INVALID_RESPONSE' || reply.action === 'TIMEOUT') {
-    const result = answer.kind === 'answer' ? answer.status : answer.why;
-    log.warn({ transactionId: txnId, question: name, result }, 'a shop did not decide about a payment');
+    const result = response.kind === 'answer' ? response.status : response.why;
+    log.warn({ transactionId: txnId, question: name, result }, 'callback without a decision');
   }
   return reply;
 }
@@ -70,9 +70,9 @@ export async function requestMerchantDecision(
 function parseDecision(
   name: QuestionName,
   { format }: CallbackTarget,
-  answer: WebAnswer,
+  response: WebAnswer,
 ): MerchantAnswer | { action: 'TIMEOUT' } {
-  if (answer.kind !== 'answer') return { action: 'TIMEOUT' };
-  const isGood = answer.status >= 200 && answer.status < 300;
-  return isGood ? decisionIn(name, format, answer.body) : { action: 'INVALID_RESPONSE' };
+  if (response.kind !== 'answer') return { action: 'TIMEOUT' };
+  const isSuccess = response.status >= 200 && response.status < 300;
+  return isSuccess ? parseMerchantDecision(name, format, response.body) : { action: 'INVALID_RESPONSE' };
 }

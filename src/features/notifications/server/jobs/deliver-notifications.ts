@@ -4,15 +4,15 @@ import type { WebAnswer } from '#integrations/web/web-client.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes, notificationBody } from '../../notification-body.ts';
-import { type ClaimedNotification, claimNotifications, noteAttempt } from '../outbox/notification-store.ts';
+import { type ClaimedNotification, claimNotifications, recordAttempt } from '../outbox/notification-store.ts';
 import { signedHeaders } from '../outbox/sign-notification.ts';
 
-/** Sent side by side, so that one slow shop does not keep the others waiting. */
-const lanes = 10;
-/** A run ends in time for the queue, however slow the shops are. */
+/** Notifications sent at the same time, so that a slow receiver doesn't block others. */
+const concurrency = 10;
+/** A run ends in time for the queue, however slow the receivers are. */
 const runMs = 30_000;
 
-/** Any number of workers: each notification is claimed by one of them at a time. */
+/** Any number of workers can run it: one at a time claims a notification. */
 export const deliverNotifications: Job = {
   name: 'deliver-notifications',
   everySeconds: 2,
@@ -21,7 +21,7 @@ export const deliverNotifications: Job = {
     const ends = performance.now() + runMs;
     while (performance.now() < ends) {
       const due = await inTenant(database, 'every-company', (sql) =>
-        claimNotifications(sql, clock.now(), lanes),
+        claimNotifications(sql, clock.now(), concurrency),
       );
       if (due.length === 0) return;
       await Promise.all(due.map((one) => deliver(services, one)));
@@ -33,7 +33,7 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
   const { clock, keys, webClient, database, log, config } = services;
   const contents = withAbsoluteLinks(JSON.parse(one.body) as object, config.checkoutUrl);
   const body = notificationBody(one.format, contents);
-  const answer = await webClient.send({
+  const response = await webClient.send({
     method: 'POST',
     url: one.url,
     headers: {
@@ -44,9 +44,9 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
     },
     body,
   });
-  const isDelivered = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
-  const outcome = { isDelivered, result: deliveryResult(answer) };
-  await inTenant(database, [one.companyId], (sql) => noteAttempt(sql, one, outcome, clock.now()));
+  const isDelivered = response.kind === 'answer' && response.status >= 200 && response.status < 300;
+  const outcome = { isDelivered, result: deliveryResult(response) };
+  await inTenant(database, [one.companyId], (sql) => recordAttempt(sql, one, outcome, clock.now()));
   if (!isDelivered) {
     log.warn(
       { transactionId: one.txnId, attempts: one.attempts, result: outcome.result },
@@ -55,6 +55,6 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
   }
 }
 
-/** Nothing of what a stranger's server says is kept but its status. */
-const deliveryResult = (answer: WebAnswer): string =>
-  answer.kind === 'answer' ? String(answer.status) : answer.why;
+/** Stores only the status of the receiver's response. */
+const deliveryResult = (response: WebAnswer): string =>
+  response.kind === 'answer' ? String(response.status) : response.why;

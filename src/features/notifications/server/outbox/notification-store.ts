@@ -11,22 +11,22 @@ export interface ClaimedNotification extends SecretStatus {
   installationId: number;
   url: string;
   format: NotificationFormat;
-  /** JSON, whatever the format. */
+  /** JSON for every format. */
   body: string;
   attempts: number;
 }
 
-/** The last comes about nine hours after the first. */
+/** The last attempt is about nine hours after the first. */
 export const maxAttempts = 12;
-/** Longer than any attempt takes: who has not said how it went by then has died, and it is made again. */
+/** Longer than any attempt takes. Afterwards the claim of a crashed worker expires. */
 const claimMs = 2 * minuteMs;
 
-/** 30 s, 1 min, 2 min … at most three hours. */
-export function pauseAfter(attempts: number): number {
+/** The back-off: 30 s, 1 min, 2 min … at most three hours. */
+export function backOffMs(attempts: number): number {
   return Math.min(30 * secondMs * 2 ** (attempts - 1), 3 * hourMs);
 }
 
-/** Takes some that are due, for this worker alone. At least once: a shop tells copies by the notification's id. */
+/** Claims due notifications. Delivery is at least once: receivers recognise copies by the notification's id. */
 export async function claimNotifications(
   sql: TenantSql,
   now: Date,
@@ -49,23 +49,23 @@ export async function claimNotifications(
               due.previous_until`;
 }
 
-/** How an attempt ended; one that failed waits longer each time, and is given up in the end. */
-export async function noteAttempt(
+/** Records the result of an attempt. A failed one is retried with back-off up to `maxAttempts`. */
+export async function recordAttempt(
   sql: TenantSql,
   { id, companyId, attempts }: ClaimedNotification,
   outcome: { isDelivered: boolean; result: string },
   now: Date,
 ): Promise<void> {
   const state = outcome.isDelivered ? 'delivered' : attempts >= maxAttempts ? 'failed' : 'queued';
-  // Only the attempt that is still the latest may say how it ended.
+  // Only the latest attempt may record its result.
   await sql`
     update notification set state = ${state}, last_result = ${outcome.result},
       delivered_at = case when ${outcome.isDelivered} then ${now}::timestamptz else delivered_at end,
-      next_attempt_at = ${addMs(now, pauseAfter(attempts))}
+      next_attempt_at = ${addMs(now, backOffMs(attempts))}
     where company_id = ${companyId} and notification_id = ${id} and state = 'sending' and attempts = ${attempts}`;
 }
 
-/** Those of one transaction, the oldest first. */
+/** The notifications of a transaction, oldest first. */
 export async function loadNotifications(
   sql: TenantSql,
   companyId: number,
@@ -90,7 +90,7 @@ export async function loadNotifications(
   }));
 }
 
-/** Back into the queue with all its attempts; false when it is not this transaction's, or still under way. */
+/** Queues a notification again with all attempts. False for another transaction's or one that has not ended. */
 export async function requeue(
   sql: TenantSql,
   companyId: number,

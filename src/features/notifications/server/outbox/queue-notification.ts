@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import type { NotificationFormat } from '../../notification-body.ts';
 
-/** Where a request wants to be told of what. */
+/** The URL and format of a callback. */
 export interface CallbackTarget {
   url: string;
   format: NotificationFormat;
 }
 
 /**
- * Queues what a shop is told, in the transaction of what happened: neither exists without the other. `contents` is
- * the merchant API's own answer, so nothing leaves that the shop could not have read; it gets its form when it is sent.
+ * Queues a notification in the database transaction of its event, so that neither exists without the other. `contents`
+ * is the merchant API's response, and gets its format when it is sent.
  */
 export async function queueNotification(
   sql: TenantSql,
-  told: {
+  event: {
     companyId: number;
     installationId: number;
     txnId: number;
@@ -24,7 +24,7 @@ export async function queueNotification(
     now: Date;
   },
 ): Promise<void> {
-  const { companyId, installationId, txnId, kind, target, contents, now } = told;
+  const { companyId, installationId, txnId, kind, target, contents, now } = event;
   await sql`
     insert into notification (company_id, notification_id, txn_id, installation_id, kind, url, format, body,
                               queued_at, next_attempt_at)

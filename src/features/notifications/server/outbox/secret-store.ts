@@ -3,8 +3,8 @@ import type { SecretStatus } from './sign-notification.ts';
 
 export type StoredSecret = SecretStatus & { rotatedAt: Date | null };
 
-/** Version 0 until somebody renews it. */
-export async function secretStanding(
+/** Version 0 until the first renewal. */
+export async function loadSecretStatus(
   sql: TenantSql,
   companyId: number,
   installationId: number,
@@ -15,7 +15,7 @@ export async function secretStanding(
   return row ?? { version: 0, rotatedAt: null, previousUntil: null };
 }
 
-/** Makes the version after `seen` the one that signs; undefined when somebody else has renewed it meanwhile. */
+/** Makes the version after `seen` the signing one. Undefined after a concurrent renewal. */
 export async function rotateSecret(
   sql: TenantSql,
   place: { companyId: number; installationId: number },
@@ -23,7 +23,7 @@ export async function rotateSecret(
   previousUntil: Date,
   now: Date,
 ): Promise<StoredSecret | undefined> {
-  // A first renewal has no row to compare with: whoever finds one all the same has come second.
+  // The first renewal inserts the row. A conflict means that a concurrent one was first.
   const [row] = await sql<StoredSecret[]>`
     insert into notification_secret as s (company_id, installation_id, version, rotated_at, previous_until)
     select ${place.companyId}, ${place.installationId}, ${seen + 1}, ${now}, ${previousUntil}
@@ -37,7 +37,7 @@ export async function rotateSecret(
   return row;
 }
 
-/** As calls answer it: an overlap that is over is none. */
+/** The response of the endpoints, without an overlap that has ended. */
 export function toSecretStatusView({ version, rotatedAt, previousUntil }: StoredSecret, now: Date) {
   const isOpen = previousUntil !== null && now < previousUntil;
   return {

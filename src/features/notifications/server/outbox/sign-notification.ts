@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
-/** How often an installation's secret was renewed, and how long the one before still signs. */
+/** The number of renewals, and until when the previous secret signs too. */
 export interface SecretStatus {
   version: number;
   previousUntil: Date | null;
 }
 
-/** An installation's own: knowing one tells nothing of another, nor of the one after it. */
+/** Derives an installation's secret. No secret reveals another installation's or version's. */
 export function notificationSecret(keys: Keys, installationId: number, version = 0): string {
   const name = `installation ${installationId}${version === 0 ? '' : ` version ${version}`}`;
   return `ns_${keyedHash(keys.notification, name).toString('base64url')}`;
 }
 
-/** `timestamp` in seconds since 1970: a receiver refuses old ones, so that a copied message is worth nothing later. */
+/** `timestamp` in seconds since 1970, which lets receivers reject replayed messages. */
 export function sign(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
-/** The headers by which a shop knows a message as ours; while a secret is being renewed, with both signatures. */
+/** The signature headers, with both signatures during a renewal. */
 export function signedHeaders(
   keys: Keys,
   installationId: number,
@@ -33,7 +33,7 @@ export function signedHeaders(
     sign(notificationSecret(keys, installationId, one), timestamp, body),
   );
   return {
-    // Says whose secret it is, before the body is read.
+    // Lets the receiver pick the secret before it parses the body.
     'x-countinghouse-installation': String(installationId),
     'x-countinghouse-timestamp': String(timestamp),
     'x-countinghouse-signature': signatures.join(', '),

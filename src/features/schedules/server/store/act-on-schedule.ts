@@ -4,7 +4,7 @@ import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './change-st
 import { logSkipped, openEpisodes, setState, skipBefore, skipNextEpisodeOf } from './episode-row.ts';
 import { type ScheduleRow, readSchedule, todayFor } from './schedule-row.ts';
 
-/** The schedule as it is afterwards; 'missing' or 'refused' when its status does not allow the action. */
+/** Returns the changed schedule, or 'refused' when its status does not allow the action. */
 export async function actOnSchedule(
   sql: TenantSql,
   companyId: number,
@@ -27,7 +27,7 @@ export async function actOnSchedule(
   return schedule;
 }
 
-/** What the system suspended goes on, and its failures are counted anew; 'refused' in any other status. */
+/** Resumes a schedule that the system suspended and resets its failures. 'refused' in any other status. */
 export async function resumeSuspended(
   sql: TenantSql,
   companyId: number,
@@ -44,7 +44,7 @@ export async function resumeSuspended(
   return schedule;
 }
 
-/** Episodes whose day has passed are skipped, not charged; the rest goes on (docs/domain.md#schedules). */
+/** Skips episodes whose day has passed and releases the others (docs/domain.md#schedules). */
 async function resume(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -63,13 +63,13 @@ async function resume(
   if (!isRunning) await skipBefore(sql, schedule, today, now);
   const open = await openEpisodes(sql, schedule);
   const { retry } = schedule.definition;
-  const waits = retry?.processWhileRetrying === false && open.some(({ retryIndex }) => retryIndex > 0);
-  const front = open.find(({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0);
-  if (front?.state === 'HELD' && !waits) await setState(sql, schedule, front, 'DUE', now);
+  const isWaiting = retry?.processWhileRetrying === false && open.some(({ retryIndex }) => retryIndex > 0);
+  const nextEpisode = open.find(({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0);
+  if (nextEpisode?.state === 'HELD' && !isWaiting) await setState(sql, schedule, nextEpisode, 'DUE', now);
   await completeIfOver(sql, schedule, now);
 }
 
-/** Skips the next episode for good; 'refused' when there is none that waits. */
+/** Skips the next episode for good. 'refused' when no episode is waiting. */
 export async function skipNext(
   sql: TenantSql,
   companyId: number,
@@ -78,11 +78,11 @@ export async function skipNext(
 ): Promise<ScheduleRow | 'missing' | 'refused'> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   if (!schedule || schedule.status === 'PLANNED') return 'missing';
-  const front = (await openEpisodes(sql, schedule)).find(
+  const nextEpisode = (await openEpisodes(sql, schedule)).find(
     ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
   );
-  if (schedule.status !== 'ACTIVE' || !front || front.state === 'RUNNING') return 'refused';
-  await skipNextEpisodeOf(sql, schedule, front, front.state === 'HELD' ? 'HELD' : 'DUE', now);
+  if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING') return 'refused';
+  await skipNextEpisodeOf(sql, schedule, nextEpisode, nextEpisode.state === 'HELD' ? 'HELD' : 'DUE', now);
   await completeIfOver(sql, schedule, now);
   return schedule;
 }

@@ -6,9 +6,9 @@ import type { ScheduleView } from '../../endpoints.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
 import { actOnSchedule, skipNext } from './act-on-schedule.ts';
 import { readSchedule } from './schedule-row.ts';
-import { viewSchedule } from './read/schedule-view.ts';
+import { viewSchedule } from './schedule-view.ts';
 
-/** What a person does to a schedule, with its line in the audit of the house; 409 when its status forbids it. */
+/** Applies a user's action to a schedule and writes the audit event. Throws 409 when its status forbids the action. */
 export async function changeScheduleAsUser(
   {
     sql,
@@ -28,9 +28,9 @@ export async function changeScheduleAsUser(
       : await actOnSchedule(sql, company, scheduleId, action, now);
   if (changed === 'missing' || !before) throw problems.notFound();
   if (changed === 'refused') {
-    throw new Problem(409, 'SCHEDULE_STATUS', `A schedule that is ${before.status} cannot do this`);
+    throw new Problem(409, 'SCHEDULE_STATUS', `The schedule is ${before.status}`);
   }
-  const shown = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
+  const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
   await auditAction(sql, {
     by: { caller, request, now },
     companyId: company,
@@ -38,8 +38,8 @@ export async function changeScheduleAsUser(
     act: action === 'skipNext' ? 'skipNextEpisode' : `${action}Schedule`,
     objectKind: 'schedule',
     objectId: scheduleId,
-    before: shown(before),
-    after: shown(changed),
+    before: snapshot(before),
+    after: snapshot(changed),
   });
   return viewSchedule(sql, company, scheduleId);
 }

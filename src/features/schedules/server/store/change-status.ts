@@ -5,7 +5,7 @@ import { openEpisodes, setState } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
 import type { ScheduleRow } from './schedule-row.ts';
 
-/** Another status, with its row in the schedule's audit. */
+/** Sets the status and writes a row to the schedule's audit. */
 export async function changeStatus(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -22,21 +22,21 @@ export async function changeStatus(
   schedule.status = status;
 }
 
-/** Nothing fires any more, or until it is resumed; what is under way ends as it ends. */
+/** Holds every due episode. Running attempts are not touched. */
 export async function holdEpisodes(sql: TenantSql, { companyId, scheduleId }: ScheduleRow): Promise<void> {
   await sql`
     update schedule_episode set state = 'HELD'
     where company_id = ${companyId} and schedule_id = ${scheduleId} and state = 'DUE'`;
 }
 
-/** COMPLETE when no date is left and nothing is under way or to be tried again (docs/domain.md#schedules). */
+/** Completes a schedule with no date left and no attempt open (docs/domain.md#schedules). */
 export async function completeIfOver(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
   if (schedule.status !== 'ACTIVE' || schedule.nextIndex !== null) return;
   if ((await openEpisodes(sql, schedule)).length > 0) return;
   await changeStatus(sql, schedule, 'COMPLETE', { code: 'COMPLETE' }, now);
 }
 
-/** A cancelled schedule has no episodes before it. */
+/** Drops all episodes that are not running, for a cancelled schedule. */
 export async function dropAll(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
   for (const episode of await openEpisodes(sql, schedule)) {
     if (episode.state !== 'RUNNING') await setState(sql, schedule, episode, 'DROPPED', now);

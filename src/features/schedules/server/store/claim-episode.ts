@@ -1,8 +1,8 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { cursorAfter, remainingFrom } from '../../definition/due-dates.ts';
+import { cursorAfter, countRemaining } from '../../definition/due-dates.ts';
 import { type ScheduleRow, cursorAt, readSchedule } from './schedule-row.ts';
 
-/** One attempt at one episode: the key that the database holds unique (docs/domain.md#episodes). */
+/** One attempt at one episode: a unique key in the database (docs/domain.md#episodes). */
 export interface EpisodeKey {
   scheduleId: string;
   index: number;
@@ -17,8 +17,8 @@ export interface ClaimedEpisode {
 }
 
 /**
- * Takes a due attempt for the transaction that charges it, in the very database transaction that writes that one
- * down: both are there or neither, whatever dies (docs/decisions/0027). Undefined when it is no longer due.
+ * Claims a due attempt for a transaction, in the database transaction that inserts it: a crash leaves both or neither
+ * (docs/decisions/0027). Undefined when the attempt is no longer due.
  */
 export async function claimEpisode(
   sql: TenantSql,
@@ -27,15 +27,15 @@ export async function claimEpisode(
   txnId: number,
   now: Date,
 ): Promise<ClaimedEpisode | undefined> {
-  // Sent in one go; the connection keeps their order, so the second is judged under the lock of the first.
-  const [schedule, taken] = await Promise.all([
+  // The connection keeps the order of pipelined statements, so the update runs under the lock of the read.
+  const [schedule, claimed] = await Promise.all([
     readSchedule(sql, companyId, key.scheduleId, 'lock'),
     claimDue(sql, companyId, key, txnId, now),
   ]);
-  if (!schedule || !taken) return undefined;
+  if (!schedule || !claimed) return undefined;
   const { currency, sequence } = schedule;
-  const remaining = remainingAfter(schedule, key.index, taken.dueOn);
-  return { amountMinor: taken.amountMinor, currency, sequence, remaining };
+  const remaining = remainingAfter(schedule, key.index, claimed.dueOn);
+  return { amountMinor: claimed.amountMinor, currency, sequence, remaining };
 }
 
 async function claimDue(
@@ -45,7 +45,7 @@ async function claimDue(
   txnId: number,
   now: Date,
 ): Promise<{ amountMinor: number; dueOn: string } | undefined> {
-  const [taken] = await sql<{ amountMinor: number; dueOn: string }[]>`
+  const [claimed] = await sql<{ amountMinor: number; dueOn: string }[]>`
     update schedule_episode e set state = 'RUNNING', txn_id = ${txnId}
     from schedule s
     where e.company_id = ${companyId} and e.schedule_id = ${scheduleId} and e.episode_index = ${index}
@@ -55,17 +55,17 @@ async function claimDue(
       select f.due_on::text from schedule_episode f
       where f.company_id = e.company_id and f.schedule_id = e.schedule_id
         and f.episode_index = e.episode_index and f.retry_index = 0) as due_on`;
-  return taken;
+  return claimed;
 }
 
-/** How many episodes come after this one. */
+/** The number of episodes after this one. */
 function remainingAfter(schedule: ScheduleRow, index: number, dueOn: string): number | null {
-  return remainingFrom(schedule.definition, cursorAfter(cursorAt(schedule, index, dueOn), { index, dueOn }));
+  return countRemaining(schedule.definition, cursorAfter(cursorAt(schedule, index, dueOn), { index, dueOn }));
 }
 
 /**
- * Takes the next episode of a live schedule for a repeat by hand that replaces it: skipped when the repeat is paid,
- * due again when it is not (docs/decisions/0084). False when there is none to replace.
+ * Claims the next episode of an active schedule for a manual repeat that replaces it. Settlement skips the episode
+ * when the repeat is paid, else makes it due again (docs/decisions/0084). False when there is nothing to replace.
  */
 export async function replaceNext(
   sql: TenantSql,
@@ -75,10 +75,53 @@ export async function replaceNext(
 ): Promise<boolean> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   if (schedule?.status !== 'ACTIVE' || schedule.rootId !== repeat.rootId) return false;
-  const taken = await sql`
+  const claimed = await sql`
     update schedule_episode set state = 'RUNNING', replaced = true, txn_id = ${repeat.txnId}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and retry_index = 0
       and episode_index = ${schedule.nextIndex ?? 0} and state in ('DUE', 'HELD')
     returning 1`;
-  return taken.length > 0;
+  return claimed.length > 0;
+}
+
+/** A due attempt, with what its charge needs. */
+export interface DueAttempt extends EpisodeKey {
+  companyId: number;
+  merchantId: number;
+  installationId: number;
+  rootId: number;
+  merchantPath: string;
+}
+
+/** Leases due attempts, earliest first. No other worker gets them before `until`. */
+export async function leaseDueEpisodes(
+  sql: TenantSql,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<DueAttempt[]> {
+  return sql<DueAttempt[]>`
+    with due as materialized (
+      select company_id, schedule_id, episode_index, retry_index from schedule_episode
+      where state = 'DUE' and look_at <= ${now}
+      order by look_at limit ${limit} for update skip locked
+    ), taken as (
+      update schedule_episode e set look_at = ${until}
+      from due
+      where e.company_id = due.company_id and e.schedule_id = due.schedule_id
+        and e.episode_index = due.episode_index and e.retry_index = due.retry_index
+      returning e.company_id, e.schedule_id, e.episode_index, e.retry_index, e.due_at
+    )
+    select t.company_id, t.schedule_id, t.episode_index as index,
+           t.retry_index, s.merchant_id, s.installation_id,
+           s.root_id, m.path as merchant_path
+    from taken t
+    join schedule s on s.company_id = t.company_id and s.schedule_id = t.schedule_id
+    join organisation m on m.id = s.merchant_id
+    order by t.due_at`;
+}
+
+/** Hides a due attempt from the workers until the given time. */
+export async function delayDueEpisode(sql: TenantSql, attempt: DueAttempt, until: Date): Promise<void> {
+  await sql`
+    update schedule_episode set look_at = ${until}
+    where company_id = ${attempt.companyId} and schedule_id = ${attempt.scheduleId} and state = 'DUE'
+      and episode_index = ${attempt.index} and retry_index = ${attempt.retryIndex}`;
 }

@@ -13,7 +13,7 @@ export interface EpisodeRow {
   state: string;
 }
 
-/** Attempts that have not begun or not ended, in order. */
+/** Attempts that are due, held or running, in order. */
 export async function openEpisodes(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow[]> {
   return sql<EpisodeRow[]>`
     select episode_index as index, retry_index, due_on::text as due_on, due_at, state
@@ -23,7 +23,7 @@ export async function openEpisodes(sql: TenantSql, schedule: ScheduleRow): Promi
     order by episode_index, retry_index`;
 }
 
-/** Writes an attempt that is to come. */
+/** Inserts an attempt. */
 export async function addEpisode(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -37,7 +37,7 @@ export async function addEpisode(
             ${episodeAmount(schedule.definition, index)}, ${state}, ${schedule.card})`;
 }
 
-/** Changes attempts that have not begun. */
+/** Changes the state of an attempt that has not ended. */
 export async function setState(
   sql: TenantSql,
   { companyId, scheduleId }: ScheduleRow,
@@ -53,8 +53,8 @@ export async function setState(
       and retry_index = ${retryIndex}`;
 }
 
-/** The first date at or after the cursor of `index`, put down as the schedule's next; null when none is left. */
-export async function moveFront(
+/** Inserts the episode after `after` as the schedule's next one; none after the last date. */
+export async function insertNextEpisode(
   sql: TenantSql,
   schedule: ScheduleRow,
   after: DueEpisode,
@@ -84,7 +84,7 @@ export async function setNext(
 }
 
 /**
- * Skips what lies before a day, one row and one line each: it counts, and nobody is charged
+ * Skips the episodes before a day, each with its row and its line in the audit. They count against the limit
  * (docs/domain.md#episodes).
  */
 export async function skipBefore(
@@ -92,7 +92,7 @@ export async function skipBefore(
   schedule: ScheduleRow,
   day: CalendarDay,
   now: Date,
-  /** Of the one that is then the next. */
+  /** The state of the new next episode. */
   state: 'DUE' | 'HELD' = 'HELD',
 ): Promise<void> {
   while (schedule.nextIndex !== null && schedule.nextOn !== null && schedule.nextOn < day) {
@@ -104,16 +104,16 @@ export async function skipBefore(
 export async function skipNextEpisodeOf(
   sql: TenantSql,
   schedule: ScheduleRow,
-  front: DueEpisode,
+  nextEpisode: DueEpisode,
   next: 'DUE' | 'HELD',
   now: Date,
 ): Promise<void> {
-  await setState(sql, schedule, { index: front.index, retryIndex: 0 }, 'SKIPPED', now);
-  await logSkipped(sql, schedule, front, now);
-  await moveFront(sql, schedule, front, next);
+  await setState(sql, schedule, { index: nextEpisode.index, retryIndex: 0 }, 'SKIPPED', now);
+  await logSkipped(sql, schedule, nextEpisode, now);
+  await insertNextEpisode(sql, schedule, nextEpisode, next);
 }
 
-/** The line of an attempt that was left out. */
+/** Logs a skipped attempt. */
 export async function logSkipped(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -124,6 +124,6 @@ export async function logSkipped(
   await logChange(sql, schedule, { at: now, before: status, after: status, code: 'SKIPPED', episode, dueOn });
 }
 
-/** Tomorrow, where the merchant is. */
+/** Tomorrow in the merchant's time zone. */
 export const tomorrowFor = (schedule: ScheduleRow, now: Date): CalendarDay =>
   addDays(todayFor(schedule, now), 1);

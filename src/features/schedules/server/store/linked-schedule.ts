@@ -1,16 +1,16 @@
 import type { TenantSql } from '#database/tenant.ts';
 
 export interface LinkedSchedules {
-  /** The live one of the family, else the latest. */
+  /** The live schedule of the family, else the latest. */
   scheduleId: string;
-  /** The others, the latest first. */
+  /** The others, latest first. */
   previousScheduleIds: string[];
   isLive: boolean;
-  /** yyyy-MM-dd; null when nothing will fire. */
+  /** yyyy-MM-dd; null when no charge is planned. */
   nextOn: string | null;
 }
 
-/** The schedules that repeat a root. */
+/** The schedules that repeat a root transaction. */
 export async function linkedSchedules(
   sql: TenantSql,
   companyId: number,
@@ -25,7 +25,7 @@ export async function linkedSchedules(
   return current && { ...current, previousScheduleIds: previous.map(({ scheduleId }) => scheduleId) };
 }
 
-/** Is there one already that charges this family? */
+/** Does a live schedule already repeat this root transaction? */
 export async function hasLiveSchedule(sql: TenantSql, companyId: number, rootId: number): Promise<boolean> {
   const rows = await sql`
     select 1 from schedule where company_id = ${companyId} and root_id = ${rootId}

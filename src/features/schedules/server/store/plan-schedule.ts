@@ -17,12 +17,12 @@ import {
 
 export type Sequence = 'RECURRING' | 'INSTALMENT';
 
-/** A schedule that has been found good and is not written yet. */
+/** A validated schedule that is not stored yet. */
 export interface SchedulePlan {
   scheduleId: string;
   definition: ScheduleDefinition;
   sequence: Sequence;
-  madeOn: CalendarDay;
+  createdOn: CalendarDay;
 }
 
 export interface ScheduleOrder {
@@ -30,9 +30,9 @@ export interface ScheduleOrder {
   merchantId: number;
   merchantPath: string;
   currency: string;
-  /** Of the transaction; 0 when that moves nothing. */
+  /** The transaction's amount; 0 for a transaction that moves no money. */
   amountMinor: number;
-  /** What the transaction says it begins; recurring when it says nothing. */
+  /** The sequence that the transaction begins; recurring by default. */
   sequence: Sequence | null | undefined;
   supports: { recurring: boolean; instalments: boolean };
   now: Date;
@@ -40,13 +40,13 @@ export interface ScheduleOrder {
 
 export type Planned =
   | { ok: true; plan: SchedulePlan }
-  /** V104: no scheduler here, or the installation takes no such series. */
+  /** V104: the merchant has no scheduler, or the installation doesn't support the sequence. */
   | { ok: false; code: AmountRefusal | 'V104'; field?: string };
 
 /**
- * Judges the `schedule` of a request, before anything is written. Whoever takes money with one (payment, repeat, a
- * hosted session) plans it first, writes it with writeSchedule in the transaction that opens the payment, and the
- * settlement makes it active or takes it away (docs/decisions/0026).
+ * Validates the `schedule` of a request before anything is written. A payment, repeat or hosted session then stores it
+ * with writeSchedule in the transaction that inserts the payment. Settlement activates or deletes it
+ * (docs/decisions/0026).
  */
 export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Planned> {
   const { body, currency, amountMinor, supports, now } = order;
@@ -54,14 +54,14 @@ export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Plan
   const supported = sequence === 'RECURRING' ? supports.recurring : supports.instalments;
   const features = await featuresOn(sql, order.merchantPath);
   if (!supported || !features.includes('SCHEDULER')) return { ok: false, code: 'V104' };
-  const madeOn = zonedDate(now, await zoneOfOrganisation(sql, order.merchantId));
-  const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: madeOn });
+  const createdOn = zonedDate(now, await zoneOfOrganisation(sql, order.merchantId));
+  const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: createdOn });
   if (!checked.ok) return checked;
   const scheduleId = randomBytes(16).toString('hex');
-  return { ok: true, plan: { scheduleId, definition: checked.definition, sequence, madeOn } };
+  return { ok: true, plan: { scheduleId, definition: checked.definition, sequence, createdOn } };
 }
 
-/** The transaction that a schedule is made with, in names of its own columns. */
+/** The transaction that creates a schedule. */
 export interface ScheduleOrigin {
   companyId: number;
   merchantId: number;
@@ -76,26 +76,26 @@ export interface ScheduleOrigin {
   customerRef: string | null;
 }
 
-/** Writes a plan that waits for its payment; false when the transaction has a live schedule already. */
+/** Inserts a schedule that waits for its payment. False when the root transaction has a live schedule already. */
 export async function writeSchedule(
   sql: TenantSql,
   plan: SchedulePlan,
-  made: ScheduleOrigin,
+  origin: ScheduleOrigin,
   now: Date,
 ): Promise<boolean> {
-  const { scheduleId, definition, sequence, madeOn } = plan;
-  const cursor = firstCursor(definition, madeOn);
+  const { scheduleId, definition, sequence, createdOn } = plan;
+  const cursor = firstCursor(definition, createdOn);
   const first = episodeAt(definition, cursor);
   const written = await sql`
     insert into schedule (company_id, schedule_id, merchant_id, installation_id, txn_id, root_id, status, type,
       definition, sequence, ccy_code, anchor_on, anchor_index, next_index, next_episode_on, next_minor, created_at,
       card_correlation_id, masked_pan, last_four, customer_name, customer_email, customer_ref)
-    values (${made.companyId}, ${scheduleId}, ${made.merchantId}, ${made.installationId}, ${made.txnId},
-      ${made.rootId}, 'PLANNED', ${scheduleTypeFor(definition) ?? ''},
+    values (${origin.companyId}, ${scheduleId}, ${origin.merchantId}, ${origin.installationId}, ${origin.txnId},
+      ${origin.rootId}, 'PLANNED', ${scheduleTypeFor(definition) ?? ''},
       ${sql.json(definition)}, ${sequence},
       ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${first?.index ?? null},
-      ${first?.dueOn ?? null}, ${first ? episodeAmount(definition, first.index) : null}, ${now}, ${made.card},
-      ${made.maskedPan}, ${made.lastFour}, ${made.customerName}, ${made.customerEmail}, ${made.customerRef})
+      ${first?.dueOn ?? null}, ${first ? episodeAmount(definition, first.index) : null}, ${now}, ${origin.card},
+      ${origin.maskedPan}, ${origin.lastFour}, ${origin.customerName}, ${origin.customerEmail}, ${origin.customerRef})
     on conflict do nothing
     returning 1`;
   return written.length > 0;

@@ -4,8 +4,8 @@ import type { ScheduleChange } from '../../schedule-change.ts';
 import type { ScheduleRow } from './schedule-row.ts';
 
 /**
- * One row of a schedule's own audit (docs/domain.md#schedules); call it under the schedule's lock, which keeps rows
- * in order.
+ * Writes one row of a schedule's own audit (docs/domain.md#schedules). The caller holds the schedule's lock, which
+ * keeps rows in order.
  */
 export async function logChange(
   sql: TenantSql,

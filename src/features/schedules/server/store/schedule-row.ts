@@ -6,7 +6,7 @@ import { zoneColumn } from '#features/organisations/server/zone-of-organisation.
 import type { Cursor } from '../../definition/due-dates.ts';
 import type { ScheduleDefinition } from '../../definition/schedule-definition.ts';
 
-/** A schedule as the database has it, with the zone its days are of. */
+/** A schedule as it is stored, with the time zone of its days. */
 export interface ScheduleRow {
   companyId: number;
   scheduleId: string;
@@ -29,14 +29,14 @@ export interface ScheduleRow {
   zone: string;
 }
 
-/** The set time of the day at which episodes are run (docs/domain.md#episodes). */
+/** The local time at which the episodes of a day become due (docs/domain.md#episodes). */
 const runTime = '06:00:00.000';
 
-/** Every schedule of a zone asks for the same few days, and a calendar costs more than a look. */
+/** Cached because every schedule of a zone needs the same few days, and time zone arithmetic is slow. */
 const moments = new Map<string, number>();
 const maxMoments = 2000;
 
-/** The moment from which an episode of that day may run, by the merchant's clock. */
+/** The instant at which an episode of a day becomes due in the merchant's time zone. */
 export function dueMoment(day: CalendarDay, zone: string): Date {
   const key = `${day} ${zone}`;
   let moment = moments.get(key);
@@ -51,17 +51,17 @@ export function dueMoment(day: CalendarDay, zone: string): Date {
 export const todayFor = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
   zonedDate(now, schedule.zone);
 
-/** The cursor that stands at an episode, given the first day that it may take. */
+/** The cursor of an episode, given its first possible day. */
 export function cursorAt(schedule: ScheduleRow, index: number, notBefore: CalendarDay): Cursor {
   return { index, anchorOn: schedule.anchorOn, anchorIndex: schedule.anchorIndex, notBefore };
 }
 
-/** Reads a schedule; `lock` keeps others from changing it until the transaction ends. */
+/** Reads a schedule. 'lock' locks its row until the transaction ends. */
 export async function readSchedule(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
-  lock: 'lock' | 'look' = 'look',
+  lock?: 'lock',
 ): Promise<ScheduleRow | undefined> {
   const [row] = await sql<ScheduleRow[]>`
     select ${scheduleColumns(sql)}
@@ -70,7 +70,7 @@ export async function readSchedule(
   return row;
 }
 
-/** The columns of a ScheduleRow, for a statement that calls the table `s`. */
+/** The columns of a ScheduleRow, for a statement with the table alias `s`. */
 export function scheduleColumns(sql: TenantSql): Fragment {
   return sql`
     s.company_id, s.schedule_id, s.merchant_id,

@@ -2,27 +2,29 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
-import { type ScheduleRow, dueMoment, scheduleColumns } from './schedule-row.ts';
+import { type ScheduleRow, dueMoment, scheduleColumns, readSchedule } from './schedule-row.ts';
 import { recordAttempt } from './settle/record-attempt.ts';
-import { recordReplacement } from './settle/record-replacement.ts';
 import type { TransactionEnd } from './settle/transaction-end.ts';
+import type { EpisodeKey } from './claim-episode.ts';
+import { completeIfOver } from './change-status.ts';
+import { scheduleNext, isBlocked } from './settle/advance-schedule.ts';
 
-interface Touched extends ScheduleRow {
-  /** Null for a schedule that waits for this transaction. */
+interface WaitingSchedule extends ScheduleRow {
+  /** Null for a schedule that this transaction creates. */
   index: number | null;
   retryIndex: number;
-  /** Of the first attempt. */
+  /** The due day of the first attempt. */
   dueOn: string;
-  /** Of this attempt; empty for a schedule that waits. */
+  /** The due day of this attempt; empty for a schedule that this transaction creates. */
   ownDueOn: string;
   ownDueAt: Date;
   replaced: boolean;
 }
 
 /**
- * What the end of a transaction means for schedules: one that waited for it begins or is forgotten, an episode it
- * charged is booked, one it replaced is skipped or due again. In the transaction of `sql`, so that a charge and its
- * episode agree whatever dies.
+ * Applies the result of a transaction to schedules: activates or deletes the one it creates, records the episode it
+ * charged, and skips or releases the one it replaced. Runs in the settlement's database transaction, so that a crash
+ * never separates a charge from its episode.
  */
 export async function settleSchedules(
   sql: TenantSql,
@@ -30,24 +32,24 @@ export async function settleSchedules(
   txnId: number,
   end: TransactionEnd,
 ): Promise<void> {
-  for (const touched of await touchedBy(sql, companyId, txnId)) {
-    const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = touched;
+  for (const waiting of await lockWaiting(sql, companyId, txnId)) {
+    const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = waiting;
     if (index === null) await begin(sql, schedule, txnId, end);
     else if (replaced) await recordReplacement(sql, schedule, index, txnId, end);
     else await recordAttempt(sql, schedule, { index, retryIndex, dueOn, ownDueOn, ownDueAt }, txnId, end);
   }
 }
 
-/** Whether a transaction is one that settleSchedules has work for, for a statement that has it as the row `txn`. */
+/** SQL condition: settleSchedules has work for the transaction in the row `txn`. */
 export const concernsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
   exists (select from schedule s
     where s.company_id = ${txn}.company_id and s.txn_id = ${txn}.txn_id and s.status = 'PLANNED')
   or exists (select from schedule_episode e
     where e.company_id = ${txn}.company_id and e.txn_id = ${txn}.txn_id and e.state = 'RUNNING'))`;
 
-/** Found and locked in one statement. */
-async function touchedBy(sql: TenantSql, companyId: number, txnId: number): Promise<Touched[]> {
-  return sql<Touched[]>`
+/** Finds and locks the schedules that wait for a transaction, in one statement. */
+async function lockWaiting(sql: TenantSql, companyId: number, txnId: number): Promise<WaitingSchedule[]> {
+  return sql<WaitingSchedule[]>`
     with touched as (
       select company_id, schedule_id, null::integer as index, 0 as retry_index, '' as due_on,
              '' as own_due_on, null::timestamptz as own_due_at, false as replaced
@@ -66,7 +68,7 @@ async function touchedBy(sql: TenantSql, companyId: number, txnId: number): Prom
     for update of s`;
 }
 
-/** Its first episode waits; or, when nobody paid, there never was a schedule. */
+/** Activates a schedule with its first episode, or deletes it when the payment failed. */
 async function begin(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -86,4 +88,52 @@ async function begin(
     update schedule set status = 'ACTIVE' where company_id = ${companyId} and schedule_id = ${scheduleId}`;
   const change = { code: 'CREATED', transactionId: String(txnId) } as const;
   await logChange(sql, schedule, { at: now, before: null, after: 'ACTIVE', ...change });
+}
+
+/** Records an attempt that an internal error stopped before anything was written. */
+export async function recordNotRun(
+  sql: TenantSql,
+  companyId: number,
+  { scheduleId, index, retryIndex }: EpisodeKey,
+  now: Date,
+): Promise<void> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  const [due] = await sql<{ dueOn: string; ownDueOn: string; ownDueAt: Date }[]>`
+    select f.due_on::text as due_on, e.due_on::text as own_due_on, e.due_at as own_due_at
+    from schedule_episode e
+    join schedule_episode f on f.company_id = e.company_id and f.schedule_id = e.schedule_id
+      and f.episode_index = e.episode_index and f.retry_index = 0
+    where e.company_id = ${companyId} and e.schedule_id = ${scheduleId} and e.episode_index = ${index}
+      and e.retry_index = ${retryIndex} and e.state = 'DUE'`;
+  if (!schedule || !due) return;
+  const end = { approved: false, isRefused: true, reasonCode: 'E100', now };
+  await recordAttempt(sql, schedule, { index, retryIndex, ...due }, 0, end);
+}
+
+/** Skips an episode that a paid manual repeat replaced. A failed repeat makes it due again. */
+async function recordReplacement(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  index: number,
+  txnId: number,
+  { approved, now }: TransactionEnd,
+): Promise<void> {
+  const { companyId, scheduleId, status } = schedule;
+  const isLive = status !== 'CANCELLED' && status !== 'COMPLETE';
+  if (!approved) {
+    const state = isLive ? ((await isBlocked(sql, schedule)) ? 'HELD' : 'DUE') : 'DROPPED';
+    await sql`
+      update schedule_episode set state = ${state}, txn_id = null, replaced = false
+      where company_id = ${companyId} and schedule_id = ${scheduleId} and txn_id = ${txnId}`;
+    return;
+  }
+  const [skipped] = await sql<{ dueOn: string }[]>`
+    update schedule_episode set state = 'SKIPPED', ended_at = ${now}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and txn_id = ${txnId}
+    returning due_on::text as due_on`;
+  const line = { at: now, before: status, after: status, code: 'REPLACED', episode: index } as const;
+  await logChange(sql, schedule, { ...line, transactionId: String(txnId) });
+  if (!isLive || !skipped || schedule.nextIndex !== index) return;
+  await scheduleNext(sql, schedule, { index, dueOn: skipped.dueOn }, now);
+  await completeIfOver(sql, schedule, now);
 }

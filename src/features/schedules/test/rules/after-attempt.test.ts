@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import {
-  afterOutage,
-  endOfAttempt,
+  planAfterOutage,
+  decideAttemptEnd,
   retryDay,
   retryMoment,
 } from '#features/schedules/attempt/after-attempt.ts';
@@ -33,22 +33,22 @@ test.each([
   ['the fifteenth decline of a card in a month', { ...attempt, declines: { today: 1, month: 15 } }, 'FAILED'],
   ['the eighth decline of a card in a day', { ...attempt, declines: { today: 8, month: 8 } }, 'FAILED'],
   ['an unacceptable merchant', { ...attempt, decline: classified('03') }, 'RETRY'],
-  ['the same again', { ...attempt, decline: classified('03'), isRepeated: true }, 'TECHNICAL'],
+  ['a repeated response', { ...attempt, decline: classified('03'), isRepeated: true }, 'TECHNICAL'],
   ['an outage', { ...attempt, decline: { class: 'OUTAGE' } }, 'POSTPONED'],
   ['an outage of three days', { ...attempt, decline: { class: 'OUTAGE' }, isOutageOver: true }, 'PASSED'],
   ['a lost card', { ...attempt, decline: classified('41') }, 'CARD_NEEDED'],
   ['a payment that its card holder stopped', { ...attempt, decline: classified('R0') }, 'PASSED'],
   ['a withdrawn consent', { ...attempt, decline: classified('R1') }, 'CONSENT_WITHDRAWN'],
-  ['an issuer that wants the card holder', { ...attempt, decline: classified('1A') }, 'FAILED'],
+  ['an issuer that requires authentication', { ...attempt, decline: classified('1A') }, 'FAILED'],
 ] as const)('%s', (_name, given, end) => {
-  expect(endOfAttempt(given)).toBe(end);
+  expect(decideAttemptEnd(given)).toBe(end);
 });
 
 function classified(responseCode: string, scheme = 'VISA') {
   return classifyDecline('D100', responseCode, scheme);
 }
 
-it('classifies by the response only what the issuer declined', () => {
+it('classifies only issuer declines by the response code', () => {
   const classOf = (...given: Parameters<typeof classifyDecline>) => classifyDecline(...given).class;
   expect(classOf('D100', '5', 'VISA')).toBe('WAIT');
   expect(classOf('D100', '91', 'VISA')).toBe('OUTAGE');
@@ -70,12 +70,12 @@ it.each([
   expect(found.toSorted()).toEqual(named.toSorted());
 });
 
-it('looks after an outage again after 1 h, 4 h, then every 12 h, for three days', () => {
+it('retries after an outage in 1 h, 4 h, then every 12 h for three days', () => {
   const since = new Date('2027-03-01T06:00:00Z');
   const hours: number[] = [];
   let now = since;
   for (let outages = 0; ; outages += 1) {
-    const next = afterOutage(outages, since, now);
+    const next = planAfterOutage(outages, since, now);
     if (!next) break;
     now = next;
     hours.push((now.getTime() - since.getTime()) / 3_600_000);
@@ -86,9 +86,9 @@ it('looks after an outage again after 1 h, 4 h, then every 12 h, for three days'
 it.each([
   ['MONTH', 1, '2027-01-31', '2027-01-31', '2027-02-28'],
   ['WEEK', 2, '2027-01-31', '2027-01-31', '2027-02-14'],
-  // Run two days late: the day of the decline moves nothing.
+  // Run two days late: the interval counts from the due day.
   ['DAY', 3, '2027-03-01', '2027-03-03', '2027-03-04'],
-  // Run so late that the day of the retry has gone by: the next of its days, never the same day again.
+  // Run so late that the retry's day has passed: the next of its days, never the same day again.
   ['DAY', 3, '2027-03-01', '2027-03-04', '2027-03-07'],
   ['MONTH', 1, '2027-01-31', '2027-03-15', '2027-03-31'],
   ['HOUR', 1, '2027-01-31', '2027-01-31', undefined],
@@ -99,26 +99,26 @@ it.each([
   },
 );
 
-it('a retry by the hour is counted from when the attempt was due', () => {
+it('counts hours from the time the attempt was due', () => {
   const due = new Date('2027-03-01T06:00:00Z');
   const at = (now: string, waitDays = 0) =>
     retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now), waitDays);
   expect(at('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
   expect(at('2027-03-01T12:00:01Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
-  // The decline asks for a day.
+  // The decline requires a day.
   expect(at('2027-03-01T06:00:02Z', 1)).toEqual(new Date('2027-03-02T12:00:00Z'));
 });
 
-it('a retry waits for the days that the decline asks for', () => {
+it('waits for the days that the decline requires', () => {
   expect(retryDay({ ...retry, unit: 'DAY', quantity: 2 }, '2027-03-01', '2027-03-01', 3)).toBe('2027-03-05');
 });
 
-it('the last of the amounts repeats', () => {
+it('repeats the last amount', () => {
   const definition = { currency: 'GBP', amountsMinor: [1000, 1200] };
   expect([1, 2, 3, 40].map((index) => episodeAmount(definition, index))).toEqual([1000, 1200, 1200, 1200]);
 });
 
-it('who may do what in which status', () => {
+it('allows actions by status', () => {
   const allowed = (action: 'suspend' | 'resume' | 'cancel') =>
     scheduleStatuses.filter((status) => mayChange(action, status));
   expect(allowed('suspend')).toEqual(['ACTIVE']);

@@ -5,7 +5,7 @@ import {
   afterSuccess,
   episodesFrom,
   firstCursor,
-  remainingFrom,
+  countRemaining,
 } from '#features/schedules/definition/due-dates.ts';
 import {
   type FrequencyUnit,
@@ -13,7 +13,7 @@ import {
   weekdays,
 } from '#features/schedules/definition/schedule-definition.ts';
 
-/** The first dates of a schedule that was made on a day. */
+/** The first due dates of a schedule created on a day. */
 function datesOf(dates: ScheduleDates, count: number, madeOn = '2026-12-31'): string[] {
   const found: string[] = [];
   for (const { dueOn } of episodesFrom(dates, firstCursor(dates, madeOn))) {
@@ -72,7 +72,7 @@ describe('due dates', () => {
     expect(datesOf(dates, wanted.length)).toEqual(wanted);
   });
 
-  test('RELATIVE counts on from the day of a late success, FIXED does not', () => {
+  test('only RELATIVE counts on from the day of a late success', () => {
     for (const [rate, july, august] of [
       ['RELATIVE', '2027-07-07', '2027-08-07'],
       ['FIXED', '2027-07-01', '2027-08-01'],
@@ -90,7 +90,7 @@ describe('due dates', () => {
   });
 });
 
-it('RELATIVE keeps its anchor when the charge succeeds on its day: no drift to the 28th', () => {
+it('keeps the anchor of RELATIVE when the charge succeeds on its day', () => {
   const dates: ScheduleDates = {
     startDate: '2027-01-31',
     frequency: { rate: 'RELATIVE', unit: 'MONTH', quantity: 1 },
@@ -99,22 +99,22 @@ it('RELATIVE keeps its anchor when the charge succeeds on its day: no drift to t
   expect(afterSuccess(dates, cursor, { index: 2, dueOn: '2027-02-28' }, '2027-02-28')).toBe(cursor);
 });
 
-it('without a start date the payment itself is the first, and the next comes a period later', () => {
+it('begins a period after the payment without a start date', () => {
   expect(datesOf(every(1, 'MONTH'), 2, '2027-01-31')).toEqual(['2027-02-28', '2027-03-31']);
   expect(datesOf({ pattern: { daysOfWeek: ['FRIDAY'] } }, 1, '2026-11-20')).toEqual(['2026-11-27']);
 });
 
-it('ends at its last day, after its number of episodes, or never', () => {
+it('ends on its last day, after its number of episodes, or never', () => {
   const monthly = every(1, 'MONTH', '2027-01-31');
   expect(datesOf({ ...monthly, terminator: { episodeLimit: 2 } }, 9)).toHaveLength(2);
   expect(datesOf({ ...monthly, terminator: { endOn: '2027-03-30' } }, 9)).toHaveLength(2);
   expect(datesOf({ ...monthly, terminator: { endOn: '2027-03-31' } }, 9)).toHaveLength(3);
-  expect(remainingFrom(monthly, firstCursor(monthly, '2026-12-31'))).toBeNull();
+  expect(countRemaining(monthly, firstCursor(monthly, '2026-12-31'))).toBeNull();
   const limited = { ...monthly, terminator: { episodeLimit: 12 } };
-  expect(remainingFrom(limited, firstCursor(limited, '2026-12-31'))).toBe(12);
+  expect(countRemaining(limited, firstCursor(limited, '2026-12-31'))).toBe(12);
 });
 
-it('a pattern that no day fits ends at once instead of being looked for forever', () => {
+it('ends at once for a pattern without a matching day', () => {
   const never: ScheduleDates = {
     startDate: '2027-01-01',
     pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [1], daysOfMonth: [31] },
@@ -125,7 +125,7 @@ it('a pattern that no day fits ends at once instead of being looked for forever'
 const day = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2000-01-01', days));
 const units = fc.constantFrom<FrequencyUnit>('DAY', 'WEEK', 'MONTH', 'YEAR');
 
-it('a frequency rises strictly and never leaves the day of its anchor but for short months', () => {
+it('keeps the day of the anchor except in short months', () => {
   fc.assert(
     fc.property(day, units, fc.integer({ min: 1, max: 30 }), (start, unit, quantity) => {
       const found = datesOf(every(quantity, unit, start), 30);
@@ -155,7 +155,7 @@ const pattern = fc.record(
   { requiredKeys: ['daysOfWeek'] },
 );
 
-it('a pattern takes exactly the days that a plain look at every day finds', () => {
+it('matches the same days as a check of every day', () => {
   fc.assert(
     fc.property(day, pattern, (start, set) => {
       const expected: string[] = [];

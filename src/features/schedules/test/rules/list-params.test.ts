@@ -3,7 +3,7 @@ import {
   daysAsMoments,
   resolveDays,
   defaultList,
-  listQuestion,
+  buildListQuery,
   readListParams,
   withKnownNodes,
 } from '#features/schedules/find/list-params.ts';
@@ -11,7 +11,7 @@ import {
 const today = '2026-11-20';
 const read = (raw: Record<string, string | undefined>) => readListParams(raw, today);
 
-describe('the address of the list', () => {
+describe('the URL of the list', () => {
   test.each<[string, Record<string, string>, object]>([
     ['nothing', {}, {}],
     ['page and size', { page: '3', pageSize: '100' }, { page: 3, pageSize: 100 }],
@@ -47,22 +47,22 @@ describe('the address of the list', () => {
     ['only an end before the default start', { endDate: '2026-11-01' }, {}],
     ['a status', { status: 'ACTIVE' }, { status: ['ACTIVE'] }],
     ['several, one twice', { status: 'COMPLETE,ACTIVE,COMPLETE' }, { status: ['COMPLETE', 'ACTIVE'] }],
-    ['a status that is none among good ones', { status: 'ACTIVE,NOPE' }, {}],
-    ['a status in small letters', { status: 'active' }, {}],
-    ['the status of one that nobody sees', { status: 'PLANNED' }, {}],
+    ['an unknown status among known ones', { status: 'ACTIVE,NOPE' }, {}],
+    ['a status in lower case', { status: 'active' }, {}],
+    ['the hidden status', { status: 'PLANNED' }, {}],
     ['no status', { status: '' }, {}],
     ['nodes', { selectedNodes: '1111,1112' }, { selectedNodes: ['1111', '1112'] }],
-    ['a node that is no id', { selectedNodes: '1111,x' }, {}],
+    ['a node that is not an id', { selectedNodes: '1111,x' }, {}],
     ['a negative node', { selectedNodes: '-1' }, {}],
     ['a node beyond all ids', { selectedNodes: '1234567890' }, {}],
     ['the oldest first', { sortOrder: 'asc' }, { sortOrder: 'asc' }],
     ['the newest first', { sortOrder: 'desc' }, {}],
-    ['an order that is none', { sortOrder: 'up' }, {}],
+    ['an unknown order', { sortOrder: 'up' }, {}],
   ])('%s', (_name, raw, expected) => {
     expect(read(raw)).toEqual({ ...defaultList, ...expected });
   });
 
-  it('loses only the part that is wrong', () => {
+  it('drops only the invalid part', () => {
     expect(
       read({
         page: 'x',
@@ -75,7 +75,7 @@ describe('the address of the list', () => {
     ).toEqual({ page: 1, pageSize: 25, status: ['SUSPENDED'], sortOrder: 'asc' });
   });
 
-  it('reads back as itself', () => {
+  it('survives a round trip', () => {
     const raw = {
       page: '2',
       pageSize: '50',
@@ -92,7 +92,7 @@ describe('the address of the list', () => {
   });
 });
 
-it('forgets nodes that are not below the organisation one works under', () => {
+it('drops organisations outside the current one', () => {
   const known = new Set(['1111', '1112']);
   const params = { ...defaultList, selectedNodes: ['1111'] };
   expect(withKnownNodes(params, known)).toBe(params);
@@ -100,10 +100,10 @@ it('forgets nodes that are not below the organisation one works under', () => {
   expect(withKnownNodes(defaultList, known)).toBe(defaultList);
 });
 
-describe('what the list asks', () => {
-  it('looks at yesterday and today unless days are named', () => {
+describe('the query of the list', () => {
+  it('covers yesterday and today by default', () => {
     expect(resolveDays(defaultList, today)).toEqual({ from: '2026-11-19', to: today });
-    expect(listQuestion(defaultList, today, 'UTC')).toEqual({
+    expect(buildListQuery(defaultList, today, 'UTC')).toEqual({
       owner: [],
       searchFields: {
         creationDate: { start: '2026-11-19T00:00:00.000Z', end: '2026-11-20T23:59:59.999Z' },
@@ -112,8 +112,8 @@ describe('what the list asks', () => {
     });
   });
 
-  it('takes both kinds of suspension for one', () => {
-    const asked = listQuestion(
+  it('treats both kinds of suspension as one', () => {
+    const asked = buildListQuery(
       { ...defaultList, status: ['ACTIVE', 'SUSPENDED'], sortOrder: 'asc' },
       today,
       'UTC',
@@ -122,7 +122,7 @@ describe('what the list asks', () => {
     expect(asked.sortBy).toEqual({ creationDate: 'ASC' });
   });
 
-  it("takes the days of the reader's zone, also those of 23 and 25 hours", () => {
+  it("uses days in the user's time zone, including those of 23 and 25 hours", () => {
     expect(daysAsMoments('2027-03-28', '2027-03-28', 'Europe/London')).toEqual({
       start: '2027-03-28T00:00:00.000Z',
       end: '2027-03-28T22:59:59.999Z',

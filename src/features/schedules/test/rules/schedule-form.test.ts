@@ -5,7 +5,7 @@ import {
   type ScheduleForm,
   type ScheduleFormErrors,
   emptySchedule,
-  enabled,
+  withEnabled,
   scheduleErrors,
   toSchedule,
   withType,
@@ -14,22 +14,22 @@ import {
 } from '#features/schedules/form/schedule-form.ts';
 
 const today = '2026-11-20';
-const form = (part: Partial<ScheduleForm>): ScheduleForm => ({ ...enabled(true), ...part });
+const form = (part: Partial<ScheduleForm>): ScheduleForm => ({ ...withEnabled(true), ...part });
 const fixed = (...dates: string[]) => form({ type: 'fixed', dates });
 const pattern = (part: Partial<ScheduleForm>) => form({ type: 'pattern', ...part });
 
 const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
   ['every month', form({}), {}],
-  ['an interval of nothing', form({ quantity: '0' }), { quantity: 'not_a_number' }],
-  ['an interval beyond all', form({ quantity: '1000' }), { quantity: 'not_a_number' }],
+  ['an interval of zero', form({ quantity: '0' }), { quantity: 'not_a_number' }],
+  ['an interval above the maximum', form({ quantity: '1000' }), { quantity: 'not_a_number' }],
   ['half an interval', form({ quantity: '1.5' }), { quantity: 'not_a_number' }],
   ['fixed dates', fixed('21/11/2026', '', '01/02/2027'), {}],
   ['no fixed date', fixed(''), { dates: 'no_date' }],
-  ['a fixed date that is none', fixed('21/11/2026', '31/02/2027'), { dates: 'no_date' }],
+  ['an impossible fixed date', fixed('21/11/2026', '31/02/2027'), { dates: 'no_date' }],
   ['a first fixed date of today', fixed('01/02/2027', '20/11/2026'), { dates: 'not_future' }],
   ['a start of tomorrow', form({ startDate: '21/11/2026' }), {}],
   ['a start of today', form({ startDate: '20/11/2026' }), { startDate: 'not_future' }],
-  ['a start that is no day', form({ startDate: '2026-12-01' }), { startDate: 'no_date' }],
+  ['a start in another format', form({ startDate: '2026-12-01' }), { startDate: 'no_date' }],
   ['a start on the first fixed date', { ...fixed('01/12/2026'), startDate: '01/12/2026' }, {}],
   [
     'a start after the first fixed date',
@@ -37,7 +37,7 @@ const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
     { startDate: 'start_after_first' },
   ],
   ['an end', form({ ending: 'endOn', endOn: '01/02/2027' }), {}],
-  ['no end where one is wanted', form({ ending: 'endOn' }), { endOn: 'no_date' }],
+  ['a missing end', form({ ending: 'endOn' }), { endOn: 'no_date' }],
   ['a start that means never', form({ startDate: '31/12/9999' }), { startDate: 'too_late' }],
   ['an end that means never', form({ ending: 'endOn', endOn: '31/12/9999' }), { endOn: 'too_late' }],
   ['a fixed date that means never', fixed('31/12/9999'), { dates: 'too_late' }],
@@ -67,10 +67,14 @@ const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
     { daysOfWeek: 'no_day' },
   ],
   ['amounts', form({ amounts: ['10.00', '12.00'] }), {}],
-  ['one amount that is missing', form({ amounts: ['10.00', ''] }), { amounts: 'amount' }],
-  ['an amount of nothing', form({ amounts: ['0.00'] }), { amounts: 'amount' }],
+  ['one missing amount', form({ amounts: ['10.00', ''] }), { amounts: 'amount' }],
+  ['an amount of zero', form({ amounts: ['0.00'] }), { amounts: 'amount' }],
   ['a retry', form({ hasRetry: true, retryQuantity: '99', retryUnit: 'HOUR' }), {}],
-  ['a retry after nothing', form({ hasRetry: true, retryQuantity: '' }), { retryQuantity: 'not_a_number' }],
+  [
+    'a retry without an interval',
+    form({ hasRetry: true, retryQuantity: '' }),
+    { retryQuantity: 'not_a_number' },
+  ],
 ];
 
 describe('a form with', () => {
@@ -79,33 +83,33 @@ describe('a form with', () => {
   });
 
   const good = cases.filter(([, , errors]) => Object.keys(errors).length === 0);
-  test.each(good)('%s is a schedule to the server too', (_name, typed) => {
+  test.each(good)('%s is valid for the server too', (_name, typed) => {
     const body = scheduleBody.parse(toSchedule(typed));
     expect(checkSchedule(body, { currency: 'GBP', defaultMinor: 2500, today })).toMatchObject({ ok: true });
   });
 });
 
-it('judges nothing and is nothing while it is switched off; switching it forgets what was typed', () => {
+it('is empty and without errors while it is switched off', () => {
   const wrong = { ...fixed(''), isEnabled: false };
   expect(scheduleErrors(wrong, today)).toEqual({});
   expect(toSchedule(wrong)).toBeUndefined();
-  expect(enabled(false)).toEqual(emptySchedule);
+  expect(withEnabled(false)).toEqual(emptySchedule);
 });
 
-it('another type has none of the data of the others, and keeps the rest', () => {
+it('clears only the dates when the type changes', () => {
   const typed = pattern({ daysOfMonth: '31', monthsOfYear: [2], startDate: '01/12/2026', amounts: ['5.00'] });
   const other = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
   expect(other).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
 });
 
-test('an error stands at the row that it is about', () => {
+test('shows an error at the row it belongs to', () => {
   expect(wrongDateAt(['21/11/2026', '', '31/02/2027'], 'no_date')).toBe(2);
   expect(wrongDateAt(['', ''], 'no_date')).toBe(0);
   expect(wrongDateAt(['01/02/2027', 'x', '01/11/2026'], 'not_future')).toBe(2);
   expect(wrongAmountAt(['5.00', '', '0.00'])).toBe(1);
 });
 
-it('becomes what the calls take', () => {
+it('converts to the request body', () => {
   expect(toSchedule(fixed('01/02/2027', '', '01/12/2026'))).toEqual({
     fixed: { dates: ['2026-12-01', '2027-02-01'] },
   });

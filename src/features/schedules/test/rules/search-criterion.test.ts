@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type SearchField,
   criterionError,
-  criterionQuestion,
+  buildCriterionQuery,
 } from '#features/schedules/find/search-criterion.ts';
-import { scheduleQuestion } from '#features/schedules/endpoints.ts';
+import { scheduleQuery } from '#features/schedules/endpoints.ts';
 
 const today = '2026-11-20';
 const id = 'a0'.repeat(16);
@@ -36,28 +36,28 @@ describe('search criteria', () => {
     ['creationDate', '', 'creationDate'],
   ])('%s "%s": %s', (field, value, error) => {
     expect(criterionError(field, value, today)).toBe(error);
-    // What the page lets through, the server takes.
+    // The server accepts what the page accepts.
     if (error === undefined) {
-      expect(scheduleQuestion.safeParse(criterionQuestion(field, value, 'UTC')).success).toBe(true);
+      expect(scheduleQuery.safeParse(buildCriterionQuery(field, value, 'UTC')).success).toBe(true);
     }
   });
 });
 
-test('a reference as long as the field takes is not refused by the server', () => {
+test('the server accepts a reference of the maximum length', () => {
   const value = 'r'.repeat(320);
   expect(criterionError('customerMerchantRef', value, today)).toBeUndefined();
-  expect(scheduleQuestion.safeParse(criterionQuestion('customerMerchantRef', value, 'UTC')).success).toBe(
+  expect(scheduleQuery.safeParse(buildCriterionQuery('customerMerchantRef', value, 'UTC')).success).toBe(
     true,
   );
 });
 
-test('each goes where the server looks for it, without the blanks around it', () => {
-  expect(criterionQuestion('scheduleId', ` ${id} `, 'UTC')).toEqual({ searchFields: { scheduleId: id } });
-  expect(criterionQuestion('customerEmail', ' a@b ', 'UTC')).toEqual({
+test('builds the query of each field, trimmed', () => {
+  expect(buildCriterionQuery('scheduleId', ` ${id} `, 'UTC')).toEqual({ searchFields: { scheduleId: id } });
+  expect(buildCriterionQuery('customerEmail', ' a@b ', 'UTC')).toEqual({
     metaDataFields: { customerEmail: 'a@b' },
   });
-  expect(criterionQuestion('lastFour', '0010', 'UTC')).toEqual({ metaDataFields: { lastFour: '0010' } });
-  expect(criterionQuestion('creationDate', '20/11/2026', 'Pacific/Auckland')).toEqual({
+  expect(buildCriterionQuery('lastFour', '0010', 'UTC')).toEqual({ metaDataFields: { lastFour: '0010' } });
+  expect(buildCriterionQuery('creationDate', '20/11/2026', 'Pacific/Auckland')).toEqual({
     searchFields: {
       creationDate: { start: '2026-11-19T11:00:00.000Z', end: '2026-11-20T10:59:59.999Z' },
     },

@@ -20,13 +20,13 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 
-/** What may be done now; each is asked about first, and then everything is read anew (docs/domain.md#schedules). */
+/** The actions that the status allows, each behind a confirmation (docs/domain.md#schedules). */
 export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
   const { t, language } = useTranslation();
   const words = useScheduleWords();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<ScheduleAction>();
-  // Kept while the dialog closes, so that its words do not change under the eye.
+  const [requested, setAsked] = useState<ScheduleAction>();
+  // Keeps the dialog's text while it closes.
   const [shown, setShown] = useState<ScheduleAction>('suspend');
   const [hasFailed, setHasFailed] = useState(false);
   const send = {
@@ -34,7 +34,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     resume: useSend(resumeSchedule, { isHandledHere: true }),
     cancel: useSend(cancelSchedule, { isHandledHere: true }),
   };
-  /** What it is about, so that nobody ends the wrong one: whose card, how much, how often. */
+  /** Whose card, how much and how often: helps the user to confirm the right schedule. */
   function describeSchedule({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
     const { customerName, maskedPan } = metaData;
     const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
@@ -51,7 +51,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
       setHasFailed(true);
     }
     setAsked(undefined);
-    // As if the page were loaded anew (docs/domain.md#schedules); what is off the screen is read when it is looked at.
+    // Reloads what the page shows (docs/domain.md#schedules).
     await queries.invalidateQueries();
   }
   return (
@@ -76,7 +76,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         </Notice>
       )}
       <ConfirmDialog
-        isOpen={asked != null}
+        isOpen={requested != null}
         isStatic
         isDangerous={shown === 'cancel'}
         title={t(`schedules.action.${shown}.title`)}

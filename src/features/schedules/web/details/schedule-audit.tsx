@@ -18,7 +18,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Line = ResponseOf<typeof getScheduleAudit>[number];
 const sizes = [5, 25, 50, 100];
 
-/** Everything that happened to the schedule, the latest first. */
+/** The schedule's history, latest first. */
 export function ScheduleAudit({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
@@ -92,7 +92,7 @@ function useColumns(): GridColumn<Line>[] {
   );
 }
 
-/** What happened; for a failure, why and what helps. */
+/** The change; for a failure also its reason and the remedy. */
 function changeSentence({ code, detail }: Line, t: Translate): string {
   const change = t(`schedules.change.${code}`, shown(detail));
   const decline =
@@ -100,7 +100,7 @@ function changeSentence({ code, detail }: Line, t: Translate): string {
   return decline === 'unknown' ? change : `${change}. ${t(`declines.${decline}`)}`;
 }
 
-/** Days as they are written everywhere else. */
+/** Formats the day of a change like every other day of the portal. */
 function shown({ dueOn, ...detail }: Line['detail']): Line['detail'] {
   return dueOn === undefined ? detail : { ...detail, dueOn: textOfDay(String(dueOn)) };
 }

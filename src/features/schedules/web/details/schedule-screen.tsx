@@ -1,14 +1,19 @@
 import { Link, Navigate } from '@tanstack/react-router';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
-import { getSchedule, scheduleIdPattern, type ScheduleView } from '#features/schedules/endpoints.ts';
+import {
+  getSchedule,
+  scheduleIdPattern,
+  type ScheduleView,
+  listRelatedSchedules,
+} from '#features/schedules/endpoints.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { RelatedSchedules } from '#features/schedules/web/details/related-schedules.tsx';
 import { ScheduleActions } from '#features/schedules/web/details/schedule-actions.tsx';
 import { ScheduleAudit } from '#features/schedules/web/details/schedule-audit.tsx';
-import { ScheduleTransactions } from '#features/schedules/web/details/schedule-transactions.tsx';
-import { UpcomingEpisodes } from '#features/schedules/web/details/upcoming-episodes.tsx';
+import { ScheduleTransactions, UpcomingEpisodes } from '#features/schedules/web/details/schedule-charges.tsx';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
@@ -29,11 +34,14 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
 
 /** /scheduleDetails/:scheduleId (docs/domain.md#schedules). */
 export function ScheduleScreen() {
   const scheduleId = usePathPart('scheduleId');
-  // What cannot be an id is not there, as far as the reader is concerned.
+  // An invalid id shows the same error as an unknown one.
   if (!scheduleIdPattern.test(scheduleId)) {
     return <Navigate {...paths.error(404)} replace />;
   }
@@ -47,7 +55,7 @@ function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
   return (
     <Page title={t('screen.scheduleDetails')}>
       {error == null && <SkeletonLines lines={12} />}
-      {/* Every other failure leads away from this screen. */}
+      {/* Every other failure redirects to the error screen. */}
       {error?.status === 0 && (
         <ErrorState title={t('schedules.failed')} onRetry={() => void refetch()}>
           {errorText(error.message)}
@@ -77,7 +85,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
         <Notice kind="pending">{t('schedules.tech_suspended')}</Notice>
       )}
       <Section title={t('schedules.details')}>
-        <Facts schedule={schedule} />
+        <ScheduleFacts schedule={schedule} />
       </Section>
       <Section title={t('schedules.upcoming')}>
         <UpcomingEpisodes schedule={schedule} />
@@ -100,7 +108,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   );
 }
 
-function Facts({ schedule }: { schedule: ScheduleView }) {
+function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const words = useScheduleWords();
@@ -170,7 +178,7 @@ function Facts({ schedule }: { schedule: ScheduleView }) {
   );
 }
 
-/** As many as one reads; the upcoming episodes tell theirs. */
+/** Later amounts are in the upcoming episodes. */
 const maxAmounts = 12;
 
 function episodeAmounts(
@@ -179,4 +187,32 @@ function episodeAmounts(
 ): string {
   const shown = episodeData.slice(0, maxAmounts).map(({ amount }) => money(amount));
   return shown.join(', ') + (episodeData.length > maxAmounts ? ' …' : '');
+}
+
+/** Other schedules of the same card and sale (docs/domain.md#schedules). */
+function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
+  const { t } = useTranslation();
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
+  const page = useCall(
+    listRelatedSchedules,
+    {
+      path: { scheduleId: schedule.id },
+      query: { startFrom: paging.offset + 1, limit: paging.pageSize },
+    },
+    { isHandledHere: true, staleTime: 0, placeholderData: keepPreviousData },
+  );
+  return (
+    <ScheduleGrid
+      label={t('schedules.related')}
+      rows={page.data?.data}
+      total={page.data?.resultsAvailable}
+      paging={paging}
+      onPaging={setPaging}
+      isLoading={page.isFetching}
+      failure={page.error}
+      onRetry={() => void page.refetch()}
+      empty={<EmptyState title={t('schedules.no_related')} />}
+      isSection
+    />
+  );
 }

@@ -3,6 +3,6 @@ import { currentZone } from '#web/format/current-zone.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
 import { readListParams, type ScheduleListParams } from '../../find/list-params.ts';
 
-/** Days are those of the zone in which the page shows times. */
+/** Days are in the time zone in which the page shows times. */
 export const readScheduleAddress = (raw: FlatSearch): ScheduleListParams =>
   readListParams(raw, zonedDate(new Date(), currentZone()));

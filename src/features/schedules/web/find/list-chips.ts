@@ -5,7 +5,7 @@ import { earliestDay, resolveDays, type ScheduleListParams } from '../../find/li
 
 type Words = { t: Translate; locale: string; today: string; nameOf: (organisation: string) => string };
 
-/** What the list is narrowed by in words, the days of creation included: without any it shows yesterday and today. */
+/** One chip a filter, including the days of creation: by default the list shows yesterday and today. */
 export function scheduleChips(
   params: ScheduleListParams,
   { t, locale, today, nameOf }: Words,

@@ -13,7 +13,7 @@ import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = {
-  /** At and below the organisation that one works under. */
+  /** The user's current organisation and its descendants. */
   nodes: readonly { id: string; parentOrgId?: number | null; name: string }[];
   params: ScheduleListParams;
   days: { from: CalendarDay; to: CalendarDay };
@@ -21,20 +21,20 @@ type Props = {
   onApply: (params: ScheduleListParams) => void;
 };
 
-/** Both kinds of suspension are one to the reader (docs/domain.md#schedules). */
+/** The screen shows both kinds of suspension as one (docs/domain.md#schedules). */
 const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
 
-/** Days, statuses and organisations; nothing happens before they are applied. */
+/** The draft of the list's filter. The list changes when the user applies it. */
 export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
-  const [status, setStatus] = useState(() => statuses.filter((one) => isMeant(one, params.status)));
+  const [status, setStatus] = useState(() => statuses.filter((one) => isSelected(one, params.status)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
-  const isWrong = from > to;
+  const isBackward = from > to;
   const dates = {
     min: earliestDay,
     max: days.to > today ? days.to : today,
@@ -46,7 +46,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   };
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isWrong) return;
+    if (isBackward) return;
     const { status: _status, selectedNodes: _nodes, ...rest } = params;
     onApply({
       ...rest,
@@ -81,23 +81,9 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
             label={t('schedules.list.to')}
             value={to}
             onChange={setTo}
-            error={isWrong ? t('schedules.list.wrong_days') : undefined}
+            error={isBackward ? t('schedules.list.wrong_days') : undefined}
           />
-          <fieldset className={classes.group}>
-            <legend>{t('schedules.column.status')}</legend>
-            <div className={classes.checks}>
-              {statuses.map((one) => (
-                <CheckField
-                  key={one}
-                  label={t(`schedules.status.${one}`)}
-                  isChecked={status.includes(one)}
-                  onChange={(isChecked) =>
-                    setStatus(isChecked ? [...status, one] : status.filter((other) => other !== one))
-                  }
-                />
-              ))}
-            </div>
-          </fieldset>
+          <StatusChecks checked={status} onChange={setStatus} />
         </div>
       </div>
       <div className={classes.end}>
@@ -110,5 +96,28 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   );
 }
 
-const isMeant = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
+type StatusProps = { checked: ScheduleStatus[]; onChange: (checked: ScheduleStatus[]) => void };
+
+function StatusChecks({ checked, onChange }: StatusProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('schedules.column.status')}</legend>
+      <div className={classes.checks}>
+        {statuses.map((status) => (
+          <CheckField
+            key={status}
+            label={t(`schedules.status.${status}`)}
+            isChecked={checked.includes(status)}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...checked, status] : checked.filter((other) => other !== status))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const isSelected = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
   chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));

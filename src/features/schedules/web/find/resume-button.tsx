@@ -16,7 +16,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export type Resumed = { count: number; isComplete: boolean };
 type Props = { owner: string[]; today: CalendarDay; onDone: (resumed: Resumed) => void };
 
-/** Resumes everything that people suspended in an interval, in the organisations of the list. */
+/** Resumes all schedules that users suspended in an interval, in the organisations of the list. */
 export function ResumeButton({ owner, today, onDone }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -24,7 +24,7 @@ export function ResumeButton({ owner, today, onDone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [from, setFrom] = useState(() => addDays(today, -1));
   const [to, setTo] = useState(today);
-  const isWrong = from > to;
+  const isBackward = from > to;
   const dates = {
     min: earliestDay,
     max: today,
@@ -35,7 +35,7 @@ export function ResumeButton({ owner, today, onDone }: Props) {
     },
   };
   async function resume(): Promise<void> {
-    if (isWrong) return;
+    if (isBackward) return;
     let count = 0;
     let isComplete = true;
     try {
@@ -77,7 +77,7 @@ export function ResumeButton({ owner, today, onDone }: Props) {
             label={t('schedules.resume_all.to')}
             value={to}
             onChange={setTo}
-            error={isWrong ? t('schedules.list.wrong_days') : undefined}
+            error={isBackward ? t('schedules.list.wrong_days') : undefined}
           />
         </div>
       </ConfirmDialog>

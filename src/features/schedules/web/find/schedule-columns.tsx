@@ -1,20 +1,24 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import classes from '#features/schedules/web/schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
-import type { Times } from '#web/format/use-times.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { useScheduleWords } from '../use-schedule-words.ts';
 
 /** A row of the search, the list and the related schedules. */
 export type ScheduleLine = Record<string, string | null>;
 
 export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '';
 
-/** The columns of docs/domain.md#schedules: whose schedule, its status and what comes next first, identifiers last. */
-export function scheduleColumns(
+/** The columns of docs/domain.md#schedules: customer, status and next charge first, identifiers last. */
+function scheduleColumns(
   t: Translate,
   times: Times,
   locale: string,
@@ -92,4 +96,18 @@ export function scheduleColumns(
       ),
     },
   ];
+}
+
+/** The columns of every grid of schedules, in the user's language. */
+export function useScheduleColumns(): GridColumn<ScheduleLine>[] {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const locale = browserLocale(language);
+  const words = useScheduleWords();
+  return useMemo(
+    () => scheduleColumns(t, times, locale, words.type),
+    // The words follow from the language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, times, locale],
+  );
 }

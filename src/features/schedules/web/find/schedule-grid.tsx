@@ -8,8 +8,7 @@ import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '../schedules.module.css';
-import { scheduleLineId, type ScheduleLine } from './schedule-columns.tsx';
-import { useScheduleColumns } from './use-schedule-columns.ts';
+import { scheduleLineId, type ScheduleLine, useScheduleColumns } from './schedule-columns.tsx';
 
 type Props = {
   label: string;
@@ -20,15 +19,15 @@ type Props = {
   isLoading: boolean;
   failure: CallFailure | null;
   onRetry: () => void;
-  /** What stands there when nothing was found. */
+  /** Shown when nothing was found. */
   empty?: ReactNode;
-  /** Of a section: as high as its page. */
+  /** Inside a section: the grid is as high as its page of rows. */
   isSection?: boolean;
 };
 
 const sectionSizes = [5, 25, 50, 100];
 
-/** Schedules, one a row; a row opens its details. */
+/** Schedules, one a row. Activating a row opens its details. */
 export function ScheduleGrid(props: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

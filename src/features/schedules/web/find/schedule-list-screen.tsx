@@ -1,20 +1,34 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useMemo } from 'react';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { covers } from '#shared/org-path.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { resolveDays, type ScheduleListParams } from '../../find/list-params.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { reportSchedules, type ScheduleQuery } from '#features/schedules/endpoints.ts';
+import { saveFile } from '#web/call/call.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import {
+  resolveDays,
+  type ScheduleListParams,
+  buildListQuery,
+  withKnownNodes,
+} from '../../find/list-params.ts';
 import { readScheduleAddress } from './list-address.ts';
 import { scheduleChips } from './list-chips.ts';
 import { ListFilter } from './list-filter.tsx';
-import { NoSchedules } from './no-schedules.tsx';
-import { ReportButton } from './report-button.tsx';
 import { ResumeButton, ResumedNotice, type Resumed } from './resume-button.tsx';
-import { scheduleLineId } from './schedule-columns.tsx';
-import { useScheduleColumns } from './use-schedule-columns.ts';
-import { useScheduleList } from './use-schedule-list.ts';
+import { scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
+import { searchSchedules } from '../../endpoints.ts';
 
 const address = {
   read: readScheduleAddress,
@@ -32,10 +46,10 @@ const address = {
 export function ScheduleListScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
-  const { params, nodes, owner, question, today, result } = useScheduleList(state.params);
+  const { params, nodes, owner, question: query, today, result } = useScheduleList(state.params);
   const navigate = useNavigate();
   const isReset = params !== state.params;
-  // What was dropped leaves the address too (docs/domain.md#schedules).
+  // Dropped filters leave the URL too (docs/domain.md#schedules).
   useEffect(() => {
     if (isReset) state.go(params, true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -45,8 +59,8 @@ export function ScheduleListScreen() {
   const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
   const words = { t, locale: browserLocale(language), today, nameOf };
   const chips = scheduleChips(params, words, state.change);
-  function onResumed(news: Resumed): void {
-    setResumed(news);
+  function onResumed(next: Resumed): void {
+    setResumed(next);
     result.refresh();
   }
   function apply(next: ScheduleListParams): void {
@@ -60,7 +74,7 @@ export function ScheduleListScreen() {
       actions={
         <>
           <ResumeButton owner={owner} today={today} onDone={onResumed} />
-          <ReportButton question={question} />
+          <ReportButton question={query} />
         </>
       }
       notice={resumed && <ResumedNotice {...resumed} onClose={() => setResumed(undefined)} />}
@@ -86,5 +100,83 @@ export function ScheduleListScreen() {
       failureTexts={{ title: t('schedules.failed') }}
       empty={<NoSchedules onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
     />
+  );
+}
+
+/** One page of the list, and the organisations for its filter. */
+function useScheduleList(requested: ScheduleListParams) {
+  const { organisation, tree } = useSignedIn();
+  const { zone } = useTimes();
+  const nodes = useMemo(
+    () =>
+      tree
+        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
+        .map((node) => ({ ...node, id: String(node.id) })),
+    [tree, organisation],
+  );
+  const params = withKnownNodes(requested, new Set(nodes.map(({ id }) => id)));
+  const today = todayIn(zone);
+  const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
+  const query = { ...buildListQuery(params, today, zone), owner };
+  const { page, pageSize } = params;
+  const found = useCall(
+    searchSchedules,
+    { body: { ...query, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
+    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const result = {
+    rows: found.data?.data,
+    total: found.data?.resultsAvailable,
+    isLoading: found.isFetching,
+    failure: found.error,
+    refresh: (): void => void found.refetch(),
+  };
+  /** `params` is a new object when organisations out of reach were dropped. */
+  return { params, nodes, owner, question: query, today, result };
+}
+
+const todayIn = (zone: string): string => zonedDate(new Date(), zone);
+
+/** `onAllDates` is set while the list is filtered by days of creation. */
+function NoSchedules({ onAllDates }: { onAllDates?: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const button = onAllDates && (
+    <Button variant="default" onClick={onAllDates}>
+      {t('list.all_dates')}
+    </Button>
+  );
+  return (
+    <EmptyState title={t('schedules.none')} action={button}>
+      {t('schedules.none_text')}
+    </EmptyState>
+  );
+}
+
+/**
+ * Downloads the whole list. Any status other than 200 opens the error screen with that code
+ * (docs/domain.md#failed-requests).
+ */
+function ReportButton({ question: query }: { question: ScheduleQuery }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const report = useMutation({
+    mutationFn: () => saveFile(reportSchedules, { body: { ...query, startFrom: 1 as const } }),
+    meta: { isHandledHere: true },
+    onError: (failure) => {
+      const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
+      // The app shell handles an ended session and a newer version.
+      if (status === 401 || (failure instanceof CallFailure && failure.code === 'E152')) return;
+      void navigate(paths.error(status));
+    },
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => report.mutate()}
+      loading={report.isPending}
+    >
+      {t('schedules.list.report')}
+    </Button>
   );
 }

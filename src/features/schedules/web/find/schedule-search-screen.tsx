@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { searchSchedules } from '#features/schedules/endpoints.ts';
 import {
+  buildCriterionQuery,
   criterionError,
-  criterionQuestion,
   searchFields,
   type CriterionError,
   type SearchField,
@@ -25,119 +25,136 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const firstPage: Paging = { offset: 0, pageSize: 25 };
 
-/** Kept with the entry of the browser's history, so that going back finds what was found; never in the address. */
+/** Saved with the entry of the browser's history, so that going back shows the results again; never in the URL. */
 type SavedSearch = { field: SearchField; value: string; paging: Paging };
-const isKept = (kept: unknown): kept is SavedSearch =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'field' in kept &&
-  searchFields.includes(kept.field as SearchField);
+const isSavedSearch = (state: unknown): state is SavedSearch =>
+  typeof state === 'object' &&
+  state !== null &&
+  'field' in state &&
+  searchFields.includes(state.field as SearchField);
 
 /** /scheduleSearch: schedules by id, customer, card or day of creation. */
 export function ScheduleSearchScreen() {
   const { t } = useTranslation();
+  const { saved, save, isSearching, page } = useScheduleSearch();
+  const paging = saved?.paging ?? firstPage;
+  function search(field: SearchField, value: string): void {
+    const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
+    if (JSON.stringify(next) === JSON.stringify(saved)) void page.refetch();
+    else save(next);
+  }
+  return (
+    <Page title={t('screen.scheduleSearch')} isFilling>
+      <SearchForm saved={saved} onSearch={search} />
+      {isSearching ? (
+        <ScheduleGrid
+          label={t('screen.scheduleSearch')}
+          rows={page.data?.data}
+          total={page.data?.resultsAvailable}
+          paging={paging}
+          onPaging={(next) => saved && save({ ...saved, paging: next })}
+          isLoading={page.isFetching}
+          failure={page.error}
+          onRetry={() => void page.refetch()}
+        />
+      ) : (
+        <p className={classes.quiet}>{t('schedules.search.start')}</p>
+      )}
+    </Page>
+  );
+}
+
+/** The search of this history entry, and the page of schedules it finds. */
+function useScheduleSearch() {
   const times = useTimes();
   const { organisation } = useSignedIn();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const { scheduleSearch: before } = useLocation().state as { scheduleSearch?: unknown };
-  const [kept, setKept] = useState(() => (isKept(before) ? before : undefined));
-  const [field, setField] = useState<SearchField>(kept?.field ?? 'scheduleId');
-  const [value, setValue] = useState(kept?.value ?? '');
-  const [error, setError] = useState<CriterionError>();
-  const question = kept && criterionQuestion(kept.field, kept.value, times.zone);
-  const paging = kept?.paging ?? firstPage;
-  const owner = [String(organisation.selectedParentOrgId)];
+  const [saved, setSaved] = useState(() => (isSavedSearch(before) ? before : undefined));
+  const query = saved && buildCriterionQuery(saved.field, saved.value, times.zone);
+  const paging = saved?.paging ?? firstPage;
   const page = useCall(
     searchSchedules,
     {
       body: {
-        ...question,
-        owner,
+        ...query,
+        owner: [String(organisation.selectedParentOrgId)],
         sortBy: { creationDate: 'DESC' },
         startFrom: paging.offset + 1,
         limit: paging.pageSize,
       },
     },
-    { enabled: question != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+    { enabled: query != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   function save(next: SavedSearch): void {
-    setKept(next);
+    setSaved(next);
     void navigate({
       to: '.',
       replace: true,
       state: (state) => ({ ...state, scheduleSearch: next }) as object,
     });
   }
-  function submit(): void {
-    const found = criterionError(field, value, zonedDate(new Date(), times.zone));
+  return { saved, save, isSearching: query != null, page };
+}
+
+type SearchFormProps = {
+  saved: SavedSearch | undefined;
+  onSearch: (field: SearchField, value: string) => void;
+};
+
+function SearchForm({ saved, onSearch }: SearchFormProps) {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const input = useRef<HTMLInputElement>(null);
+  const [field, setField] = useState<SearchField>(saved?.field ?? 'scheduleId');
+  const [value, setValue] = useState(saved?.value ?? '');
+  const [error, setError] = useState<CriterionError>();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = criterionError(field, value, zonedDate(new Date(), zone));
     setError(found);
-    if (found != null) {
-      input.current?.focus();
-      return;
-    }
-    const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
-    if (JSON.stringify(next) === JSON.stringify(kept)) void page.refetch();
-    else save(next);
+    if (found == null) onSearch(field, value);
+    else input.current?.focus();
   }
   return (
-    <Page title={t('screen.scheduleSearch')} isFilling>
-      <form
-        className={classes.search}
-        role="search"
-        aria-label={t('screen.scheduleSearch')}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+    <form
+      className={classes.search}
+      role="search"
+      aria-label={t('screen.scheduleSearch')}
+      noValidate
+      onSubmit={submit}
+    >
+      <SelectField
+        label={t('schedules.search.by')}
+        value={field}
+        choices={searchFields.map((one) => ({ value: one, label: t(`schedules.search.field.${one}`) }))}
+        onChange={(one) => {
+          setField((one ?? field) as SearchField);
+          setValue('');
+          setError(undefined);
         }}
-      >
-        <SelectField
-          label={t('schedules.search.by')}
-          value={field}
-          choices={searchFields.map((one) => ({ value: one, label: t(`schedules.search.field.${one}`) }))}
-          onChange={(one) => {
-            setField((one ?? field) as SearchField);
-            setValue('');
-            setError(undefined);
-          }}
-        />
-        <TextField
-          ref={input}
-          data-search
-          label={t(`schedules.search.field.${field}`)}
-          help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
-          required
-          maxLength={320}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          error={error == null ? undefined : t(`schedules.search.error.${error}`)}
-          onChange={(event) => {
-            setValue(event.currentTarget.value);
-            setError(undefined);
-          }}
-        />
-        <div className={classes.buttons}>
-          <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-            {t('schedules.search.go')}
-          </Button>
-        </div>
-      </form>
-      {question == null ? (
-        <p className={classes.quiet}>{t('schedules.search.start')}</p>
-      ) : (
-        <ScheduleGrid
-          label={t('screen.scheduleSearch')}
-          rows={page.data?.data}
-          total={page.data?.resultsAvailable}
-          paging={paging}
-          onPaging={(next) => kept && save({ ...kept, paging: next })}
-          isLoading={page.isFetching}
-          failure={page.error}
-          onRetry={() => void page.refetch()}
-        />
-      )}
-    </Page>
+      />
+      <TextField
+        ref={input}
+        data-search
+        label={t(`schedules.search.field.${field}`)}
+        help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
+        required
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={error == null ? undefined : t(`schedules.search.error.${error}`)}
+        onChange={(event) => {
+          setValue(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t('schedules.search.go')}
+        </Button>
+      </div>
+    </form>
   );
 }

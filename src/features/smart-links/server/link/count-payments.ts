@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 
-/** A payment of a smart link is settled: the link counts it, and a SINGLE one is used from this very commit. */
+/** Counts a settled payment of a link. A SINGLE link is used from the commit that settles its payment. */
 export async function markLinkUsed(
   sql: TenantSql,
   companyId: number,
@@ -16,7 +16,7 @@ export async function markLinkUsed(
       and t.company_id = ${companyId} and t.txn_id = ${txnId}`;
 }
 
-/** An attempt to pay a link is written: the link shows it, and a SINGLE one takes no second while it is open. */
+/** Counts an attempt to pay a link and stores its transaction. */
 export async function countLinkAttempt(sql: TenantSql, linkId: string, txnId: number): Promise<void> {
   await sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${linkId}`;
 }

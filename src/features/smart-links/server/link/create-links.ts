@@ -6,12 +6,12 @@ import { isAllowedRedirect, validateSession } from '#features/hosted-sessions/se
 import type { LinkRequest } from '#features/smart-links/link-request.ts';
 import type { Config } from '#server/config.ts';
 import { type LinkKind, type LinkPlan, type LinkRefusal, validateLink } from './validate-link.ts';
-import { type LinkPlace, buildSessionOpening } from './link-session.ts';
+import { type LinkOwner, buildSessionOpening } from './link-session.ts';
 import { shortCode } from './short-code.ts';
 
-export interface LinkOrder extends LinkPlace {
+export interface LinkOrder extends LinkOwner {
   kind: LinkKind;
-  /** The id of a user or of an API key. */
+  /** The id of the user or API key. */
   createdBy: string;
   body: LinkRequest;
   isForm: boolean;
@@ -24,8 +24,8 @@ export interface CreatedLinks {
 }
 
 /**
- * Makes the links of one request in one statement, all of them or none. A request is judged as the session that it will
- * open, so that no customer meets a fault of the merchant's.
+ * Inserts the links of one request in one statement. Validates the request as the session that it will open, so that
+ * errors reach the merchant and not the customer.
  */
 export async function createLinks(
   sql: TenantSql,
@@ -37,14 +37,14 @@ export async function createLinks(
   const plan = validateLink(order.body, kind, now, order.isForm);
   if ('status' in plan) return plan;
   const opening = buildSessionOpening(order, { kind, request: plan.request, code: shortCode() }, config);
-  const judged = await validateSession(sql, opening, config, now);
-  if ('status' in judged) return judged;
+  const validated = await validateSession(sql, opening, config, now);
+  if ('status' in validated) return validated;
   if (!(await isAllowedRedirect(sql, plan.onDeadLink, opening, config)))
     return hostedFailure('exception.config.url.not.valid', {
       field: 'smartLink.onDeadLink',
       detail: 'not_allowed',
     });
-  // Without the addresses that the judged one was given: each link brings its own.
+  // Without the URLs of the validated opening, because each link has its own.
   const request = redactForStorage(plan.request, kind, []);
   const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
   await sql`

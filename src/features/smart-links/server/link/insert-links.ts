@@ -8,22 +8,24 @@ import type { HandlerContext } from '#server/handler.ts';
 import { type CreatedLinks, createLinks } from './create-links.ts';
 import type { LinkKind, LinkRefusal } from './validate-link.ts';
 
-/** The three calls that make links differ in kind and number only; a repeated request gets the first one's answer. */
+/** Creates links for the three endpoints. A repeated request gets the stored response of the first. */
 export async function respondWithLinks<T>(
   ctx: HandlerContext<Endpoint>,
   name: string,
   kind: LinkKind,
-  answer: (made: CreatedLinks) => T,
+  toResponse: (created: CreatedLinks) => T,
 ) {
-  const replied = await respondOnce<T | LinkRefusal>(ctx.sql, buildPaymentContext(ctx, name), async () => {
-    const made = await createLinksIn(ctx, name, kind);
-    return made.status === 'FAILED' ? { status: 400, body: made } : { status: 201, body: answer(made) };
+  const reply = await respondOnce<T | LinkRefusal>(ctx.sql, buildPaymentContext(ctx, name), async () => {
+    const created = await createAndAudit(ctx, name, kind);
+    return created.status === 'FAILED'
+      ? { status: 400, body: created }
+      : { status: 201, body: toResponse(created) };
   });
-  return sendReply(replied);
+  return sendReply(reply);
 }
 
-/** One line in the audit, whatever comes of it. */
-async function createLinksIn(
+/** Creates the links and writes one audit event, also for a rejected request. */
+async function createAndAudit(
   ctx: HandlerContext<Endpoint>,
   name: string,
   kind: LinkKind,
@@ -32,16 +34,16 @@ async function createLinksIn(
   const { companyId, merchantId, installationId } = resource;
   if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
   const isForm = name === 'createSmartLinkBatch';
-  const asked = ctx.body as LinkRequest;
-  const body = isForm ? asked : { ...asked, batchSize: 1 };
-  const place = { companyId, merchantId, installationId };
-  const made = await createLinks(
+  const requested = ctx.body as LinkRequest;
+  const body = isForm ? requested : { ...requested, batchSize: 1 };
+  const owner = { companyId, merchantId, installationId };
+  const created = await createLinks(
     sql,
-    { ...place, kind, createdBy: caller.id, body, isForm },
+    { ...owner, kind, createdBy: caller.id, body, isForm },
     services.config,
     now,
   );
-  const [first] = made.status === 'SUCCESS' ? made.links : [];
+  const [first] = created.status === 'SUCCESS' ? created.links : [];
   await auditAction(sql, {
     by: { caller, request, now },
     companyId,
@@ -49,13 +51,13 @@ async function createLinksIn(
     act: name,
     objectKind: 'smartLink',
     objectId: first?.linkId,
-    outcome: made.status === 'SUCCESS' ? 'allowed' : `refused: ${made.reasonCode}`,
-    detail: made.status === 'SUCCESS' ? linkDetail(made, kind) : { kind },
+    outcome: created.status === 'SUCCESS' ? 'allowed' : `refused: ${created.reasonCode}`,
+    detail: created.status === 'SUCCESS' ? linkDetail(created, kind) : { kind },
   });
-  return made;
+  return created;
 }
 
-/** Never the codes: whoever reads the audit is not everybody who may hand out links. */
+/** Never contains the codes: users who may read the audit may not be allowed to send links. */
 function linkDetail({ plan, links }: CreatedLinks, kind: LinkKind) {
   const { currency, amountMinor, usage, expiresAt } = plan;
   return {

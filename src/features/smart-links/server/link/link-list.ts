@@ -1,5 +1,5 @@
 import { formatMinor, parseAmount } from '#shared/money.ts';
-import { isBeingPaid, linkStatus } from '#features/hosted-sessions/link-status.ts';
+import { isBeingPaid, linkStatus } from '#features/smart-links/link-status.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { ListedLink, reportSmartLinks } from '../../endpoints.ts';
@@ -7,7 +7,7 @@ import { linkCurrencies } from '../../link-rules.ts';
 import { linkUrl } from './link-session.ts';
 import type { LinkSearch, StoredLink } from './link-store.ts';
 
-/** The criteria of a call as the database is asked. */
+/** Converts the criteria of a request to those of the query. */
 export function buildLinkSearch(
   query: QueryOf<typeof reportSmartLinks>,
   tenantIds: readonly number[],
@@ -28,7 +28,7 @@ export function buildLinkSearch(
   };
 }
 
-/** A link as the list and the file show it. */
+/** A link as list and file show it. */
 export function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): ListedLink {
   const { paidCount, paidMinor, lastPaidAt, currency } = link;
   return {

@@ -1,4 +1,4 @@
-import type { LinkStatus, LinkUsage } from '#features/hosted-sessions/link-status.ts';
+import type { LinkStatus, LinkUsage } from '#features/smart-links/link-status.ts';
 import { writeMoment } from '#features/smart-links/link-rules.ts';
 import type { Config } from '#server/config.ts';
 import type { CreatedLinks } from './create-links.ts';
@@ -12,19 +12,19 @@ export interface LinkSummary {
   expiresAt: Date;
 }
 
-/** One link in the merchant API's form (docs/domain.md#smart-links). */
-export const detailOfOne = (
+/** One link in the merchant API's format (docs/domain.md#smart-links). */
+export const toLinkDetail = (
   { linkId, code, usage, status, expiresAt }: LinkSummary,
   config: Pick<Config, 'checkoutUrl'>,
 ) => ({ expires: writeMoment(expiresAt), usage, status, link: linkUrl(code, config), linkId });
 
-/** What the making of one link is answered with. */
+/** The response to creating one link. */
 export function singleLinkResponse({ plan, links }: CreatedLinks, config: Pick<Config, 'checkoutUrl'>) {
   const { usage, expiresAt } = plan;
   const [link] = links;
-  if (!link) throw new Error('a request made no link');
+  if (!link) throw new Error('a request created no link');
   return {
-    smartLinkResponseDetail: detailOfOne({ ...link, usage, expiresAt, status: 'ACTIVATED' }, config),
+    smartLinkResponseDetail: toLinkDetail({ ...link, usage, expiresAt, status: 'ACTIVATED' }, config),
     status: 'SUCCESS' as const,
     reasonCode: 'S100',
     reasonMessage: 'SmartLink created',

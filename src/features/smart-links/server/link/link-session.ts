@@ -3,24 +3,24 @@ import type { SessionOpening } from '#features/hosted-sessions/server/session/op
 import type { Config } from '#server/config.ts';
 import type { LinkKind } from './validate-link.ts';
 
-/** The address that customers get. */
+/** The URL that customers get. */
 export const linkUrl = (code: string, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
   `${checkoutUrl}/a/${code}`;
 
-export interface LinkPlace {
+export interface LinkOwner {
   companyId: number;
   merchantId: number;
   installationId: number;
 }
 
-/** What a session of the link is opened with: without an address of the merchant's, payers come back to the link. */
+/** The request for a session of the link. Without a return URL of the merchant's, payers return to the link. */
 export function buildSessionOpening(
-  { companyId, merchantId, installationId }: LinkPlace,
+  { companyId, merchantId, installationId }: LinkOwner,
   link: { kind: LinkKind; request: SessionRequest; code: string; linkId?: string },
   config: Pick<Config, 'checkoutUrl'>,
 ): SessionOpening {
   const { kind, request, code, linkId } = link;
-  const home = { url: linkUrl(code, config) };
+  const linkAddress = { url: linkUrl(code, config) };
   const hasOwnPage = request.session?.returnUrl?.url !== undefined;
   const session = { ...request.session } as NonNullable<SessionRequest['session']>;
   return {
@@ -33,8 +33,8 @@ export function buildSessionOpening(
       ...request,
       session: {
         ...session,
-        returnUrl: hasOwnPage ? session.returnUrl : home,
-        cancelUrl: session.cancelUrl ?? home,
+        returnUrl: hasOwnPage ? session.returnUrl : linkAddress,
+        cancelUrl: session.cancelUrl ?? linkAddress,
       },
       features: {
         ...request.features,

@@ -1,16 +1,12 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  type LinkFacts,
-  type LinkStatus,
-  linkAttemptsAllowed,
-} from '#features/hosted-sessions/link-status.ts';
+import { type LinkFacts, type LinkStatus, linkAttemptsAllowed } from '#features/smart-links/link-status.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { LinkKind } from './validate-link.ts';
-import type { LinkPlace } from './link-session.ts';
+import type { LinkOwner } from './link-session.ts';
 
-export interface StoredLink extends LinkFacts, LinkPlace {
+export interface StoredLink extends LinkFacts, LinkOwner {
   linkId: string;
   code: string;
   kind: LinkKind;
@@ -23,7 +19,7 @@ export interface StoredLink extends LinkFacts, LinkPlace {
   merchantName: string;
   installationName: string;
   txnId: number | null;
-  /** Of the latest attempt. */
+  /** The reason code of the latest attempt. */
   reasonCode: string | null;
   paidCount: number;
   paidMinor: number;
@@ -31,18 +27,20 @@ export interface StoredLink extends LinkFacts, LinkPlace {
 }
 
 export async function linkById(sql: TenantSql, linkId: string): Promise<StoredLink | undefined> {
-  const [link] = await sql<StoredLink[]>`select ${columns(sql)} ${joined(sql)} where l.link_id = ${linkId}`;
+  const [link] = await sql<
+    StoredLink[]
+  >`select ${linkColumns(sql)} ${fromLinks(sql)} where l.link_id = ${linkId}`;
   return link;
 }
 
-/** For payers, who know nothing but the code. */
+/** Finds a link for a payer, by its code alone. */
 export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLink | undefined> {
-  const [link] = await sql<StoredLink[]>`select ${columns(sql)} ${joined(sql)} where l.code = ${code}`;
+  const [link] = await sql<StoredLink[]>`select ${linkColumns(sql)} ${fromLinks(sql)} where l.code = ${code}`;
   return link;
 }
 
 export interface LinkSearch {
-  /** All of the caller's; one as a rule, whose links an index has in order. */
+  /** The caller's tenants. A single one uses the index in order of time. */
   tenantIds: readonly number[];
   installations: readonly number[];
   status?: LinkStatus | undefined;
@@ -56,11 +54,11 @@ export interface LinkSearch {
 export interface LinkPage extends LinkSearch {
   offset: number;
   pageSize: number;
-  /** Counts no further. */
-  most: number;
+  /** The maximum of the count. */
+  maxFound: number;
 }
 
-/** A page of links, the newest first, and how many there are. */
+/** A page of links, newest first, and their number. */
 export async function listLinks(
   sql: TenantSql,
   page: LinkPage,
@@ -73,11 +71,11 @@ export async function listLinks(
 
 export function pageFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
-    select ${columns(sql)} ${joined(sql)} where ${chosen(sql, page, now)}
+    select ${linkColumns(sql)} ${fromLinks(sql)} where ${whereLinks(sql, page, now)}
     order by l.created_at desc, l.link_id limit ${page.pageSize} offset ${page.offset}`;
 }
 
-/** The next links after one, the newest first: what a file is read by. */
+/** The next links after one, newest first. The report reads its batches with it. */
 export function linksAfter(
   sql: TenantSql,
   search: LinkSearch,
@@ -85,13 +83,13 @@ export function linksAfter(
   limit: number,
   now: Date,
 ): Promise<(StoredLink & { place: string })[]> {
-  const beyond = after
+  const afterCursor = after
     ? sql`and (l.created_at < ${after.place}::timestamptz
         or (l.created_at = ${after.place}::timestamptz and l.link_id > ${after.linkId}))`
     : sql``;
   return sql<(StoredLink & { place: string })[]>`
-    select ${columns(sql)}, l.created_at::text as place ${joined(sql)}
-    where ${chosen(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${beyond}
+    select ${linkColumns(sql)}, l.created_at::text as place ${fromLinks(sql)}
+    where ${whereLinks(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${afterCursor}
     order by l.created_at desc, l.link_id limit ${limit}`;
 }
 
@@ -99,10 +97,10 @@ export function countFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
     select count(*)::integer as found from (
       select 1 from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
-      where ${chosen(sql, page, now)} limit ${page.most + 1}) as counted`;
+      where ${whereLinks(sql, page, now)} limit ${page.maxFound + 1}) as counted`;
 }
 
-function chosen(sql: Sql, search: LinkSearch, now: Date): Fragment {
+function whereLinks(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
   const { createdFrom, createdTo } = search;
   const [company = 0] = tenantIds;
@@ -117,19 +115,19 @@ function chosen(sql: Sql, search: LinkSearch, now: Date): Fragment {
     ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}`;
 }
 
-/** As a constant: a parameter would keep the index of links that bore too many from being used. */
+/** A literal, because a parameter would keep the planner from using the partial index. */
 const maxAttempts = (sql: Sql): Fragment => sql.unsafe(String(linkAttemptsAllowed));
 
-/** An attempt that began before the end of its link may go on beyond it; for longer only in doubt. */
+/** How long an attempt may last beyond the expiry of its link, unless its result is unknown. */
 const maxAttemptMs = dayMs;
 
 /**
- * What linkStatusOf tells, where rows are chosen by it. Each begins with the bounds of a partial index, so that a page of
- * few links never reads past the many of another status (docs/decisions/0088).
+ * linkStatus as an SQL condition. Each begins with the predicate of a partial index, so that a page of rare links never
+ * reads past the many of another status (docs/decisions/0088).
  */
 export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
   const isOpen = sql`l.used_at is null and l.cancelled_at is null`;
-  const boreTooMany = sql`(l.link_usage = 'SINGLE' and l.attempts >= ${maxAttempts(sql)})`;
+  const hasTooManyAttempts = sql`(l.link_usage = 'SINGLE' and l.attempts >= ${maxAttempts(sql)})`;
   const isBusy = sql`(l.link_usage = 'SINGLE' and coalesce(t.txn_status like 'SUSPENDED%', false))`;
   switch (status) {
     case 'USED':
@@ -137,23 +135,23 @@ export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
     case 'CANCELLED':
       return sql`l.cancelled_at is not null and l.used_at is null`;
     case 'EXPIRED':
-      return sql`${isOpen} and l.expires_at <= ${now} and (${boreTooMany} or not ${isBusy})`;
+      return sql`${isOpen} and l.expires_at <= ${now} and (${hasTooManyAttempts} or not ${isBusy})`;
     case 'DEACTIVATED':
-      return sql`${isOpen} and ${boreTooMany} and l.expires_at > ${now}`;
+      return sql`${isOpen} and ${hasTooManyAttempts} and l.expires_at > ${now}`;
     default:
       return sql`
-        ${isOpen} and not ${boreTooMany} and l.expires_at > ${addMs(now, -maxAttemptMs)}
+        ${isOpen} and not ${hasTooManyAttempts} and l.expires_at > ${addMs(now, -maxAttemptMs)}
         and (${isBusy} or l.expires_at > ${now})`;
   }
 }
 
-const joined = (sql: Sql): Fragment => sql`
+const fromLinks = (sql: Sql): Fragment => sql`
   from smart_link l
   join organisation o on o.id = l.installation_id
   join organisation m on m.id = l.merchant_id
   left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id`;
 
-const columns = (sql: Sql): Fragment => sql`
+const linkColumns = (sql: Sql): Fragment => sql`
   l.link_id, l.code, l.kind, l.link_usage as usage, l.company_id,
   l.merchant_id, l.installation_id, l.created_at,
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,

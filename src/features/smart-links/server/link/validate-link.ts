@@ -1,6 +1,6 @@
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#shared/money.ts';
-import { type LinkUsage, linkUsages } from '#features/hosted-sessions/link-status.ts';
+import { type LinkUsage, linkUsages } from '#features/smart-links/link-status.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
 import type { HostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
@@ -20,17 +20,17 @@ import { addMs, dayMs } from '#server/clock.ts';
 
 export type LinkKind = 'payments' | 'payouts';
 
-/** What the links of one request have in common. */
+/** What all links of one request share. */
 export interface LinkPlan {
   usage: LinkUsage;
   expiresAt: Date;
   batchSize: number;
   currency: string;
-  /** Null where the customer enters it. */
+  /** Null if the customer enters it. */
   amountMinor: number | null;
-  /** Where payers of a link that is over are sent; null shows them our page. */
+  /** The redirect for payers once the link has ended; null shows our page. */
   onDeadLink: string | null;
-  /** What every session of the links is opened with. */
+  /** The request of every session that the links open. */
   request: SessionRequest;
 }
 
@@ -41,7 +41,7 @@ const refuseLink = (code: ReasonCode, field: string): LinkRefusal => codeFailure
 const amountField = 'transaction.money.amount.fixed';
 
 /**
- * The plan of a request, or its first fault. `isForm`: the text rules of the portal's form hold too
+ * Returns the plan of a request, or its first error. `isForm` also applies the text rules of the portal's form
  * (docs/domain.md#smart-links).
  */
 export function validateLink(
@@ -57,15 +57,15 @@ export function validateLink(
   if (!expiresAt || !isExpiry(expiresAt, now)) return refuseLink('V100', 'smartLink.expires');
   if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuseLink('V100', 'batchSize');
   if (request.locale !== undefined && !knownLanguage(request.locale)) return refuseLink('V100', 'locale');
-  const fault = isForm ? formFault(request) : undefined;
-  if (fault !== undefined) return refuseLink('V100', fault);
+  const invalidField = isForm ? findFormError(request) : undefined;
+  if (invalidField !== undefined) return refuseLink('V100', invalidField);
   const { currency, amount } = request.transaction?.money ?? {};
   if (currency === undefined) return refuseLink('V126', 'transaction.money.currency');
   if (!linkCurrencies.some((known) => known === currency))
     return refuseLink('A102', 'transaction.money.currency');
   const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
   if (fixed && !fixed.ok) return refuseLink(fixed.code, amountField);
-  // Nobody asks a payee how much they would like.
+  // A payee cannot choose the amount.
   if (!fixed && kind === 'payouts') return refuseLink('V129', amountField);
   return {
     usage,
@@ -78,7 +78,7 @@ export function validateLink(
   };
 }
 
-function formFault({ transaction, customer }: SessionRequest): string | undefined {
+function findFormError({ transaction, customer }: SessionRequest): string | undefined {
   const { emailAddress, telephone } = customer?.details ?? {};
   if (!isLinkText(transaction?.merchantReference ?? '')) return 'transaction.merchantReference';
   if (!isLinkText(transaction?.description ?? '')) return 'transaction.description';
@@ -87,7 +87,7 @@ function formFault({ transaction, customer }: SessionRequest): string | undefine
   return undefined;
 }
 
-/** The amount is optional (docs/domain.md#smart-links); a hosted session wants to hear that it is open. */
+/** A link's amount is optional (docs/domain.md#smart-links); a hosted session needs an explicit open amount. */
 function withOpenAmount(request: SessionRequest): SessionRequest {
   const { transaction } = request;
   const money = { ...transaction?.money, amount: transaction?.money?.amount ?? {} };

@@ -1,7 +1,7 @@
-import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { linkPermissions } from '../../endpoints.ts';
 
 export interface VisibleInstallation {
   id: number;
@@ -10,19 +10,17 @@ export interface VisibleInstallation {
   currencies: string[];
 }
 
-/** Both, wherever links are made or seen (docs/domain.md#smart-links). */
-const making: readonly Permission[] = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
-
 /**
- * Installations on and below `path` where the caller holds both permissions, by merchant and name. Whoever holds one of
- * them nowhere at all is refused.
+ * Installations at and below `path` where the caller holds both permissions, sorted by merchant and name. Throws 403
+ * for a caller who holds one of them nowhere.
  */
 export async function visibleInstallations(
   sql: TenantSql,
   caller: Caller,
   path: string,
 ): Promise<VisibleInstallation[]> {
-  if (!making.every((name) => caller.held.some((grant) => grant.name === name))) throw problems.forbidden();
+  if (!linkPermissions.every((name) => caller.held.some((grant) => grant.name === name)))
+    throw problems.forbidden();
   const below = `${path}/`;
   const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
     select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, o.path,
@@ -35,7 +33,7 @@ export async function visibleInstallations(
     order by m.name, m.id, o.name, i.installation_id`;
   return rows
     .filter((row) =>
-      making.every((name) => [row.merchantPath, row.path].some((at) => mayOn(caller, name, at))),
+      linkPermissions.every((name) => [row.merchantPath, row.path].some((at) => mayOn(caller, name, at))),
     )
     .map(({ path: _path, merchantPath: _merchantPath, ...installation }) => installation);
 }

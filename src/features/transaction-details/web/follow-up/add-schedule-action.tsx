@@ -6,7 +6,7 @@ import {
   type ScheduleForm,
   type ScheduleFormErrors,
   toSchedule,
-  enabled,
+  withEnabled,
   scheduleErrors,
 } from '#features/schedules/form/schedule-form.ts';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
@@ -127,7 +127,7 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   const order = useOrder('ADD_SCHEDULE', keys);
   const { result } = order;
   const [step, setStep] = useState<'closed' | 'form' | 'confirm' | 'result'>('form');
-  const [initial] = useState(() => enabled(true));
+  const [initial] = useState(() => withEnabled(true));
   const [form, setForm] = useState<ScheduleForm>(initial);
   const [errors, setErrors] = useState<ScheduleFormErrors>({});
 

@@ -8,11 +8,11 @@ import type { Job } from '#server/job.ts';
 import type { Log } from '#server/log.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 
-/** A receipt that comes days later confuses more than it tells. */
+/** Older receipts would confuse the payer. */
 const staleMs = 3 * dayMs;
 const batch = 100;
 
-interface Due {
+interface DueReceipt {
   companyId: number;
   sessionId: string;
   txnId: number;
@@ -29,8 +29,8 @@ interface Due {
 }
 
 /**
- * A hosted session that asked for a receipt gets one when its payment has succeeded: session and mail change together,
- * and the mail's key names the transaction, so that it is queued once however often this runs.
+ * Queues the receipt of a hosted session once its payment has succeeded, in the transaction that marks the session. The
+ * email's key is the transaction, so that it is queued once.
  */
 export const queueReceipts: Job = {
   name: 'queue-receipts',
@@ -39,7 +39,7 @@ export const queueReceipts: Job = {
     const now = services.clock.now();
     const queueSome = (failed: readonly string[]) =>
       inTenant(services.database, 'every-company', (sql) => queueDue(sql, services.log, failed, now));
-    // Those that fail wait for the next run and keep no other receipt waiting.
+    // Failed receipts wait for the next run without blocking others.
     let failed: string[] = [];
     for (let more = true; more;) {
       const done = await queueSome(failed);
@@ -55,7 +55,7 @@ async function queueDue(
   skipped: readonly string[],
   now: Date,
 ): Promise<{ due: number; failed: string[] }> {
-  const due = await sql<Due[]>`
+  const due = await sql<DueReceipt[]>`
     select s.company_id, s.session_id, t.txn_id, t.txn_type as type,
            s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
            t.merchant_name as merchant, t.requested_minor as minor, t.ccy_code as currency,
@@ -86,7 +86,7 @@ async function queueDue(
   return { due: due.length, failed };
 }
 
-async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> {
+async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise<void> {
   const locale = parseLocale(due.locale);
   await queueMail(sql, {
     key: `receipt:${due.txnId}`,
@@ -95,7 +95,7 @@ async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> 
     locale,
     values: {
       merchant: oneLine(due.merchant),
-      amount: amountIn(locale, due.minor, due.currency),
+      amount: formatAmount(locale, due.minor, due.currency),
       card: due.lastFour === null ? '' : `•••• ${due.lastFour}`,
       reference: oneLine(due.reference ?? String(due.txnId)),
       at: due.at.toISOString(),
@@ -106,11 +106,11 @@ async function queueReceipt(sql: TenantSql, due: Due, now: Date): Promise<void> 
   await markReceiptQueued(sql, due, now);
 }
 
-/** A line break in an address or a value would be taken for an injected header. */
+/** Prevents header injection by line breaks. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** "£25.00" as the language writes it; the digits are ours, never those of Intl (docs/domain.md#money). */
-function amountIn(locale: Locale, minor: number, currency: string): string {
+/** "£25.00" in the recipient's language, with our own decimal digits instead of Intl's (docs/domain.md#money). */
+function formatAmount(locale: Locale, minor: number, currency: string): string {
   const digits = currencyDigits(currency) ?? 2;
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

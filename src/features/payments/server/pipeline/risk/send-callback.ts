@@ -3,7 +3,7 @@ import {
   type MerchantReply,
   requestMerchantDecision,
 } from '#features/notifications/server/callbacks/request-merchant-decision.ts';
-import { type StoredSecret, secretStanding } from '#features/notifications/server/outbox/secret-store.ts';
+import { type StoredSecret, loadSecretStatus } from '#features/notifications/server/outbox/secret-store.ts';
 import type { QuestionName } from '#features/notifications/merchant-decision.ts';
 import type { Callback } from '#features/payments/request/callbacks.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
@@ -34,7 +34,7 @@ export async function questionAbout(
   const { outcome: _open, link: _links, ...shown } = body;
   return {
     installationId,
-    secret: await secretStanding(sql, companyId, installationId),
+    secret: await loadSecretStatus(sql, companyId, installationId),
     contents: approved ? withAnswer(shown, approved) : shown,
   };
 }

@@ -4,7 +4,7 @@ import type { DueEpisode } from '../../../definition/due-dates.ts';
 import { completeIfOver } from '../change-status.ts';
 import {
   type EpisodeRow,
-  moveFront,
+  insertNextEpisode,
   openEpisodes,
   setState,
   skipBefore,
@@ -12,7 +12,7 @@ import {
 } from '../episode-row.ts';
 import { type ScheduleRow, todayFor } from '../schedule-row.ts';
 
-/** The next episode: put down when the first attempt is over, let go when nothing is being tried again any more. */
+/** Inserts the next episode after a first attempt, or releases held ones when no retry is open any more. */
 export async function advanceSchedule(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -25,7 +25,7 @@ export async function advanceSchedule(
   await completeIfOver(sql, schedule, now);
 }
 
-/** Puts down the episode after one that is over. */
+/** Inserts the episode after one that has ended. */
 export async function scheduleNext(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -33,11 +33,11 @@ export async function scheduleNext(
   now: Date,
 ): Promise<void> {
   const state = (await isBlocked(sql, schedule)) ? 'HELD' : 'DUE';
-  await moveFront(sql, schedule, over, state);
+  await insertNextEpisode(sql, schedule, over, state);
   await skipSuspendedDays(sql, schedule, state, now);
 }
 
-/** Suspended, or an episode before it is being tried again and later ones wait for it. */
+/** True for a suspended schedule, or while later episodes wait for a retry. */
 export async function isBlocked(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
   if (schedule.status !== 'ACTIVE') return true;
   const { retry } = schedule.definition;
@@ -46,8 +46,8 @@ export async function isBlocked(sql: TenantSql, schedule: ScheduleRow): Promise<
 }
 
 /**
- * Resuming skips the days that were missed, but cannot see beyond an episode that is still under way: those after it
- * are skipped once it is over.
+ * Resuming a schedule cannot skip missed days behind an episode that is still running. They are skipped here, once
+ * that episode has ended.
  */
 async function skipSuspendedDays(
   sql: TenantSql,
@@ -63,17 +63,17 @@ async function skipSuspendedDays(
   if (resumed?.at) await skipBefore(sql, schedule, zonedDate(resumed.at, zone), now, state);
 }
 
-/** Those that came due while they waited are run, or skipped; the first that is still to come waits for its day. */
+/** Runs or skips held episodes that became due, and releases the next one for its due date. */
 async function releaseHeld(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
-  if (!(await heldFront(sql, schedule))) return;
+  if (!(await findHeldNext(sql, schedule))) return;
   if (schedule.definition.retry?.catchupAfterRetrying !== true) {
     await skipBefore(sql, schedule, tomorrowFor(schedule, now), now);
   }
-  const front = await heldFront(sql, schedule);
-  if (front) await setState(sql, schedule, front, 'DUE', now);
+  const nextEpisode = await findHeldNext(sql, schedule);
+  if (nextEpisode) await setState(sql, schedule, nextEpisode, 'DUE', now);
 }
 
-async function heldFront(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow | undefined> {
+async function findHeldNext(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow | undefined> {
   const open = await openEpisodes(sql, schedule);
   return open.find(
     ({ index, retryIndex, state }) => index === schedule.nextIndex && retryIndex === 0 && state === 'HELD',

@@ -4,7 +4,7 @@ import { addMs, dayMs } from '#server/clock.ts';
 import {
   type AttemptEnd,
   cardLimit,
-  endOfAttempt,
+  decideAttemptEnd,
   maxConsecutiveFailures,
   retryDay,
   retryMoment,
@@ -17,19 +17,19 @@ import { logChange } from '../schedule-log.ts';
 import { type ScheduleRow, cursorAt, dueMoment, todayFor } from '../schedule-row.ts';
 import type { TransactionEnd } from './transaction-end.ts';
 import { advanceSchedule } from './advance-schedule.ts';
-import { planOutageRetry, postpone } from './postpone.ts';
+import { planOutageRetry, postpone } from '../outages.ts';
 
 interface EpisodeAttempt {
   index: number;
   retryIndex: number;
-  /** Of the episode: when its first attempt was due. */
+  /** The due day of the episode's first attempt. */
   dueOn: string;
-  /** When this very attempt was due. */
+  /** The due day of this attempt. */
   ownDueOn: string;
   ownDueAt: Date;
 }
 
-/** An attempt at an episode is over: what became of it, what comes next, and both in the schedule's audit. */
+/** Records the result of an attempt, plans what follows, and logs both in the schedule's audit. */
 export async function recordAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -60,7 +60,7 @@ export async function recordAttempt(
     responseCode: failure?.responseCode ?? null,
     now,
   });
-  // Sent in one go where no answer is needed; the connection keeps their order.
+  // Pipelined: the connection keeps the order of the statements.
   await Promise.all([
     written,
     logAttempt(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
@@ -73,11 +73,11 @@ interface Failure {
   end: Exclude<AttemptEnd, 'CHARGED'>;
   decline: Decline;
   responseCode: string | null;
-  /** Of an outage: when the attempt is made again; no `at` once it has lasted too long. */
+  /** For an outage: when the attempt runs again. No `at` once it has lasted too long. */
   outage?: Awaited<ReturnType<typeof planOutageRetry>>;
 }
 
-/** Why the attempt failed, and what follows from it. */
+/** Classifies a failed attempt and decides what follows. */
 async function classifyFailure(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -100,7 +100,7 @@ async function classifyFailure(
     select response_code from schedule_episode
     where company_id = ${companyId} and schedule_id = ${scheduleId} and ended_at is not null
     order by ended_at desc limit 1`;
-  const end = endOfAttempt({
+  const end = decideAttemptEnd({
     decline,
     retryIndex: attempt.retryIndex,
     retry: schedule.definition.retry,
@@ -125,7 +125,7 @@ async function writeEnd(
       and retry_index = ${retryIndex}`;
 }
 
-/** Suspends it, tries again, or goes on to the next. */
+/** Suspends the schedule, plans a retry, or advances to the next episode. */
 async function proceed(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -151,7 +151,7 @@ async function proceed(
   await advanceSchedule(sql, schedule, attempt, now);
 }
 
-/** The line of the schedule's audit. */
+/** Writes the attempt's line in the schedule's audit. */
 async function logAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -189,7 +189,7 @@ async function countFailures(
     where company_id = ${companyId} and schedule_id = ${scheduleId}`;
 }
 
-/** Declines of this card by all schedules of the company, this one included. */
+/** Counts the declines of this card in all schedules of the company, including this one. */
 async function countDeclines(sql: TenantSql, { companyId, card }: ScheduleRow, now: Date) {
   const [row] = await sql<{ today: number; month: number }[]>`
     select 1 + count(*) filter (where ended_at > ${addMs(now, -dayMs)})::integer as today, 1 + count(*)::integer as month
@@ -220,7 +220,7 @@ async function addRetry(
   });
 }
 
-/** RELATIVE counts from the day of success; the next episode moves with it unless it has begun. */
+/** RELATIVE counts from the day of success, which also moves the next episode unless it has begun. */
 async function moveAnchor(
   sql: TenantSql,
   schedule: ScheduleRow,
@@ -235,20 +235,20 @@ async function moveAnchor(
   schedule.anchorIndex = moved.anchorIndex;
   const isBegun = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
   const open = await openEpisodes(sql, schedule);
-  const front = open.find(
+  const nextEpisode = open.find(
     (one) => one.index === index + 1 && one.retryIndex === 0 && one.state !== 'RUNNING',
   );
   const next = episodeAt(schedule.definition, { ...moved, index: index + 1, notBefore: addDays(dueOn, 1) });
-  if (isBegun || !front) return setNext(sql, schedule, nextEpisodeKey(schedule));
+  if (isBegun || !nextEpisode) return setNext(sql, schedule, nextEpisodeKey(schedule));
   if (!next) {
-    await setState(sql, schedule, front, 'DROPPED', now);
+    await setState(sql, schedule, nextEpisode, 'DROPPED', now);
     return setNext(sql, schedule, undefined);
   }
   const dueAt = dueMoment(next.dueOn, schedule.zone);
   await sql`
     update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, look_at = ${dueAt}
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
-      and episode_index = ${front.index} and retry_index = 0`;
+      and episode_index = ${nextEpisode.index} and retry_index = 0`;
   return setNext(sql, schedule, next);
 }
 

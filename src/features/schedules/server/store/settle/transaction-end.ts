@@ -1,10 +1,10 @@
-/** How a transaction ended that schedules may wait for. */
+/** The result of a transaction that a schedule may wait for. */
 export interface TransactionEnd {
   approved: boolean;
   reasonCode: string;
-  /** Before anything was written: there is no transaction to name. */
+  /** Rejected before a transaction was written, so the log names none. */
   isRefused?: boolean;
-  /** It never reached the processor, who was told never to take it: nothing was attempted. */
+  /** The processor invalidated a charge it had never received, so nothing was attempted. */
   isForbidden?: boolean;
   now: Date;
 }

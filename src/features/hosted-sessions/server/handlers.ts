@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem, problems } from '#shared/problem.ts';
+import { parseWebOrigin } from '#shared/web-origin.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import {
+  handleWithoutTransaction,
+  Reply,
+  handlePublic,
+  handle,
+  type HandlerContextWithoutTransaction,
+} from '#server/handler.ts';
+import { inTenant, type TenantSql } from '#database/tenant.ts';
+import { resumePayment } from '#features/payments/server/pipeline/authentication/resume-payment.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import { buildPaymentContext, sendReply } from '#features/payments/server/pipeline/payment-context.ts';
+import { respondOnce } from '#features/payments/server/pipeline/store/idempotency-keys.ts';
+import * as endpoints from '../endpoints.ts';
+import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import { hostedFailure } from './session/hosted-problem.ts';
+import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
+import { htmlLanguage } from '../page-languages.ts';
+import { productOrigins, openSession } from './session/open-session.ts';
+import { pageDocument, forwardDocument } from './session/page-html.ts';
+import { pageHeaders } from './session/page-headers.ts';
+import { pageSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
+import { buildPageView, problemForCode } from './session/page-view.ts';
+import { frameAncestors, storedOrigins } from './session/web-origins.ts';
+import { paySession, payerContext } from './session/pay-session.ts';
+import { fixedAmount } from './session/session-sale.ts';
+
+export const pingSessions = handleWithoutTransaction(endpoints.pingSessions, async () => ({
+  status: 'SUCCESS' as const,
+}));
+
+export const createPaymentSession = handleWithoutTransaction(endpoints.createPaymentSession, (ctx) =>
+  createSession(ctx, endpoints.createPaymentSession.name, 'payments'),
+);
+
+export const createPayoutSession = handleWithoutTransaction(endpoints.createPayoutSession, (ctx) =>
+  createSession(ctx, endpoints.createPayoutSession.name, 'payouts'),
+);
+
+export const createCardSession = handleWithoutTransaction(endpoints.createCardSession, (ctx) =>
+  createSession(ctx, endpoints.createCardSession.name, 'cards'),
+);
+
+export const getSessionStatus = handleWithoutTransaction(
+  endpoints.getSessionStatus,
+  async ({ path, resource, inTenant, services, now }) => {
+    const session = await inTenant((sql) => storedSession(sql, path.sessionId));
+    if (!session || session.installationId !== resource.installationId)
+      return new Reply(404, hostedFailure('exception.sessionState.noSession'));
+    const { sessionState, transactionState } = sessionStatus(session, now);
+    return {
+      status: 'SUCCESS' as const,
+      hostedSessionStatus: {
+        sessionId: session.sessionId,
+        context: `${services.config.checkoutUrl}/hosted`,
+        stale: sessionState === 'EXPIRED',
+        lastInteraction: session.lastInteraction.getTime(),
+        sessionState,
+        transactionState: {
+          ...(session.txnId === null ? {} : { id: String(session.txnId) }),
+          transactionState,
+          ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
+            ? { outcome: { reasonCode: session.reasonCode, statusCode: session.statusCode ?? undefined } }
+            : {}),
+        },
+      },
+    };
+  },
+);
+
+/** The page in the session's language and skin. An unknown session gets a page too, which shows the error. */
+export const beginSession = handlePublic(endpoints.beginSession, async (ctx) => {
+  const { services, now } = ctx;
+  const session = await pageSession(ctx).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!session) return new Reply(404, pageDocument('en', '1'), { headers: pageHeaders("'none'") });
+  const { language, skin } = buildPageView(session, now, services.config);
+  const origins = [...session.webOrigins, ...productOrigins(session.madeBy, services.config)];
+  return new Reply(200, pageDocument(htmlLanguage(language), skin), {
+    headers: pageHeaders(frameAncestors(origins)),
+  });
+});
+
+export const viewSession = handlePublic(endpoints.viewSession, async (ctx) => {
+  const { services, now } = ctx;
+  const session = await pageSession(ctx);
+  const view = buildPageView(session, now, services.config);
+  if (view.step === 'FORM') {
+    await inTenant(services.database, [session.companyId], (sql) =>
+      touchSession(sql, session.sessionId, now),
+    );
+  }
+  return view;
+});
+
+/** Returns the page after the attempt. A closed session returns its page without an attempt. */
+export const submitSession = handlePublic(endpoints.submitSession, async (ctx) => {
+  const { body, request, services, now } = ctx;
+  const session = await pageSession(ctx);
+  if (!isOpen(session, now)) return buildPageView(session, now, services.config);
+  await refuseTooManyFailures(services, request.ip, now);
+  // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
+  const undoCount =
+    session.linkId && session.link?.usage === 'MULTIPLE'
+      ? await countLinkCard(services, session.linkId, request.ip, now)
+      : undefined;
+  const code = await paySession(session, body, ctx);
+  const after = (await sessionById(services.database, session.sessionId)) ?? session;
+  const isRefused = code !== undefined && after.txnId === session.txnId;
+  if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
+  else await undoCount?.();
+  return buildPageView(after, services.clock.now(), services.config, isRefused ? problemForCode(code) : null);
+});
+
+/** A separate document, because its form may post to the issuer and the payment page's may not. */
+export const startChallenge = handlePublic(endpoints.startChallenge, async (ctx) => {
+  const { path, services } = ctx;
+  const session = await pageSession(ctx);
+  const challenge = session.authentication?.challenge;
+  if (session.transactionStatus !== 'SUSPENDED_THREE_D_SECURE' || !challenge) {
+    const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
+    return new Reply(303, '', { headers: { location } });
+  }
+  const { acsUrl, fields } = challenge;
+  const origins = [...session.webOrigins, ...productOrigins(session.madeBy, services.config)];
+  const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
+  return new Reply(200, forwardDocument(acsUrl, fields), { headers });
+});
+
+/** Resumes the payment and redirects to the page, whatever the issuer sent. */
+export const finishChallenge = handlePublic(endpoints.finishChallenge, async (ctx) => {
+  const { body, path, request, services, now } = ctx;
+  const session = await pageSession(ctx);
+  const response =
+    body.cres !== undefined
+      ? { cres: body.cres }
+      : body.PaRes !== undefined
+        ? { pares: body.PaRes }
+        : undefined;
+  if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
+    // An internal error still redirects: the payment page shows the payment's status.
+    const reply = await resumePayment(payerContext(session, ctx), session.txnId, response).catch(
+      (err: unknown) => {
+        services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
+        return undefined;
+      },
+    );
+    if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
+  }
+  return new Reply(303, undefined, {
+    headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
+  });
+});
+
+export const getWebOrigins = handle(endpoints.getWebOrigins, async ({ sql, resource }) => ({
+  webOrigins: await storedOrigins(sql, resource.installationId ?? 0),
+}));
+
+/** Replaces all sites. Pages that open from now on use the new list. */
+export const saveWebOrigins = handle(
+  endpoints.saveWebOrigins,
+  async ({ sql, resource, body, caller, request, now }) => {
+    const { companyId, installationId = 0 } = resource;
+    const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));
+    const invalid = origins.indexOf(undefined);
+    if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);
+    const webOrigins = [...new Set(origins.filter((one) => one !== undefined))];
+    const before = await storedOrigins(sql, installationId, true);
+    if (!isDeepStrictEqual(before, body.before))
+      throw new Problem(412, 'WEB_ORIGINS_CHANGED', 'version_conflict');
+    if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
+    await sql`update installation set web_origins = ${webOrigins} where installation_id = ${installationId}`;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: installationId,
+      act: endpoints.saveWebOrigins.name,
+      objectKind: 'installation',
+      objectId: String(installationId),
+      before: { webOrigins: before },
+      after: { webOrigins },
+    });
+    return { webOrigins };
+  },
+);
+
+/** Opens a session for the three endpoints. Responds 201, or 400 with the reason. */
+async function createSession(
+  ctx: HandlerContextWithoutTransaction<Endpoint>,
+  name: string,
+  kind: SessionKind,
+) {
+  const { resource, caller, request, services, now } = ctx;
+  const { companyId, merchantId, installationId } = resource;
+  if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
+  const requested = ctx.body as SessionRequest;
+  const create = async (sql: TenantSql) => {
+    const opening = {
+      companyId,
+      merchantId,
+      installationId,
+      kind,
+      madeBy: request.program,
+      request: requested,
+    };
+    const opened = await openSession(sql, opening, services.config, now);
+    const money = requested.transaction?.money;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: installationId,
+      act: name,
+      objectKind: 'hostedSession',
+      objectId: 'sessionId' in opened ? opened.sessionId : undefined,
+      outcome: opened.status === 'SUCCESS' ? 'allowed' : `refused: ${opened.reasonCode}`,
+      detail: { kind, amount: String(fixedAmount(requested) ?? ''), currency: money?.currency ?? '' },
+    });
+    return { status: opened.status === 'SUCCESS' ? 201 : 400, body: opened };
+  };
+  const context = buildPaymentContext(ctx, name);
+  return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));
+}

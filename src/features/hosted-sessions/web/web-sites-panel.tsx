@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getWebOrigins, saveWebOrigins } from '#features/hosted-sessions/endpoints.ts';
+import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
+import classes from '#features/hosted-sessions/web/web-sites-panel.module.css';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+
+type Props = { installationId: number; mayEdit: boolean };
+type SaveResult = 'saved' | 'conflict' | 'failed';
+
+/** The sites that may embed the installation's payment pages and receive payers back. */
+export function WebSitesPanel({ installationId, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const path = { installationId };
+  const loaded = useCall(getWebOrigins, { path }, { isHandledHere: true, staleTime: 0 });
+  const [result, setResult] = useState<SaveResult>();
+  const [formKey, setFormKey] = useState(0);
+  const origins = loaded.isFetchedAfterMount ? loaded.data?.webOrigins : undefined;
+  async function reload(next: SaveResult | undefined): Promise<void> {
+    await loaded.refetch();
+    setResult(next);
+    setFormKey((number) => number + 1);
+  }
+  return (
+    <>
+      {loaded.error != null ? (
+        <ErrorState
+          title={t('risk_controls.sites_load_failed')}
+          requestId={loaded.error.requestId}
+          onRetry={() => void loaded.refetch()}
+        />
+      ) : origins == null ? (
+        <SkeletonLines lines={3} />
+      ) : (
+        <SitesForm
+          key={formKey}
+          mayEdit={mayEdit}
+          path={path}
+          loaded={origins}
+          onResult={setResult}
+          onReload={reload}
+        />
+      )}
+      {result != null && (
+        <Notice
+          kind={result === 'saved' ? 'success' : 'failed'}
+          action={
+            result === 'conflict' && (
+              <Button variant="default" size="xs" onClick={() => void reload(undefined)}>
+                {t('risk_controls.reload')}
+              </Button>
+            )
+          }
+          onClose={() => setResult(undefined)}
+        >
+          {t(`risk_controls.sites_news.${result}`)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type FormProps = {
+  mayEdit: boolean;
+  path: { installationId: number };
+  loaded: string[];
+  onResult: (result: SaveResult | undefined) => void;
+  onReload: (result: SaveResult) => Promise<void>;
+};
+
+function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(loaded.join('\n'));
+  const [isValidated, setIsValidated] = useState(false);
+  const send = useSend(saveWebOrigins, { isHandledHere: true });
+  const read = readOrigins(typed);
+  const isTooLong = 'origins' in read && read.origins.length > originsAllowed;
+  const error =
+    'wrong' in read
+      ? t('risk_controls.sites_wrong', { site: read.wrong })
+      : isTooLong
+        ? t('risk_controls.sites_too_many', { count: originsAllowed })
+        : undefined;
+  const isChanged = 'wrong' in read || read.origins.join('\n') !== loaded.join('\n');
+  async function save(): Promise<void> {
+    setIsValidated(true);
+    if ('wrong' in read || isTooLong) return;
+    onResult(undefined);
+    try {
+      await send.mutateAsync({ path, body: { webOrigins: read.origins, before: loaded } });
+      await onReload('saved');
+    } catch (failure) {
+      onResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+    }
+  }
+  return (
+    <>
+      <UnsavedGuard isDirty={isChanged} />
+      <TextAreaField
+        label={t('risk_controls.sites_label')}
+        help={
+          loaded.length === 0 && !isChanged ? t('risk_controls.sites_none') : t('risk_controls.sites_form')
+        }
+        error={isValidated ? error : undefined}
+        readOnly={!mayEdit}
+        autosize
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {mayEdit && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            disabled={typed === loaded.join('\n') || send.isPending}
+            onClick={() => setTyped(loaded.join('\n'))}
+          >
+            {t('risk_controls.sites_undo')}
+          </Button>
+          <Button disabled={!isChanged} loading={send.isPending} onClick={() => void save()}>
+            {t('risk_controls.sites_save')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

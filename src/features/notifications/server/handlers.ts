@@ -1,0 +1,74 @@
+import { problems, Problem } from '#shared/problem.ts';
+import { handle } from '#server/handler.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { addMs, hourMs } from '#server/clock.ts';
+import * as endpoints from '../endpoints.ts';
+import { loadNotifications, requeue } from './outbox/notification-store.ts';
+import { loadSecretStatus, toSecretStatusView, rotateSecret } from './outbox/secret-store.ts';
+import { notificationSecret } from './outbox/sign-notification.ts';
+
+export const listNotifications = handle(endpoints.listNotifications, ({ sql, resource }) =>
+  loadNotifications(sql, resource.companyId ?? 0, resource.transactionId ?? 0),
+);
+
+/** Leaves a queued or running notification unchanged. */
+export const sendNotificationAgain = handle(
+  endpoints.sendNotificationAgain,
+  async ({ sql, resource, path, caller, request, now }) => {
+    const companyId = resource.companyId ?? 0;
+    const txnId = resource.transactionId ?? 0;
+    const known = await loadNotifications(sql, companyId, txnId);
+    const before = known.find(({ id }) => id === path.notificationId);
+    if (!before) throw problems.notFound();
+    if (!(await requeue(sql, companyId, txnId, before.id, now))) return known;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: resource.installationId,
+      act: endpoints.sendNotificationAgain.name,
+      objectKind: 'transaction',
+      objectId: String(txnId),
+      detail: { notification: before.id, state: before.state, attempts: before.attempts },
+    });
+    return loadNotifications(sql, companyId, txnId);
+  },
+);
+
+export const getNotificationSecret = handle(
+  endpoints.getNotificationSecret,
+  async ({ sql, services, resource, now }) => {
+    const companyId = resource.companyId ?? 0;
+    const installationId = resource.installationId ?? 0;
+    const status = await loadSecretStatus(sql, companyId, installationId);
+    return {
+      secret: notificationSecret(services.keys, installationId, status.version),
+      algorithm: 'HMAC-SHA256' as const,
+      previousValidUntil: toSecretStatusView(status, now).previousValidUntil,
+    };
+  },
+);
+
+export const getSecretStatus = handle(endpoints.getSecretStatus, async ({ sql, resource, now }) =>
+  toSecretStatusView(await loadSecretStatus(sql, resource.companyId ?? 0, resource.installationId ?? 0), now),
+);
+
+export const rotateNotificationSecret = handle(
+  endpoints.rotateNotificationSecret,
+  async ({ sql, resource, body, caller, request, now }) => {
+    const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
+    const { version, previousForHours } = body;
+    const rotated = await rotateSecret(sql, place, version, addMs(now, previousForHours * hourMs), now);
+    if (!rotated) throw new Problem(412, 'NOTIFICATION_SECRET_CHANGED', 'version_conflict');
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: place.companyId,
+      organisationId: place.installationId,
+      act: endpoints.rotateNotificationSecret.name,
+      objectKind: 'installation',
+      objectId: String(place.installationId),
+      before: { version },
+      after: { version: rotated.version, previousForHours },
+    });
+    return toSecretStatusView(rotated, now);
+  },
+);

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem, problems } from '#shared/problem.ts';
+import { handle } from '#server/handler.ts';
+import { mayOn } from '#server/auth/caller.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import * as endpoints from '../endpoints.ts';
+import { storedControls, writeControls } from './controls-store.ts';
+import { type RiskControls, findContradiction, velocityTypes } from '../risk-controls.ts';
+
+/** Installations by merchant, sorted by name, where the caller may view or edit risk controls. */
+export const getInstallationList = handle(
+  endpoints.getInstallationList,
+  async ({ sql, resource, caller }) => {
+    const path = resource.paths[0] ?? '';
+    const rows = await sql<
+      { id: number; name: string; merchant: string; path: string; merchantPath: string }[]
+    >`
+      select i.installation_id as id, o.name, m.name as merchant, o.path, m.path as merchant_path
+      from installation i
+      join organisation o on o.id = i.installation_id
+      join organisation m on m.id = i.merchant_id
+      where o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')
+      order by m.name, o.name, i.installation_id`;
+    const list = new Map<string, { installationId: number; installationName: string; mayEdit: boolean }[]>();
+    for (const { id, name, merchant, ...paths } of rows) {
+      const isAllowed = (permission: 'P_VIEW_RISK_CONTROLS' | 'P_EDIT_RISK_CONTROLS') =>
+        mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath);
+      const mayEdit = isAllowed('P_EDIT_RISK_CONTROLS');
+      if (!mayEdit && !isAllowed('P_VIEW_RISK_CONTROLS')) continue;
+      const known = list.get(merchant) ?? [];
+      known.push({ installationId: id, installationName: name, mayEdit });
+      list.set(merchant, known);
+    }
+    return Object.fromEntries(list);
+  },
+);
+
+export const getRiskControls = handle(endpoints.getRiskControls, ({ sql, resource }) =>
+  storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
+);
+
+const versionConflict = () => new Problem(412, 'RISK_CONTROLS_CHANGED', 'version_conflict');
+
+/** Replaces all controls of the version that was read. An unchanged request writes nothing. */
+export const saveRiskControls = handle(
+  endpoints.saveRiskControls,
+  async ({ sql, resource, body, caller, request, now }) => {
+    const { version, ...controls } = body;
+    const invalidField = findContradiction(controls);
+    if (invalidField) throw problems.invalid(`body.${invalidField}`);
+    const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
+    const { version: known, ...before } = await storedControls(
+      sql,
+      place.companyId,
+      place.installationId,
+      true,
+    );
+    if (version !== undefined && version !== known) throw versionConflict();
+    const after = sortRules(controls);
+    if (isDeepStrictEqual(before, after)) return { ...before, version: known };
+    if (!(await writeControls(sql, place, after, known, now))) throw versionConflict();
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: place.companyId,
+      organisationId: place.installationId,
+      act: endpoints.saveRiskControls.name,
+      objectKind: 'installation',
+      objectId: String(place.installationId),
+      before,
+      after,
+    });
+    return { ...after, version: known + 1 };
+  },
+);
+
+/** Sorts the rules, so that equal controls compare equal. */
+function sortRules(controls: RiskControls): RiskControls {
+  const place = (rule: RiskControls['velocityRules'][number]) => velocityTypes.indexOf(rule.type);
+  return { ...controls, velocityRules: controls.velocityRules.toSorted((a, b) => place(a) - place(b)) };
+}

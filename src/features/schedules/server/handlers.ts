@@ -1,0 +1,160 @@
+import { formatMinor } from '#shared/money.ts';
+import { handle, handleWithoutTransaction } from '#server/handler.ts';
+import { inTenant } from '#database/tenant.ts';
+import * as endpoints from '../endpoints.ts';
+import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './store/schedule-view.ts';
+import { type ScheduleChange, changeText } from '../schedule-change.ts';
+import { readSchedule, cursorAt } from './store/schedule-row.ts';
+import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
+import { episodeAmount } from '../definition/schedule-definition.ts';
+import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
+import {
+  countSchedules,
+  listSchedules,
+  scheduleScope,
+  toWireRow,
+  relatedSchedules,
+  parseBound,
+} from './store/schedule-list.ts';
+
+export const getSchedule = handle(endpoints.getSchedule, ({ sql, resource }) =>
+  viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
+);
+
+export const getInstallationSchedule = handle(endpoints.getInstallationSchedule, ({ sql, resource }) =>
+  viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
+);
+
+interface Line {
+  at: Date;
+  before: string | null;
+  after: string;
+  code: ScheduleChange['code'];
+  detail: Record<string, string | number>;
+}
+
+/** Enough for ten years of daily charges. */
+const maxLines = 5000;
+
+export const getScheduleAudit = handle(endpoints.getScheduleAudit, async ({ sql, resource }) => {
+  const lines = await sql<Line[]>`
+    select at, before, after, code, detail from schedule_audit
+    where company_id = ${resource.companyId ?? 0} and schedule_id = ${resource.scheduleId ?? ''}
+    order by sequence desc limit ${maxLines}`;
+  return lines.map(({ at, code, detail, ...status }) => ({
+    date: at.toISOString(),
+    ...status,
+    message: changeText(code, detail),
+    code,
+    detail,
+  }));
+});
+
+export const getNextEpisode = handle(endpoints.getNextEpisode, async ({ sql, resource }) => {
+  const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+  return { nextEpisode: schedule ? nextEpisodeFor(schedule) : null };
+});
+
+/** The stored retries and next episode, then those computed from the definition. */
+export const getNextEpisodes = handle(endpoints.getNextEpisodes, async ({ sql, resource, path }) => {
+  const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+  if (schedule?.status !== 'ACTIVE') return [];
+  const { definition, currency } = schedule;
+  const wire = (index: number, dueOn: string) => ({
+    episodeIndex: index,
+    retryIndex: 0,
+    episodeDue: dueOn,
+    episodeData: { amount: formatMinor(episodeAmount(definition, index), currency), currency },
+  });
+  const episodes = await upcomingAttempts(sql, schedule);
+  if (schedule.nextIndex !== null && schedule.nextOn !== null) {
+    const last = { index: schedule.nextIndex, dueOn: schedule.nextOn };
+    const cursor = cursorAfter(cursorAt(schedule, last.index, last.dueOn), last);
+    for (const { index, dueOn } of episodesFrom(definition, cursor)) {
+      if (episodes.length >= path.count) break;
+      episodes.push(wire(index, dueOn));
+    }
+  }
+  return episodes.slice(0, path.count);
+});
+
+export const suspendSchedule = handle(endpoints.suspendSchedule, (ctx) =>
+  changeScheduleAsUser(ctx, 'suspend'),
+);
+
+export const resumeSchedule = handle(endpoints.resumeSchedule, (ctx) => changeScheduleAsUser(ctx, 'resume'));
+
+export const cancelSchedule = handle(endpoints.cancelSchedule, (ctx) => changeScheduleAsUser(ctx, 'cancel'));
+
+export const skipNextEpisode = handle(endpoints.skipNextEpisode, (ctx) =>
+  changeScheduleAsUser(ctx, 'skipNext'),
+);
+
+export const searchSchedules = handleWithoutTransaction(
+  endpoints.searchSchedules,
+  async ({ services, caller, body }) => {
+    const scope = await scheduleScope(services, caller, body.owner ?? []);
+    return inTenant(services.database, scope.tenantIds, async (sql) => {
+      const offset = body.startFrom - 1;
+      const rows = await listSchedules(sql, scope, body, { limit: body.limit, offset });
+      // A page that isn't full gives the total without counting, unless it is empty and not the first.
+      const isLast = rows.length < body.limit && (rows.length > 0 || offset === 0);
+      return {
+        data: rows.map((row) => toWireRow(row, body.resultFields)),
+        resultsAvailable: isLast ? offset + rows.length : await countSchedules(sql, scope, body),
+        resultsReturned: rows.length,
+      };
+    });
+  },
+);
+
+/** Related schedules share root and installation, so the permission the guard checked covers them. */
+export const listRelatedSchedules = handle(
+  endpoints.listRelatedSchedules,
+  async ({ sql, resource, query }) => {
+    const { startFrom = 1, limit = 25 } = query;
+    const { rows, found } = await relatedSchedules(sql, resource, { limit, offset: startFrom - 1 });
+    return { data: rows.map((row) => toWireRow(row)), resultsAvailable: found, resultsReturned: rows.length };
+  },
+);
+
+const batch = 25;
+const maxPerCall = 200;
+
+/**
+ * Runs in batches, each a transaction with its audit. Resumes only what users suspended: a needed card or a withdrawn
+ * consent is resolved one by one, and TECH_SUSPENDED is the operator's (docs/domain.md#schedules).
+ */
+export const resumeSchedules = handleWithoutTransaction(
+  endpoints.resumeSchedules,
+  async ({ services, caller, body, request, now }) => {
+    const { tenantIds, merchants } = await scheduleScope(
+      services,
+      caller,
+      body.owner ?? [],
+      'P_MANAGE_SCHEDULE',
+    );
+    const start = parseBound(body.suspended.start, '00:00:00.000') ?? new Date(0);
+    const end = parseBound(body.suspended.end, '23:59:59.999') ?? now;
+    const resumeSome = () =>
+      inTenant(services.database, tenantIds, async (sql) => {
+        const found = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
+        select company_id, merchant_id, schedule_id from schedule
+        where merchant_id = any (${merchants}) and status = 'SUSPENDED' and suspended_reason is null
+          and suspended_at between ${start} and ${end}
+        order by suspended_at, schedule_id limit ${batch} for update skip locked`;
+        for (const resource of found)
+          await changeScheduleAsUser(
+            { sql, resource: { ...resource, paths: [] }, caller, request, now },
+            'resume',
+          );
+        return found.length;
+      });
+    let resumed = 0;
+    for (let some = batch; some === batch && resumed < maxPerCall;) {
+      some = await resumeSome();
+      resumed += some;
+    }
+    return { resumed, isMore: resumed >= maxPerCall };
+  },
+);

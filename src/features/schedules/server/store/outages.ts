@@ -1,0 +1,70 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { planAfterOutage } from '../../attempt/after-attempt.ts';
+import type { EpisodeRow } from './episode-row.ts';
+import { logChange } from './schedule-log.ts';
+import type { ScheduleRow } from './schedule-row.ts';
+
+interface ProcessorOutage {
+  processor: string;
+  /** Attempts that the outage postponed. */
+  episodes: number;
+  since: Date;
+}
+
+/** Processors that attempts could not reach since the given time. */
+export const outagesSince = (sql: TenantSql, since: Date): Promise<ProcessorOutage[]> =>
+  sql<ProcessorOutage[]>`
+    select outage_of as processor, count(*)::integer as episodes, min(outage_since) as since
+    from schedule_episode
+    where outages > 0 and outage_at > ${since} and outage_of is not null
+    group by outage_of order by outage_of`;
+
+type Attempt = Pick<EpisodeRow, 'index' | 'retryIndex'>;
+
+interface Outage {
+  since: Date;
+  /** When the attempt runs again; undefined once it has waited too long. */
+  at: Date | undefined;
+  /** The acquirer that was unavailable, if the transaction names one. */
+  of: string | null;
+}
+
+/** The outage of an attempt, counted from its first failure to reach the processor. */
+export async function planOutageRetry(
+  sql: TenantSql,
+  { companyId, scheduleId }: ScheduleRow,
+  { index, retryIndex }: Attempt,
+  acquirer: string | null,
+  now: Date,
+): Promise<Outage> {
+  const [recorded] = await sql<{ outages: number; since: Date | null }[]>`
+    select outages, outage_since as since from schedule_episode
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
+      and retry_index = ${retryIndex}`;
+  const since = recorded?.since ?? now;
+  return { since, at: planAfterOutage(recorded?.outages ?? 0, since, now), of: acquirer };
+}
+
+/** Makes the same attempt due again, under the same key. An outage is not a failed attempt. */
+export async function postpone(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  { index, retryIndex }: Attempt,
+  outage: { since: Date; at: Date; of: string | null; reason: string; now: Date },
+): Promise<void> {
+  const { companyId, scheduleId, status } = schedule;
+  const { since, at, of, reason, now } = outage;
+  await sql`
+    update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, look_at = ${at},
+      outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_of = ${of}
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
+      and retry_index = ${retryIndex}`;
+  await logChange(sql, schedule, {
+    at: now,
+    before: status,
+    after: status,
+    code: 'POSTPONED',
+    episode: index,
+    reason,
+  });
+}

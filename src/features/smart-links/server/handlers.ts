@@ -1,0 +1,64 @@
+import { handle } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import { respondWithLinks } from './link/insert-links.ts';
+import { singleLinkResponse } from './link/link-response.ts';
+import { linkUrl } from './link/link-session.ts';
+import { maxLinkOffset } from '../links-search.ts';
+import { visibleInstallations } from './link/visible-installations.ts';
+import { toListedLink, buildLinkSearch } from './link/link-list.ts';
+import { listLinks } from './link/link-store.ts';
+import { linkCurrencies } from '../link-rules.ts';
+
+export const createPaymentLink = handle(endpoints.createPaymentLink, async (ctx) =>
+  respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (made) =>
+    singleLinkResponse(made, ctx.services.config),
+  ),
+);
+
+export const createPayoutLink = handle(endpoints.createPayoutLink, async (ctx) =>
+  respondWithLinks(ctx, endpoints.createPayoutLink.name, 'payouts', (made) =>
+    singleLinkResponse(made, ctx.services.config),
+  ),
+);
+
+export const createSmartLinkBatch = handle(endpoints.createSmartLinkBatch, async (ctx) =>
+  respondWithLinks(ctx, endpoints.createSmartLinkBatch.name, 'payments', ({ links }) => ({
+    smartLinkResponseDetail: {
+      links: links.map(({ linkId, code }) => ({ linkId, link: linkUrl(code, ctx.services.config) })),
+    },
+    status: 'SUCCESS' as const,
+    reasonCode: 'S100',
+    reasonMessage: 'SmartLink created',
+  })),
+);
+
+export const searchSmartLinks = handle(
+  endpoints.searchSmartLinks,
+  async ({ sql, caller, resource, query, services, now }) => {
+    const { offset = 0, pageSize = 25, ...criteria } = query;
+    const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const installations = inSight.map(({ id }) => id);
+    const search = buildLinkSearch(criteria, caller.tenantIds, installations);
+    const { links, found } = await listLinks(
+      sql,
+      { ...search, offset, pageSize, maxFound: maxLinkOffset },
+      now,
+    );
+    return {
+      links: links.map((link) => toListedLink(link, services.config, now)),
+      total: Math.min(found, maxLinkOffset),
+      hasMore: found > maxLinkOffset,
+    };
+  },
+);
+
+/** Installations that process at least one of the currencies of links. */
+export const listEmailPayInstallations = handle(
+  endpoints.listEmailPayInstallations,
+  async ({ sql, caller, resource }) => {
+    const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    return inSight
+      .map((one) => ({ ...one, currencies: linkCurrencies.filter((code) => one.currencies.includes(code)) }))
+      .filter(({ currencies }) => currencies.length > 0);
+  },
+);

@@ -1,0 +1,107 @@
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import type { LinkStatus } from '#features/smart-links/link-status.ts';
+import type { ListedLink } from '#features/smart-links/endpoints.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+
+const tones: Readonly<Record<LinkStatus, StatusTone>> = {
+  ACTIVATED: 'info',
+  USED: 'success',
+  EXPIRED: 'neutral',
+  CANCELLED: 'neutral',
+  DEACTIVATED: 'failed',
+};
+
+type Shown = Pick<ListedLink, 'status' | 'isBeingPaid'>;
+
+export function LinkStatusBadge({ link, t }: { link: Shown; t: Translate }) {
+  const tone = link.isBeingPaid && link.status === 'ACTIVATED' ? 'pending' : tones[link.status];
+  return <StatusBadge tone={tone} label={statusText(link, t)} />;
+}
+
+const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
+  t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
+
+/** '12.00 GBP', or a note that the customer enters the amount. */
+export function amountText({ amount, currency }: ListedLink, t: Translate, language: string): string {
+  return amount === null
+    ? t('smart_links.any_amount', { currency })
+    : `${groupDecimal(amount, language)} ${currency}`;
+}
+
+/** The amount paid: '12.00 GBP', or '3 × · 36.00 GBP' for a MULTIPLE link. */
+export function paidText({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
+  if (paid === null) return '';
+  const amount = `${groupDecimal(paid.amount, language)} ${currency}`;
+  return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
+}
+
+/** The installation's name, prefixed with its merchant unless it already begins with that. */
+function installationText({ installationName, merchantName }: ListedLink): string {
+  return installationName.startsWith(merchantName)
+    ? installationName
+    : `${merchantName} – ${installationName}`;
+}
+
+/** The columns of the list, amount and status first. Widths fit the usual content. */
+export function linkColumns(t: Translate, times: Times, language: string): GridColumn<ListedLink>[] {
+  const column = (id: string, width: number) => ({
+    id,
+    width,
+    minWidth: width,
+    header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
+  });
+  const time = (id: string, at: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
+    ...column(id, 130),
+    isNumeric: true,
+    isWhole: 'text',
+    text: (link) => {
+      const moment = at(link);
+      return moment === undefined ? '' : times.short(moment);
+    },
+  });
+  return [
+    {
+      ...column('amount', 130),
+      card: 'title',
+      isNumeric: true,
+      isWhole: 'text',
+      align: 'end',
+      isPinned: true,
+      text: (link) => amountText(link, t, language),
+    },
+    {
+      ...column('status', 110),
+      card: 'status',
+      isWhole: 'badge',
+      isPinned: true,
+      text: (link) => statusText(link, t),
+      cell: (link) => <LinkStatusBadge link={link} t={t} />,
+    },
+    {
+      ...column('description', 165),
+      card: 'subtitle',
+      text: ({ description }) => description ?? '',
+    },
+    {
+      ...column('merchantReference', 115),
+      card: 'subtitle',
+      isWhole: 'text',
+      text: ({ merchantReference }) => merchantReference ?? '',
+    },
+    { ...column('emailAddress', 165), text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...time('created', ({ created }) => created), card: 'time' },
+    time('expires', ({ expires }) => expires),
+    {
+      ...column('paid', 110),
+      isNumeric: true,
+      isWhole: 'text',
+      align: 'end',
+      text: (link) => paidText(link, t, language),
+    },
+    time('paidAt', ({ paid }) => paid?.at),
+    { ...column('installation', 170), text: installationText },
+  ];
+}

@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { type ListedLink, cancelSmartLink } from '#features/smart-links/endpoints.ts';
+import { LinkStatusBadge, amountText, paidText } from '#features/smart-links/web/link-columns.tsx';
+import { SendDialog, QrDialog } from '#features/smart-links/web/share-dialogs.tsx';
+import classes from '#features/smart-links/web/smart-links.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+export type LinkDialog = 'qr' | 'send' | 'cancel';
+
+type Props = {
+  link: ListedLink;
+  /** The open dialog. */
+  dialog: LinkDialog | undefined;
+  onDialog: (dialog: LinkDialog | undefined) => void;
+  /** Called with the changed link. */
+  onChange: (link: ListedLink) => void;
+};
+
+/** One link: its details, and what the user can do with it. */
+export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: Props) {
+  const { t } = useTranslation();
+  const [message, setMessage] = useState<string>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className={classes.details}>
+      <div aria-live="polite" className={classes.message}>
+        {message !== undefined && <Notice kind="success">{message}</Notice>}
+      </div>
+      <LinkDetails link={link} />
+      {link.status === 'ACTIVATED' && <LinkButtons onDialog={setOpen} />}
+      <QrDialog link={open === 'qr' ? link.link : undefined} onClose={close} />
+      <SendDialog
+        link={link}
+        isOpen={open === 'send'}
+        onClose={close}
+        onSent={(to) => {
+          close();
+          setMessage(t('smart_links.sent', { to }));
+          onChange({ ...link, mailedTo: [...link.mailedTo, to] });
+        }}
+      />
+      <CancelDialog
+        link={link}
+        isOpen={open === 'cancel'}
+        onClose={close}
+        onCancelled={() => {
+          close();
+          setMessage(t('smart_links.cancelled'));
+          onChange({ ...link, status: 'CANCELLED' });
+        }}
+      />
+    </div>
+  );
+}
+
+function LinkDetails({ link }: { link: ListedLink }) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const { permissions } = useSignedIn();
+  const canView =
+    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
+    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
+  const row = (id: string, value: React.ReactNode, isNumeric = false) => ({
+    label: t(`smart_links.column.${id}`, { zone: times.zoneName }),
+    value,
+    isNumeric,
+  });
+  return (
+    <DetailsList
+      details={[
+        row('link', <CopyText text={link.link} />),
+        row('status', <LinkStatusBadge link={link} t={t} />),
+        row('usage', t(`smart_links.usage.${link.usage}`)),
+        row('amount', amountText(link, t, language), true),
+        ...(link.paid === null
+          ? []
+          : [
+              row('paid', paidText(link, t, language), true),
+              row('paidAt', times.dateTime(link.paid.at), true),
+            ]),
+        row('merchantReference', link.merchantReference),
+        row('description', link.description),
+        row('emailAddress', link.emailAddress),
+        row('mailedTo', link.mailedTo.join(', ')),
+        row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
+        row('created', times.dateTime(link.created), true),
+        row('expires', times.dateTime(link.expires), true),
+        ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
+        row(
+          'transaction',
+          link.transactionId !== null && canView ? (
+            <Link {...paths.transaction(link.transactionId)}>{link.transactionId}</Link>
+          ) : (
+            link.transactionId
+          ),
+          true,
+        ),
+        row('linkId', <CopyText text={link.linkId} />),
+      ]}
+    />
+  );
+}
+
+function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.detailsButtons}>
+      <Button
+        variant="default"
+        leftSection={<IconQrcode size={16} aria-hidden />}
+        onClick={() => onDialog('qr')}
+      >
+        {t('smart_links.qr')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={16} aria-hidden />}
+        onClick={() => onDialog('send')}
+      >
+        {t('smart_links.send')}
+      </Button>
+      <Button
+        variant="default"
+        color="red"
+        leftSection={<IconX size={16} aria-hidden />}
+        onClick={() => onDialog('cancel')}
+      >
+        {t('smart_links.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+type CancelProps = { link: ListedLink; isOpen: boolean; onClose: () => void; onCancelled: () => void };
+
+/** Asks for confirmation, with the amount and the reference. */
+function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
+  const { t, language } = useTranslation();
+  const send = useSend(cancelSmartLink, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  const close = (): void => {
+    setFailure(undefined);
+    onClose();
+  };
+  async function cancel(): Promise<void> {
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { linkId: link.linkId } });
+      onCancelled();
+    } catch (error) {
+      const isLate = error instanceof CallFailure && error.status === 409;
+      const message = error instanceof CallFailure ? error.message : 'internal_server_error';
+      setFailure(isLate ? t('smart_links.cancel_late') : errorText(message));
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isDangerous
+      isOnTop
+      title={t('smart_links.cancel_title')}
+      confirmLabel={t('smart_links.cancel')}
+      cancelLabel={t('smart_links.keep')}
+      onConfirm={cancel}
+      onCancel={close}
+    >
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <p>
+        {t('smart_links.cancel_text', {
+          amount: amountText(link, t, language),
+          reference: link.merchantReference ?? link.description ?? link.linkId,
+        })}
+      </p>
+    </ConfirmDialog>
+  );
+}

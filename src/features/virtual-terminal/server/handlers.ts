@@ -1,0 +1,70 @@
+import { problems } from '#shared/problem.ts';
+import { mayOn } from '#server/auth/caller.ts';
+import { handle } from '#server/handler.ts';
+import { featuresOn } from '#server/guard.ts';
+import * as endpoints from '../endpoints.ts';
+
+interface InstallationRow {
+  id: number;
+  name: string;
+  merchantName: string;
+  path: string;
+  merchantPath: string;
+}
+
+/** The caller may hold the permission on a descendant only, so the handler checks each installation. */
+export const listTerminalInstallations = handle(
+  endpoints.listTerminalInstallations,
+  async ({ sql, resource, caller }) => {
+    if (!caller.held.some(({ name }) => name === 'P_VIRTUAL_TERMINAL')) throw problems.forbidden();
+    const path = resource.paths[0] ?? '';
+    const rows = await sql<InstallationRow[]>`
+      select i.installation_id as id, o.name, m.name as merchant_name, o.path, m.path as merchant_path
+      from installation i
+      join organisation o on o.id = i.installation_id
+      join organisation m on m.id = i.merchant_id
+      where o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')
+      order by m.name, m.id, o.name, o.id`;
+    return rows
+      .filter((row) =>
+        [row.path, row.merchantPath].some((place) => mayOn(caller, 'P_VIRTUAL_TERMINAL', place)),
+      )
+      .map(({ id, name, merchantName }) => ({ id, name, merchantName }));
+  },
+);
+
+interface ConfigurationRow {
+  name: string;
+  merchantName: string;
+  path: string;
+  sendEmailReceipts: boolean;
+  mcc: string;
+  currencies: string[];
+  supportsRecurring: boolean;
+  supportsInstalments: boolean;
+}
+
+export const getTerminalConfiguration = handle(
+  endpoints.getTerminalConfiguration,
+  async ({ sql, path: { installationId } }) => {
+    const [row] = await sql<ConfigurationRow[]>`
+      select o.name, m.name as merchant_name, o.path, i.send_email_receipts, i.mcc,
+             i.currencies, i.supports_recurring,
+             i.supports_instalments
+      from installation i
+      join organisation o on o.id = i.installation_id
+      join organisation m on m.id = i.merchant_id
+      where i.installation_id = ${installationId}`;
+    if (!row) throw new Error(`installation ${installationId} vanished`);
+    const { name, merchantName, path, sendEmailReceipts, ...more } = row;
+    return {
+      installation: { id: installationId, name, merchantName, installationDetails: { sendEmailReceipts } },
+      ...more,
+      features: await featuresOn(sql, path),
+    };
+  },
+);
+
+export const isQueueEnabled = handle(endpoints.isQueueEnabled, async ({ sql, resource }) => ({
+  enabled: (await featuresOn(sql, resource.paths[0] ?? '')).includes('QUEUE'),
+}));

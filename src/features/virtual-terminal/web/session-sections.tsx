@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { Card } from '#ui/layout/card.tsx';
+import classes from '#features/virtual-terminal/web/terminal.module.css';
+import type { Stage, SessionMessage } from '#features/virtual-terminal/web/use-terminal-session.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { completeMessage, statusText } from '#features/virtual-terminal/session-outcome.ts';
+import { paths } from '#web/paths.ts';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Allowed } from '#web/session/allowed.tsx';
+
+type PaymentProps = {
+  stage: Extract<Stage, { step: 'paying' }>;
+  isStatusUnknown: boolean;
+  isClosing: boolean;
+  onEnd: () => void;
+  onCancel: () => void;
+};
+
+/** The second section: the hosted page in its frame, the status, and a button to cancel. */
+export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCancel }: PaymentProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // Not smooth: the page in the frame takes the focus, which would stop a smooth scroll.
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return (
+    <Card title={t('terminal.paying.title')} headingRef={heading}>
+      <div className={classes.status}>
+        <span role="status">
+          <StatusBadge
+            tone={stage.waitsFor === 'card' ? 'info' : 'pending'}
+            label={t(`terminal.paying.${stage.waitsFor}`)}
+          />
+        </span>
+        <Button variant="default" loading={isClosing} onClick={onCancel}>
+          {t('terminal.paying.cancel')}
+        </Button>
+      </div>
+      {isStatusUnknown && <Notice kind="pending">{t('terminal.paying.unknown')}</Notice>}
+      {stage.decline !== undefined && (
+        <Notice kind="failed" title={t('terminal.paying.declined')}>
+          {t(`declines.${stage.decline}`)}
+        </Notice>
+      )}
+      {stage.session.address == null ? (
+        <Notice>{t('terminal.paying.no_frame')}</Notice>
+      ) : (
+        <PaymentFrame
+          address={stage.session.address}
+          sessionId={stage.session.sessionId}
+          title={t('terminal.paying.frame')}
+          onEnd={onEnd}
+        />
+      )}
+    </Card>
+  );
+}
+
+type FrameProps = {
+  /** The hosted payment page, on the gateway's origin. */
+  address: string;
+  sessionId: string;
+  title: string;
+  /** The page in the frame has ended. */
+  onEnd: () => void;
+};
+
+/** The height until the page sends its own. */
+const firstHeight = 640;
+
+/** The hosted payment page. Card data is entered there and never reaches this page. */
+function PaymentFrame({ address, sessionId, title, onEnd }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(firstHeight);
+  useEffect(() => {
+    const gateway = new URL(address).origin;
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.source == null || event.source !== frame.current?.contentWindow) return;
+      const message = (event.data ?? {}) as {
+        type?: string;
+        sessionId?: string;
+        step?: string;
+        height?: number;
+      };
+      if (event.origin === location.origin && message.type === completeMessage) onEnd();
+      if (event.origin !== gateway || message.sessionId !== sessionId) return;
+      if (message.type === 'countinghouse.height' && Number.isFinite(message.height)) {
+        setHeight(Math.min(Math.max(Number(message.height), 200), 2000));
+      }
+      const isOver = message.step === 'RESULT' || message.step === 'CLOSED';
+      if (message.type === 'countinghouse.session' && isOver) onEnd();
+    };
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, [address, sessionId, onEnd]);
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      src={address}
+      title={title}
+      height={height}
+      referrerPolicy="origin"
+      // The page must not navigate the portal. Only our blank redirect page is of the same origin.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-forms allow-same-origin"
+    />
+  );
+}
+
+type ResultProps = { stage: Extract<Stage, { step: 'result' }>; onAnother: () => void };
+
+const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
+
+/** The third section: the transaction and its result (docs/domain.md#virtual-terminal). */
+export function ResultSection({ stage: { transactionId, state, decline }, onAnother }: ResultProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <Card title={t('terminal.result.title')} headingRef={heading}>
+      <DetailsList
+        details={[
+          { label: t('terminal.result.transaction'), value: transactionId, isNumeric: true },
+          {
+            label: t('terminal.result.status'),
+            value: (
+              <StatusBadge
+                tone={tones[state] ?? 'neutral'}
+                label={t(`terminal.state.${state}`, { defaultValue: statusText(state) })}
+              />
+            ),
+          },
+          ...(decline === undefined
+            ? []
+            : [{ label: t('terminal.result.reason'), value: t(`declines.${decline}`) }]),
+        ]}
+      />
+      <div className={classes.actions}>
+        <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL']}>
+          <Link {...paths.transaction(transactionId)} className={classes.link}>
+            {t('terminal.result.details')}
+          </Link>
+        </Allowed>
+        <Button onClick={onAnother}>{t('terminal.result.another')}</Button>
+      </div>
+    </Card>
+  );
+}
+
+type NoticeProps = { message: SessionMessage | undefined; onClose: () => void };
+
+/** What happened to a session without a result. */
+export function SessionNotice({ message, onClose }: NoticeProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const name = message?.name;
+  // The notice may be outside the viewport.
+  useEffect(() => {
+    if (name != null) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [name]);
+  if (message == null) return null;
+  const kind = message.name === 'not_created' || message.name === 'not_closed' ? 'pending' : 'info';
+  return (
+    <div ref={box} className={classes.notice}>
+      <Notice kind={kind} onClose={onClose}>
+        {t(`terminal.remark.${message.name}`)}
+        {message.detail != null && message.detail !== '' && <p>{message.detail}</p>}
+      </Notice>
+    </div>
+  );
+}

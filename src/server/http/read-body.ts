@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem, problems } from '#shared/problem.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { formFields, isDownloadId } from '#shared/form-post.ts';
+
+/** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
+const maxDepth = 32;
+
+const pageRoutes = new Set(['/', '/*']);
+
+/** Parses JSON bodies: limits their depth before the parser pays for it, and replaces half surrogate pairs. */
+export function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined);
+    if (isDeeperThan(text, maxDepth)) return done(problems.invalid('body'));
+    parse(request, text, (error, body) => done(error, error ? undefined : cleanJson(text, body)));
+  });
+  // PostgreSQL stores no NUL in text, so requests with one are rejected.
+  app.addHook('preValidation', async (request) => {
+    // The portal's page itself reads its parameters.
+    if (request.is404 || pageRoutes.has(request.routeOptions.url ?? '')) return;
+    rejectNul(request.params, 'path');
+    rejectNul(request.query, 'query');
+    rejectNul(request.body, 'body');
+  });
+}
+
+/** Parses JSON in a form field. Throws the same errors as the body parser. */
+function parseJsonField(text: string, field: string): unknown {
+  if (isDeeperThan(text, maxDepth)) throw problems.invalid(field);
+  try {
+    const value = cleanJson(text, JSON.parse(text));
+    rejectNul(value, field);
+    return value;
+  } catch (error) {
+    throw error instanceof Problem ? error : problems.invalid(field);
+  }
+}
+
+/** JSON contains half surrogate pairs only as escapes, so bodies without escapes are not searched. */
+function cleanJson(text: string, value: unknown): unknown {
+  return text.includes('\\u') ? replaceHalfSurrogates(value) : value;
+}
+
+function rejectNul(value: unknown, name: string): void {
+  const field = findNul(value, name);
+  if (field !== undefined) throw problems.invalid(field);
+}
+
+/** Counts brackets outside strings; linear in the text. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
+}
+
+/** The path of the first text or name that contains a NUL. */
+function findNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, child] of Object.entries(value)) {
+    if (name.includes('\0')) return path;
+    const found = findNul(child, `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Clients that truncate text can split an emoji, and PostgreSQL rejects such JSON. */
+function replaceHalfSurrogates(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(replaceHalfSurrogates);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name.toWellFormed(), replaceHalfSurrogates(child)]),
+  );
+}
+
+/** The fields of a hidden form: its request, the anti-forgery value, and the id of the download. */
+interface FormPost {
+  antiForgery: string;
+  downloadId: string | undefined;
+  /** JSON text. */
+  request: string;
+}
+
+/**
+ * The fields of a hidden form; undefined for other bodies. Throws 415 unless the endpoint takes forms, because every
+ * site can post one.
+ */
+export function readForm(call: Endpoint, request: FastifyRequest): FormPost | undefined {
+  if (!isForm(request)) return undefined;
+  if (!call.takesForm) throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
+  const fields = (request.body ?? {}) as Record<string, unknown>;
+  const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
+  return {
+    antiForgery: text(formFields.antiForgery),
+    downloadId: readDownloadId(request),
+    request: text(formFields.request),
+  };
+}
+
+/** Reads the id of the download even from an otherwise invalid form. */
+export function readDownloadId(request: FastifyRequest): string | undefined {
+  if (!isForm(request)) return undefined;
+  const id = (request.body as Record<string, unknown> | undefined)?.[formFields.downloadId];
+  return isDownloadId(id) ? id : undefined;
+}
+
+/** Parses the request of the form. */
+export const parseFormBody = (form: FormPost): unknown => parseJsonField(form.request, formFields.request);
+
+const isForm = (request: FastifyRequest): boolean =>
+  (request.headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded');
