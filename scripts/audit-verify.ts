@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, type VerifyResult, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
 import { clearSuspension, suspendedIds } from '#features/schedules/server/clear-suspension.ts';

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts';
 import { param, clause } from '#warehouse/clickhouse-sql.ts';
 import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
+import { nextTransactionId } from '#features/payments/server/db/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { measureExports } from './measure-exports.ts';

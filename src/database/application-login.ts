@@ -1,14 +1,15 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type Database, type Sql, applicationRole, openDatabase } from './connection.ts';
+import type { Database, Sql } from './connection.ts';
+import { applicationRole, openDatabase } from './open-database.ts';
 
-/** Any constant: programs that start together take turns. */
+/** Any constant: processes that start together take turns. */
 const loginLock = 7_310_443;
 
 /**
- * The address by which the programs sign in: as a login of their own that holds the application's role and nothing else,
- * so that leaving the role (`reset role`) gains nothing. Made by the owner where it is missing. Undefined where the owner
- * may make no login, or the server lets it not in.
+ * The address by which the processes sign in: with a login that has the application's role only, so that leaving the role
+ * (`reset role`) gains nothing. The owner creates it where it is missing. Undefined where the owner cannot create a login,
+ * or the server rejects it.
  */
 export async function applicationUrl(
   owner: Database,
@@ -56,7 +57,7 @@ async function createLogin(sql: Sql, login: string, password: string): Promise<v
   const found = await sql`select from pg_roles where rolname = ${login}`;
   if (found.length === 0)
     await sql`create role ${sql(login)} nosuperuser nocreatedb nocreaterole nobypassrls`;
-  // As the server would keep it: the password itself goes into no log.
+  // As the server stores it: the password itself appears in no log.
   const verifier = pg.escapeLiteral(scramVerifier(password));
   await sql.unsafe(`alter role ${pg.escapeIdentifier(login)} login password ${verifier}`);
   await sql`grant ${sql(applicationRole)} to ${sql(login)}`;

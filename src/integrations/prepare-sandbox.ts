@@ -1,12 +1,12 @@
 import type { Database, Sql } from '#database/connection.ts';
 
 /**
- * Creates the sandbox processor's own schema where it is missing. It is no part of our migrations:
- * it stands for a machine elsewhere. Safe to call from several programs at once.
+ * Creates the sandbox processor's own schema where it is missing. It is not part of the migrations: a real processor
+ * runs elsewhere. Several processes can call it at once.
  */
 export async function prepareSandbox(sql: Database): Promise<void> {
   await sql.begin(async (tx) => {
-    // "if not exists" alone fails when two programs create at the same moment.
+    // "if not exists" alone fails when two processes create at the same time.
     await tx`select pg_advisory_xact_lock(hashtext('sandbox processor'))`;
     await tx`create schema if not exists sandbox`;
     await tx`
@@ -16,7 +16,7 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         enrolled text not null check (enrolled in ('Y', 'N', 'U')),
         expiry text not null
       )`;
-    // The verdict on a CV2 that came with a card to keep; the CV2 itself is gone.
+    // The result of checking the CV2 of a tokenized card; the CV2 itself is not stored.
     await tx`alter table sandbox.credential add column if not exists cv2_check text`;
     await tx`
       create table if not exists sandbox.operation (
@@ -47,7 +47,7 @@ export async function prepareSandbox(sql: Database): Promise<void> {
   });
 }
 
-/** Forgets every operation, as if the machine elsewhere were new; for a demo that is told again. */
+/** Deletes every operation, for demo data that is seeded again. */
 export async function emptySandbox(sql: Sql): Promise<void> {
   await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge`;
 }

@@ -1,20 +1,20 @@
 /**
- * The payment processor, as a port. Every operation carries OUR reference, the transaction id: an operation
- * that arrives twice under one reference happens once, and `find` answers what became of it.
+ * The payment processor, as a port. Each operation carries our transaction id as its reference. An operation that arrives
+ * twice under one reference is executed once, and `lookup` returns its result.
  */
 export interface Processor {
-  /** Never throws for the network's sake: what may go wrong is in the result. */
+  /** Never throws on a network failure: the result says so. */
   send(operation: ProcessorOperation): Promise<SendResult>;
-  /** What became of an operation; safe to ask at any time, any number of times. */
+  /** The result of an operation. Can be called any number of times. */
   lookup(reference: string): Promise<LookupResult>;
   /**
-   * A tombstone: should the operation still arrive, it is refused. After 'forbidden' it is certain that
-   * nothing was or will be moved, so a sweeper need never send again.
+   * Makes the processor refuse the operation, should it still arrive. After 'forbidden' it is certain that no money was or
+   * will be moved.
    */
   invalidate(reference: string): Promise<InvalidateResult>;
   /**
    * Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). A CV2 is checked
-   * here, and the first operation by the credential says how that went.
+   * here; the first operation with the credential returns the result.
    */
   tokenize(card: CardSource): Promise<{ kind: 'kept'; credential: string } | NoAnswer>;
 }
@@ -28,7 +28,7 @@ export type ProcessorOperationKind =
   | 'REFUND'
   | 'PAYOUT';
 
-/** A card number exists only on its way to the processor; it is never stored on our side. */
+/** A card number on its way to the processor. It is never stored here. */
 export interface CardSource {
   pan: string;
   /** MMYY. */
@@ -39,7 +39,7 @@ export interface CardSource {
   issueNumber?: string;
 }
 
-/** A credential stands for a card that the processor has seen before. */
+/** A credential is the processor's reference to a card that it has stored. */
 export type ProcessorSource = { card: CardSource } | { credential: string; cv2?: string };
 
 export interface ProcessorOperation {
@@ -60,14 +60,14 @@ export interface ProcessorOperation {
 export type AddressCheck = 'FULL_MATCH' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'NOT_CHECKED';
 export type Cv2Check = 'MATCHED' | 'NOT_MATCHED' | 'NOT_CHECKED';
 
-/** A final answer: the money has moved, or it is certain that it has not. */
+/** A final result: the money has moved, or it is certain that it has not. */
 export interface ProcessorAnswer {
   result:
     | 'APPROVED'
     | 'DECLINED'
     /** The processor could not reach the card's issuer; nothing moved (X203). */
     | 'UNREACHABLE'
-    /** It was forbidden before it arrived (X203). */
+    /** It was invalidated before it arrived (X203). */
     | 'FORBIDDEN';
   acquirerName: string;
   route: string;
@@ -84,12 +84,12 @@ export interface ProcessorAnswer {
   credential?: string;
 }
 
-/** The operation may or may not have arrived: ask `find`, never send again. */
+/** The operation may or may not have arrived: call `lookup`, never send again. */
 export interface NoAnswer {
   kind: 'no-answer';
   why: 'timeout' | 'connection';
 }
-/** It has arrived; the final answer comes later. */
+/** It has arrived; the final result comes later. */
 export interface StillPending {
   kind: 'pending';
 }
@@ -99,7 +99,7 @@ export interface ProcessorReply {
 }
 
 export type SendResult = ProcessorReply | StillPending | NoAnswer;
-/** 'unknown': it has not arrived so far; it may still be under way unless forbidden. */
+/** 'unknown': it has not arrived yet, and can still arrive unless it is invalidated. */
 export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } | NoAnswer;
-/** 'forbidden': it never arrived and never will; otherwise what it became before the tombstone. */
+/** 'forbidden': it never arrived and will be refused; otherwise its result. */
 export type InvalidateResult = { kind: 'forbidden' } | ProcessorReply | StillPending | NoAnswer;

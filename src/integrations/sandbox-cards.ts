@@ -4,7 +4,7 @@ export type Enrolment = 'Y' | 'N' | 'U';
 export interface CardBehaviour {
   authorises: boolean;
   enrolled: Enrolment;
-  /** Which 3-D Secure the issuer speaks: Mastercard credit (9901) still the first. */
+  /** The issuer's version of 3-D Secure: Mastercard credit (9901) has version 1. */
   version: 1 | 2;
 }
 

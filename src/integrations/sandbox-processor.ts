@@ -17,18 +17,18 @@ import { checkCv2, decideSandboxAnswer } from './sandbox-response.ts';
 import type { Enrolment } from './sandbox-cards.ts';
 import { cardBehaviour } from './sandbox-cards.ts';
 
-/** What may go wrong on the way: the request is lost, or it arrives late, or only its answer is lost. */
+/** Network faults: the request is lost, it arrives late, or only its response is lost. */
 export type SandboxFault =
   | { kind: 'never-receive' }
   | { kind: 'lose-answer' }
   | { kind: 'late'; arrivesAfterMs: number };
 
 export interface SandboxOptions {
-  /** The sandbox's own connection: it commits on its own, as the outside world does. */
+  /** The sandbox's own connection: it commits independently, as a real processor does. */
   sql: Sql;
   now?: () => Date;
   latencyMs?: number;
-  /** After this long the caller gives up with 'no-answer'; the operation may still arrive. */
+  /** After this time the caller gets 'no-answer'; the operation can still arrive. */
   timeoutMs?: number;
   /** How long a pending refund takes (trigger amount .77). */
   pendingMs?: number;
@@ -40,9 +40,8 @@ export interface SandboxProcessor extends Processor {
 }
 
 /**
- * The processor's in-process twin, with the test cards and triggers of docs/domain.md#sandbox. What it remembers is
- * kept in its own schema `sandbox` (see prepareSandbox) and survives a crash of ours: by reference, and by
- * credential, never by card number.
+ * A sandbox processor in this process, with the test cards and triggers of docs/domain.md#sandbox. It stores operations by
+ * reference and cards by credential, never by number, in its own schema `sandbox` (prepareSandbox). They survive a crash.
  */
 export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
@@ -50,7 +49,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const inTime = async <T>(answer: Promise<T>): Promise<T | NoAnswer> => {
     const giveUp = new AbortController();
     const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
-    // A connection that breaks has told us nothing either.
+    // A broken connection gives no result either.
     const asked = answer.catch((): NoAnswer => ({ kind: 'no-answer', why: 'connection' }));
     const first = await Promise.race([asked, timer]);
     giveUp.abort();
@@ -107,7 +106,7 @@ async function receiveOperation(
   const card = await findKnownCard(sql, operation);
   const { answer, pending } = decideSandboxAnswer(operation, card, now);
   const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
-  // Whoever comes first under a reference decides, also against a tombstone.
+  // The first operation or invalidation of a reference is stored, and later ones return it.
   const first = await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { formatMinor } from '#shared/money.ts';
 import type { AddressCheck, Cv2Check, ProcessorAnswer, ProcessorOperation } from './processor.ts';
 
-/** What the sandbox knows of the card that pays; nothing for captures, voids and refunds. */
+/** What the sandbox has stored of the paying card; nothing for captures, voids and refunds. */
 export interface KnownCard {
   credential: string;
   authorises: boolean;
   /** MMYY. */
   expiry: string;
-  /** Of a card that was kept for a payment that waits: what became of its CV2, told once. */
+  /** Of a tokenized card: the result of its CV2 check, which is returned once. */
   cv2Check?: Cv2Check | null;
 }
 
 export interface SandboxDecision {
   answer: ProcessorAnswer;
-  /** The answer is final only later (U200). */
+  /** The final result comes later (U200). */
   pending: boolean;
 }
 
 /**
- * The sandbox's verdict on an operation, by card and by trigger amount (docs/domain.md#sandbox):
+ * The sandbox's result of an operation, by card and by trigger amount (docs/domain.md#sandbox):
  * .51 declines, .91 cannot reach the issuer, .77 leaves a refund pending.
  */
 export function decideSandboxAnswer(
@@ -83,7 +83,7 @@ function matchAddressPart(given: string | undefined, matching: string, wrong: st
   return given === wrong ? 'NOT_MATCHED' : 'NOT_CHECKED';
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid to the end of its month. */
 function hasExpired(expiry: string, now: Date): boolean {
   const [month, year] = [Number(expiry.slice(0, 2)), 2000 + Number(expiry.slice(2))];
   return now.getTime() >= Date.UTC(year, month, 1);

@@ -1,13 +1,13 @@
 /**
- * 3-D Secure, as a port to a 3-D Secure server: is the cardholder authenticated, or must the payment wait for a
- * challenge at the card's issuer? Behind it stands the sandbox (docs/decisions/0025).
+ * 3-D Secure, as a port to a 3-D Secure server: the cardholder is authenticated, or the payment waits for a challenge at
+ * the card's issuer. The sandbox implements it (docs/decisions/0025).
  */
 export interface ThreeDSecure {
-  /** Asked for ECOM payments, and for MOTO that is entered on our own page. Never throws for the network's sake: that is 'unavailable'. */
+  /** For ECOM payments, and for MOTO payments on our own page. A network failure is the result 'unavailable'. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResult>;
   /**
-   * What became of a challenge. The browser's answer only says which challenge ended; the result is the server's own
-   * knowledge, so it may be asked any number of times.
+   * The result of a challenge. The browser's response only names the challenge; the result comes from the server, so this
+   * can be called any number of times.
    */
   complete(challenge: EndedChallenge): Promise<CompletionResult>;
 }
@@ -21,12 +21,12 @@ export interface AuthenticationRequest {
   amountMinor: number;
   currency: string;
   merchantName: string;
-  /** By phone or mail: no cardholder is asked, unless the issuer insists. */
+  /** By phone or mail: there is no challenge, unless the issuer demands one. */
   isMoto: boolean;
-  /** Where the issuer's page sends the browser when it is done; unknown when a shop leads its customer itself. */
+  /** Where the issuer's page returns the browser; unknown when a merchant redirects its customer itself. */
   notificationUrl?: string;
   /**
-   * Where a shop leads its customer itself: its sites, of which it may name a page when it posts the form (TermUrl of
+   * When a merchant redirects its customer itself: its sites. The posted form can name a page on them (TermUrl of
    * version 1).
    */
   merchantOrigins?: readonly string[];
@@ -76,23 +76,23 @@ export interface ChallengeForm {
 }
 
 export type AuthenticationResult =
-  /** Frictionless, not enrolled or unavailable: the payment goes on (risk controls may object). */
+  /** Frictionless, not enrolled or unavailable: the payment continues, unless the risk controls end it. */
   | { kind: 'proceed'; fields: AuthenticationFields }
   /** The cardholder must act: the payment suspends with U100. */
   | { kind: 'challenge'; fields: AuthenticationFields; form: ChallengeForm };
 
-/** What the browser brought back: `cres` of version 2, or `pares` of version 1. */
+/** The response that the browser returns: `cres` of version 2, or `pares` of version 1. */
 export type ChallengeResponse = { cres: string } | { pares: string };
 
 export interface EndedChallenge {
   reference: string;
   scheme: string;
-  /** As `authenticate` answered them. */
+  /** As `authenticate` returned them. */
   fields: AuthenticationFields;
   response: ChallengeResponse;
 }
 
 export type CompletionResult =
   | { kind: 'done'; fields: AuthenticationFields }
-  /** No answer to this challenge, or one that is not the issuer's (V108). */
+  /** No response to this challenge, or one that is not the issuer's (V108). */
   | { kind: 'invalid' };

@@ -1,27 +1,13 @@
 import type { Endpoint, Resource } from '#shared/define-endpoint.ts';
-import type { FeatureCode } from '#shared/permissions.ts';
 import { namedId } from '#shared/named-id.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { isUserId, userNameKey } from '#shared/user-name.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './auth/caller.ts';
-import type { Services } from './services.ts';
-
-/** The authorised resource of a request. `paths`: the organisations where a permission on it may be granted. */
-export interface AuthorizedResource {
-  paths: readonly string[];
-  organisationId?: number;
-  companyId?: number | null;
-  installationId?: number;
-  merchantId?: number;
-  transactionId?: number;
-  smartLinkId?: string;
-  scheduleId?: string;
-  userId?: string;
-  /** For a user: belongs to the provider's domain, not to a company. */
-  domainUser?: boolean;
-}
+import type { AuthorizedResource } from './auth/authorized-resource.ts';
+import type { CoreServices } from './core-services.ts';
+import { featuresOn } from './auth/organisation-features.ts';
 
 /**
  * Authorises a request. Throws 403 for organisations and installations outside the caller's scope, 404 for other
@@ -31,7 +17,7 @@ export async function authoriseRequest(
   call: Endpoint,
   path: Record<string, unknown>,
   caller: Caller,
-  services: Services,
+  services: Pick<CoreServices, 'database'>,
   body?: unknown,
 ): Promise<AuthorizedResource> {
   const { auth } = call;
@@ -66,7 +52,7 @@ async function resolve(
   of: Exclude<Resource, 'anywhere'>,
   request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
-  services: Services,
+  services: Pick<CoreServices, 'database'>,
 ): Promise<AuthorizedResource> {
   const { path } = request;
   if ('organisation' in of) {
@@ -208,12 +194,4 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
   if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
   const { path, merchantPath, ...resource } = row;
   return { paths: [merchantPath, path], ...resource, scheduleId: id.toLowerCase() };
-}
-
-/** The features of the organisation on `path` and its ancestors, whose features it inherits. */
-export async function featuresOn(sql: Sql, path: string): Promise<FeatureCode[]> {
-  const ids = path.split('/').slice(1).map(Number);
-  const rows = await sql<{ feature: FeatureCode }[]>`
-    select distinct feature from organisation_feature where organisation_id = any (${ids}) order by feature`;
-  return rows.map((row) => row.feature);
 }

@@ -1,8 +1,8 @@
 import type { ResponseInputOf, BodyOf, Endpoint, PathOf, QueryOf } from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from './auth/caller.ts';
-import type { AuthorizedResource } from './guard.ts';
-import type { Services } from './services.ts';
+import type { AuthorizedResource } from './auth/authorized-resource.ts';
+import type { CoreServices } from './core-services.ts';
 
 /** The request without its contents. */
 export interface RequestInfo {
@@ -16,20 +16,20 @@ export interface RequestInfo {
   signal: AbortSignal;
 }
 
-interface Parts<C> {
+interface Parts<C, S> {
   path: PathOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
   request: RequestInfo;
-  services: Services;
+  services: S;
   now: Date;
 }
 
 /** For public endpoints: no caller and no organisation data. */
-export type PublicHandlerContext<C> = Parts<C>;
+export type PublicHandlerContext<C, S = CoreServices> = Parts<C, S>;
 
 /** After authorisation, with the caller and the resource. */
-export interface HandlerContextWithoutTransaction<C> extends Parts<C> {
+export interface HandlerContextWithoutTransaction<C, S = CoreServices> extends Parts<C, S> {
   caller: Caller;
   resource: AuthorizedResource;
   /** Runs one transaction that sees the caller's companies. */
@@ -37,7 +37,7 @@ export interface HandlerContextWithoutTransaction<C> extends Parts<C> {
 }
 
 /** Inside one transaction. */
-export interface HandlerContext<C> extends HandlerContextWithoutTransaction<C> {
+export interface HandlerContext<C, S = CoreServices> extends HandlerContextWithoutTransaction<C, S> {
   sql: TenantSql;
 }
 
@@ -87,35 +87,44 @@ export class Download {
 
 type Result<C> = ResponseInputOf<C> | Reply<ResponseInputOf<C>> | Download;
 
-export type Handler =
-  | { call: Endpoint; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint>): Promise<unknown> }
-  | { call: Endpoint; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint>): Promise<unknown> }
-  | { call: Endpoint; kind: 'steps'; run(ctx: HandlerContextWithoutTransaction<Endpoint>): Promise<unknown> };
+/** `S`: the services that the handler needs. The application has all of them. */
+export type Handler<S = CoreServices> =
+  | { call: Endpoint; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint, S>): Promise<unknown> }
+  | { call: Endpoint; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint, S>): Promise<unknown> }
+  | {
+      call: Endpoint;
+      kind: 'steps';
+      run(ctx: HandlerContextWithoutTransaction<Endpoint, S>): Promise<unknown>;
+    };
 
 /** Authorises and parses the request, and runs the handler in one transaction. */
-export function handle<C extends Endpoint>(
+export function handle<C extends Endpoint, S = CoreServices>(
   call: C,
-  run: (ctx: HandlerContext<C>) => Promise<Result<C>>,
-): Handler {
-  return { call, kind: 'one-transaction', run: run as (ctx: HandlerContext<Endpoint>) => Promise<unknown> };
+  run: (ctx: HandlerContext<C, S>) => Promise<Result<C>>,
+): Handler<S> {
+  return {
+    call,
+    kind: 'one-transaction',
+    run: run as (ctx: HandlerContext<Endpoint, S>) => Promise<unknown>,
+  };
 }
 
 /** For endpoints that call other systems between transactions, such as payments. */
-export function handleWithoutTransaction<C extends Endpoint>(
+export function handleWithoutTransaction<C extends Endpoint, S = CoreServices>(
   call: C,
-  run: (ctx: HandlerContextWithoutTransaction<C>) => Promise<Result<C>>,
-): Handler {
+  run: (ctx: HandlerContextWithoutTransaction<C, S>) => Promise<Result<C>>,
+): Handler<S> {
   return {
     call,
     kind: 'steps',
-    run: run as (ctx: HandlerContextWithoutTransaction<Endpoint>) => Promise<unknown>,
+    run: run as (ctx: HandlerContextWithoutTransaction<Endpoint, S>) => Promise<unknown>,
   };
 }
 
 /** For endpoints with `access: 'public'`. */
-export function handlePublic<C extends Endpoint>(
+export function handlePublic<C extends Endpoint, S = CoreServices>(
   call: C,
-  run: (ctx: PublicHandlerContext<C>) => Promise<Result<C>>,
-): Handler {
-  return { call, kind: 'public', run: run as (ctx: PublicHandlerContext<Endpoint>) => Promise<unknown> };
+  run: (ctx: PublicHandlerContext<C, S>) => Promise<Result<C>>,
+): Handler<S> {
+  return { call, kind: 'public', run: run as (ctx: PublicHandlerContext<Endpoint, S>) => Promise<unknown> };
 }

@@ -5,10 +5,12 @@ import { inject } from 'vitest';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { outsideWorld } from '#app/server/create-integrations.ts';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -65,6 +67,7 @@ export async function startApp(
     state: createProcessState(),
     keys: testKeys,
     warehouse: undefined,
+    scheduleSettlement,
     ...world.ports,
     ...options.services,
   };

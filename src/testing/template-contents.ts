@@ -1,6 +1,6 @@
 import { seedDemoOrganisations } from '#app/server/demo/demo-organisations.ts';
 import { seedDemoUsers } from '#app/server/demo/demo-users.ts';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { deriveKeys } from '#server/keys.ts';
 
 export const testKeys = deriveKeys(Buffer.alloc(32, 7));

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, openDatabase } from '#database/connection.ts';
+import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
 import { rssNewsSource } from '#integrations/news/news-source.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';

@@ -44,17 +44,19 @@ import {
   getOrganisationHierarchy,
   getRuleCustomFields,
 } from '#features/organisations/server/handlers.ts';
-import { cancelTransaction } from '#features/payments/server/cancel-transaction.ts';
-import { captureTransaction } from '#features/payments/server/capture-transaction.ts';
-import { pingPayments } from '#features/payments/server/ping-payments.ts';
-import { readPaymentByRef } from '#features/payments/server/read-payment-by-ref.ts';
-import { readPayment } from '#features/payments/server/read-payment.ts';
+import {
+  cancelTransaction,
+  captureTransaction,
+  pingPayments,
+  readPayment,
+  readPaymentByRef,
+  repeatTransaction,
+  resumeTransaction,
+  takePayment,
+  takePayout,
+  verifyCard,
+} from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
-import { repeatTransaction } from '#features/payments/server/repeat-transaction.ts';
-import { resumeTransaction } from '#features/payments/server/resume-transaction.ts';
-import { takePayment } from '#features/payments/server/take-payment.ts';
-import { takePayout } from '#features/payments/server/take-payout.ts';
-import { verifyCard } from '#features/payments/server/verify-card.ts';
 import {
   getInstallationList,
   getRiskControls,

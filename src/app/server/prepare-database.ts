@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { applicationUrl } from '#database/application-login.ts';
-import { type Database, type Sql, DatabaseUnavailable, openDatabase } from '#database/connection.ts';
+import type { Database, Sql } from '#database/connection.ts';
+import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
 import { NoEmbeddedWarehouse, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
@@ -15,6 +16,7 @@ import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
+import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';
@@ -78,6 +80,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       state: createProcessState(),
       keys,
       warehouse: reports.warehouse,
+      scheduleSettlement,
       ...world.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Server, createServer } from 'node:http';
-import { DatabaseUnavailable } from '#database/connection.ts';
+import { DatabaseUnavailable } from '#database/open-database.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 

@@ -1,7 +1,8 @@
+import type { Readable, Writable } from 'node:stream';
 import { toSnakeCase } from './names.ts';
 import { Json, type Parameter, type Value, encodeParameter } from './parameter.ts';
 
-/** Part of a statement: our own words, and between them what they are about. */
+/** Part of a statement: its texts, and the values and fragments between them. */
 export class Fragment {
   readonly words: readonly string[];
   readonly holes: readonly unknown[];
@@ -27,23 +28,44 @@ export class Columns {
   }
 }
 
-/** What may stand in a statement's hole. */
+/** A value or fragment of a statement. */
 export type Hole = Value | Fragment | readonly Fragment[] | Names | Columns;
 
 /** A statement as it is sent. */
 export interface Composed {
   text: string;
   values: Parameter['wire'][];
-  /** The types of the values, 0 where PostgreSQL finds them. */
+  /** The types of the values, 0 where PostgreSQL infers them. */
   types: number[];
 }
 
+/** A statement ready to be sent. */
+export interface Command extends Composed {
+  /** The server keeps it under a name and parses it once per connection. */
+  isPrepared: boolean;
+  /** Rows as arrays of their cells. */
+  asArrays?: boolean;
+}
+
+export interface QueryResult {
+  command: string;
+  rowCount: number | null;
+  rows: unknown[];
+}
+
+/** Where statements go: a connection, a transaction on one, or a pool that finds one for each. */
+export interface Executor {
+  run(command: Command): Promise<QueryResult>;
+  readable(text: string): Promise<Readable>;
+  writable(text: string): Promise<Writable>;
+}
+
 interface Composing extends Composed {
-  /** What stands for a value in the text, by its number from 1. */
+  /** The placeholder of a value in the text, by its number from 1. */
   mark: (number: number) => string;
 }
 
-/** Puts a statement together; every value becomes a parameter. Throws on undefined. */
+/** Composes a statement; every value becomes a parameter. Throws on undefined. */
 export function compose(
   { words, holes }: Fragment,
   mark: Composing['mark'] = (number) => `$${number}`,
@@ -119,7 +141,7 @@ function appendColumns(to: Composing, { rows }: Columns): void {
 /** "schema.table" names a table in its schema. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
-/** What `sql(…)` makes of something that is no statement. */
+/** The helper that `sql(…)` returns for a name, a list or columns. */
 export function findHelper(first: unknown): Names | Columns {
   if (typeof first === 'string') return new Names([first]);
   if (!Array.isArray(first)) return new Columns([first as Record<string, unknown>]);

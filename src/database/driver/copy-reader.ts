@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * `source` at the reader's pace, as a stream that may be left at any time: what still comes is then read and thrown away,
- * because the connection is of no use to others before the copy has ended.
+ * `source` at the reader's pace, as a stream that can be destroyed at any time: the remaining rows are then read and
+ * dropped, because the connection can only be used again after the copy has ended.
  */
 export function detachable(source: Readable): Readable {
   const reader = new Readable({

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { toCamelCase } from './names.ts';
 
-/** What pg makes of PostgreSQL's message about the columns of a statement. */
+/** pg's result of PostgreSQL's row description. */
 export interface Columns {
   fields: unknown;
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** What pg's query and connection have beside their typed surface. */
+/** Members of pg's query and connection that its types leave out. */
 interface InnerQuery {
   name: string;
   values: unknown[];
@@ -22,12 +22,15 @@ interface InnerConnection {
   bind(config: { statement: string; values: unknown[] }): void;
 }
 
+/** The parts of pg's objects that its types leave out. The one cast on which the driver relies. */
+export const internals = <T>(of: pg.Query | pg.Connection): T => of as unknown as T;
+
 // The names with an underscore are pg's.
 // oxlint-disable no-underscore-dangle
 
 /** Rows name their columns in camel case, so that no statement needs an alias for it. */
 export function nameInCamelCase(query: pg.Query): void {
-  const inner = query as unknown as InnerQuery;
+  const inner = internals<InnerQuery>(query);
   const describe = inner.handleRowDescription;
   inner.handleRowDescription = (message) => {
     for (const field of message.fields) field.name = toCamelCase(field.name);
@@ -36,11 +39,11 @@ export function nameInCamelCase(query: pg.Query): void {
 }
 
 /**
- * Asks for the columns of a prepared statement once: pg asks and reads them each time, a tenth of the time of a point
- * search. They cannot change under a prepared statement: PostgreSQL refuses to run it instead.
+ * Requests the row description of a prepared statement once. pg requests it each time, which costs a tenth of a point
+ * search. It cannot change under a prepared statement: PostgreSQL then rejects the statement.
  */
 export function describeOnce(query: pg.Query, name: string, known: Map<string, Columns>): void {
-  const inner = query as unknown as InnerQuery;
+  const inner = internals<InnerQuery>(query);
   const columns = known.get(name);
   if (columns) {
     inner.prepare = (connection) => {

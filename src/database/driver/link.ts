@@ -2,26 +2,12 @@ import type { Readable, Writable } from 'node:stream';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Composed } from './compose.ts';
-import { type Columns, describeOnce, nameInCamelCase } from './describe-once.ts';
+import type { Command, QueryResult } from './compose.ts';
+import { type Columns, describeOnce, internals, nameInCamelCase } from './describe-once.ts';
 import { detachable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
-/** A statement on its way, and how it goes there. */
-export interface Command extends Composed {
-  /** Kept by the server under a name, so that it is parsed once a connection. */
-  isPrepared: boolean;
-  /** Rows as arrays of their cells. */
-  asArrays?: boolean;
-}
-
-export interface QueryResult {
-  command: string;
-  rowCount: number | null;
-  rows: unknown[];
-}
-
-/** What pg's connection has beside its typed surface. */
+/** Members of pg's connection that its types leave out. */
 interface Wire {
   stream: Socket;
   parsedStatements: Record<string, string | undefined>;
@@ -31,16 +17,16 @@ interface Wire {
 }
 
 export interface LinkConfig extends pg.ClientConfig {
-  /** A connection on which a statement stays unanswered for longer is ended; 0 for never. */
+  /** A connection is closed when a statement has no response for longer; 0 for never. */
   answerWithinMs?: number;
 }
 
-/** Statements that a connection keeps prepared; those not used for longest make place. */
+/** Prepared statements per connection; the least recently used one is dropped. */
 const maxPrepared = 200;
 
 /**
- * One connection. Statements go out at once, without waiting for the answers to those before (each with a Sync of its
- * own, so that one that fails fails alone), and are answered in order.
+ * One connection. Statements are sent at once, without waiting for earlier responses, each with a Sync of its own, so that
+ * one fails alone. PostgreSQL executes them in order.
  */
 export class Link extends pg.Client {
   readonly #names = new Map<string, string>();
@@ -48,16 +34,16 @@ export class Link extends pg.Client {
   readonly #columns = new Map<string, Columns>();
   #prepared = 0;
   #unanswered = 0;
-  /** Since when the oldest statement under way waits for its answer, at most. */
+  /** The time since when the oldest pending statement waits, at most. */
   #since = 0;
-  /** When a statement was last answered, as performance.now() says it. */
+  /** The time of the last response, by performance.now(). */
   answeredAt = 0;
   #idle: (() => void)[] = [];
   #copying: Promise<void> | undefined;
 
-  constructor(config: LinkConfig) {
+  constructor(config: LinkConfig = {}) {
     super({ ...config, pipeline: true });
-    // The statements under way are rejected by pg itself, and the pool looks at what is given back.
+    // pg rejects the pending statements, and the pool checks each connection that is released.
     this.on('error', () => {});
     containFaults(this.#wire);
     gatherMessages(this.#wire);
@@ -65,10 +51,10 @@ export class Link extends pg.Client {
   }
 
   get #wire(): Wire {
-    return this.connection as unknown as Wire;
+    return internals<Wire>(this.connection);
   }
 
-  /** The server ends a statement that takes too long; this is for the server that does not answer at all. */
+  /** The server cancels a slow statement itself; this is for a server that does not respond. */
   #watch(limitMs: number): void {
     if (limitMs === 0) return;
     const timer = setInterval(() => {
@@ -88,7 +74,7 @@ export class Link extends pg.Client {
     return this.#wire.stream.destroyed;
   }
 
-  /** Ends the connection at once; what is under way on it is rejected. */
+  /** Closes the connection at once; its pending statements are rejected. */
   destroy(reason: Error): void {
     this.#wire.stream.destroy(reason);
   }
@@ -118,11 +104,11 @@ export class Link extends pg.Client {
           if (isOutdated(error)) this.#forget(statementKey(text, types));
           reject(error);
         } else {
-          // Of several statements in one text the last one's.
-          resolve((Array.isArray(result) ? result.at(-1) : result) as unknown as QueryResult);
+          // Of several statements in one text, the result of the last one.
+          resolve((Array.isArray(result) ? result.at(-1) : result) as QueryResult);
         }
       });
-      // Sent with Parse; pg's constructor would take them for parsers of the answer.
+      // Sent with Parse; pg's constructor would use them as parsers of the result.
       Object.assign(query, { types });
       nameInCamelCase(query);
       if (name !== undefined) describeOnce(query, name, this.#columns);
@@ -144,7 +130,7 @@ export class Link extends pg.Client {
     return name;
   }
 
-  /** Its Close is answered together with the statement that follows. */
+  /** The response to its Close comes with that of the next statement. */
   #forget(key: string): void {
     const name = this.#names.get(key);
     if (name === undefined) return;
@@ -169,7 +155,7 @@ export class Link extends pg.Client {
     }
   }
 
-  /** Takes what `copy … from stdin` reads. 'finish' says that it is in the table; destroyed, it leaves nothing there. */
+  /** The input of `copy … from stdin`. After 'finish' the rows are in the table; a destroyed stream leaves none there. */
   async writable(text: string): Promise<Writable> {
     const target = copyFrom(text);
     return this.#copy(target, () => this.query(target));
@@ -179,7 +165,7 @@ export class Link extends pg.Client {
     while (this.#copying) await this.#copying;
     const over = Promise.withResolvers<void>();
     this.#copying = over.promise;
-    // pg has no copies in a pipeline: what was sent before is answered first.
+    // pg cannot pipeline a copy: it waits for the responses to earlier statements.
     while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     const end = (): void => {
       this.#copying = undefined;
@@ -189,7 +175,7 @@ export class Link extends pg.Client {
     try {
       this.#setPipeline(false);
       for (const event of ['end', 'finish', 'error', 'close']) inner.once(event, end);
-      // An error is always heard: who uses the stream may not listen yet, or no more.
+      // An error always has a listener: the user of the stream may have none yet, or none any more.
       return begin().on('error', () => {}) as T;
     } catch (error) {
       end();
@@ -208,7 +194,7 @@ const isOutdated = (error: Error): boolean =>
 
 const statementKey = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
 
-/** What goes wrong while an answer is read ends that connection, not the program. */
+/** An exception while a response is parsed closes that connection, not the process. */
 function containFaults(wire: Wire): void {
   const attach = wire.attachListeners.bind(wire);
   wire.attachListeners = (stream) => {
@@ -226,7 +212,7 @@ function containFaults(wire: Wire): void {
   };
 }
 
-/** Messages that are sent in one go leave in one packet: writing is what a statement costs most. */
+/** Messages of one turn are sent in one packet: the write is the largest cost of a statement. */
 function gatherMessages(wire: Wire): void {
   let messages: Buffer[] = [];
   const leave = (): void => {

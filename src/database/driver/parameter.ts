@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** Any JSON value. */
 export type JSONValue =
   | null
   | string
@@ -17,10 +17,10 @@ export class Json {
 }
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
-/** What a statement may hold as a value. undefined is refused. */
+/** A value of a statement. undefined is rejected. */
 export type Value = Scalar | Json | readonly (Scalar | readonly Scalar[])[];
 
-/** A value as it is sent: text, bytes or null, and the type that PostgreSQL is to take it for (0: as it finds). */
+/** A value as it is sent: text, bytes or null, and its type (0: PostgreSQL infers it). */
 export interface Parameter {
   wire: string | Buffer | null;
   type: number;
@@ -28,7 +28,7 @@ export interface Parameter {
 
 const types = { boolean: 16, bytea: 17, int8: 20, timestamptz: 1184, jsonb: 3802 };
 
-/** Types are sent only where the JavaScript type leaves no doubt; PostgreSQL finds the others from their place. */
+/** A type is sent only where the JavaScript type is unambiguous; PostgreSQL infers the others. */
 export function encodeParameter(value: unknown): Parameter {
   if (value === null) return { wire: null, type: 0 };
   if (typeof value === 'string') return { wire: value, type: 0 };

@@ -1,21 +1,23 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { type QueryResult, type Command, Link, type LinkConfig } from './link.ts';
+import type { Settled, TransactionOptions, TransactionSql } from '../connection.ts';
+import type { Command, Executor, QueryResult } from './compose.ts';
+import { Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
-import { type Executor, type Sql, sqlOn } from './statement.ts';
+import { type Sql, sqlOn } from './statement.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 export interface PoolOptions {
   url: string;
-  /** Most connections. */
+  /** Maximum number of connections. */
   max: number;
   /** How long a statement waits for a connection, a new one included. */
   waitMs: number;
-  /** Most statements that wait for one at once; more are refused without waiting. */
+  /** Maximum number of statements that wait for one; more are rejected at once. */
   maxQueued: number;
-  /** A connection that owes an answer for longer is ended; 0 for never. */
+  /** A connection without a response for longer is closed; 0 for never. */
   answerWithinMs: number;
   /** Called when the server stops responding and when it responds again; without it the pool does not check. */
   watch?: Watch;
@@ -28,28 +30,16 @@ export interface Watch {
   onUp(downMs: number): void;
 }
 
-export interface TransactionOptions {
-  /** As after `begin`: 'isolation level repeatable read'. */
-  mode?: string;
-  /** Settings for this transaction, sent together with `begin`. */
-  settings?: Readonly<Record<string, string | number>>;
-}
-
-/** Inside a transaction a part of it can fail by itself: when `work` throws, only what it did is undone. */
-export interface TransactionSql extends Sql {
-  savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-}
-
 type Leased = Link & pg.PoolClient;
 
-/** Connections for statements and transactions. Whatever was wrong with one ends with it. */
+/** Connections for statements and transactions. A connection with an error is closed and not used again. */
 export class Pool implements Executor {
   readonly #options: PoolOptions;
   readonly #config: LinkConfig;
   readonly #pool: pg.Pool;
   readonly #links = new Set<Link>();
   readonly #pulse: Pulse | undefined;
-  /** Rejected when the server is found not to answer. */
+  /** Rejected when the server does not respond. */
   #outage = Promise.withResolvers<never>();
 
   constructor(options: PoolOptions) {
@@ -64,13 +54,13 @@ export class Pool implements Executor {
     };
     this.#pool = new pg.Pool({
       ...this.#config,
-      Client: Link as never,
+      Client: Link,
       max,
       connectionTimeoutMillis: waitMs,
       // Ours alone, so that idle pools of stopped tests do not linger.
       idleTimeoutMillis: 60_000,
     });
-    // An idle connection was lost: the pool has let it go already.
+    // An idle connection was lost: the pool has already removed it.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => void this.#links.add(client as Leased));
     this.#pool.on('remove', (client) => void this.#links.delete(client as Leased));
@@ -122,7 +112,7 @@ export class Pool implements Executor {
     return this.#copy((link) => link.writable(text));
   }
 
-  /** A connection of one's own, until it is released. */
+  /** A connection for one caller, until it is released. */
   async reserve(): Promise<Sql & { release(): void }> {
     const link = await this.#take();
     return Object.assign(sqlOn(link), { release: () => releaseLink(link) });
@@ -153,7 +143,7 @@ export class Pool implements Executor {
     }
   }
 
-  /** Ends when all connections are given back, after `timeout` seconds in any case. */
+  /** Closes when all connections are released, after `timeout` seconds in any case. */
   async end({ timeout }: { timeout?: number } = {}): Promise<void> {
     if (this.#pool.ending) return;
     this.#pulse?.stop();
@@ -170,7 +160,7 @@ export class Pool implements Executor {
     if (this.#pool.waitingCount >= this.#options.maxQueued) {
       throw new DatabaseUnavailable('too many statements wait for a connection');
     }
-    const taken = this.#pool.connect() as unknown as Promise<Leased>;
+    const taken = this.#pool.connect() as Promise<Leased>;
     try {
       return await (this.#pulse ? Promise.race([taken, this.#outage.promise]) : taken);
     } catch (error) {
@@ -193,9 +183,6 @@ export class Pool implements Executor {
     }
   }
 }
-
-/** What `begin` answers: of a list of statements the list of their answers. */
-export type Settled<T> = T extends readonly unknown[] ? { [K in keyof T]: Awaited<T[K]> } : Awaited<T>;
 
 /** The statements of one transaction. */
 class Inside implements Executor {
@@ -238,7 +225,7 @@ class Inside implements Executor {
     this.#savepoints += 1;
     const name = `s${this.#savepoints}`;
     await this.run(plain(`savepoint ${name}`));
-    // A failure in there is not one of the transaction.
+    // A failure inside the savepoint does not fail the transaction.
     const part = new Inside(this.#link);
     part.#savepoints = this.#savepoints;
     try {
@@ -258,12 +245,12 @@ class Inside implements Executor {
   async commit(): Promise<void> {
     this.#isOver = true;
     if (this.#failure !== undefined) throw this.#failure;
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and calls that a success.
+    // PostgreSQL responds to the commit of a failed transaction with ROLLBACK, without an error.
     const { command } = await this.#link.run(plain('commit'));
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back');
   }
 
-  /** Answers the error to throw: what failed first, rather than that later statements were refused for it. */
+  /** Returns the error to throw: the first failure, not the rejection of a later statement. */
   async rollBack(reason: unknown): Promise<unknown> {
     this.#isOver = true;
     await this.#link.run(plain('rollback')).catch(() => {});
@@ -289,7 +276,7 @@ const plain = (text: string): Command => ({ text, values: [], types: [], isPrepa
 const setLocal = (name: string, value: string | number): string =>
   `set local ${name} = ${pg.escapeLiteral(String(value))}`;
 
-/** Settings go with the first packet of a session; options that the address names come before them. */
+/** Settings are sent with the start of a session, after the options in the address. */
 function connectionConfig(url: string, settings: PoolOptions['settings']): { connectionString: string } {
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';

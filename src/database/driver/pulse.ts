@@ -4,21 +4,21 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface PulseOptions {
   connect(): Promise<Link>;
-  /** When any statement of the pool was answered last, as performance.now() says it. */
+  /** The time of the pool's last response, by performance.now(). */
   lastAnswer(): number;
   onDown(reason: DatabaseUnavailable): void;
   onUp(downMs: number): void;
 }
 
-/** How often the server is asked for a sign of life, and how long it may take over it. */
+/** The interval of the health check, and its time limit. */
 const everyMs = 400;
 const patienceMs = 1000;
 
 const ping = { text: 'select 1', values: [], types: [], isPrepared: false };
 
 /**
- * Asks the server for a sign of life over a connection of its own, so that a server that hangs is found out before any
- * statement's own time is up. A server that answers anything at all in that time is slow, and not down.
+ * Checks the server over its own connection, so that a hanging server is detected before the time limit of a statement. A
+ * server that answers any statement in that time is slow, not down.
  */
 export class Pulse {
   readonly #options: PulseOptions;
@@ -51,7 +51,7 @@ export class Pulse {
     }
   }
 
-  /** What went wrong, or undefined. */
+  /** The failure, or undefined. */
   async #beat(): Promise<Error | undefined> {
     const asked = performance.now();
     const answer = this.#ask().then(
@@ -65,7 +65,7 @@ export class Pulse {
       const first = await within(ms);
       if (first !== silence) return first;
     }
-    // The process itself may have been held up: then the answer has come, and is only to be read.
+    // This process may have been delayed: the response has then arrived and only has to be read.
     return within(20);
   }
 

@@ -21,7 +21,7 @@ const parseArrayOf = (parse: Parse): Parse => {
   return (text) => textArray(text).map(each);
 };
 
-/** By the number of the type in PostgreSQL. What is missing stays text: date, numeric, uuid, interval. */
+/** By PostgreSQL's type number. Other types stay text: date, numeric, uuid, interval. */
 const scalars: readonly [type: number, array: number, parse: Parse][] = [
   [16, 1000, isTrue],
   [17, 1001, bytes],

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { Fragment, type Hole, type Names, type Columns, compose, findHelper } from './compose.ts';
-import type { QueryResult, Command } from './link.ts';
+import type { Executor } from './compose.ts';
 import { Json, type Value, encodeParameter } from './parameter.ts';
 
 // Callers name the columns they ask for; a row without a name may hold anything.
@@ -9,13 +9,6 @@ export type Row = Record<string, any>;
 
 /** Rows, and how many were found or changed. */
 export type Rows<T extends readonly unknown[]> = T & { readonly count: number };
-
-/** Where statements go: a connection, a transaction on one, or a pool that finds one for each. */
-export interface Executor {
-  run(command: Command): Promise<QueryResult>;
-  readable(text: string): Promise<Readable>;
-  writable(text: string): Promise<Writable>;
-}
 
 interface Manner {
   executor: Executor;
@@ -26,8 +19,8 @@ interface Manner {
 }
 
 /**
- * A statement, sent once it is awaited; or, in the hole of another, a part of that. `execute` sends it at once: what is
- * sent without being awaited in between goes out together.
+ * A statement, sent once it is awaited; inside another statement it is a part of that. `execute` sends it at once. Use
+ * `pipelined` to send several together.
  */
 export class Statement<T extends readonly unknown[] = Row[]> extends Fragment implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
@@ -80,7 +73,7 @@ export class Statement<T extends readonly unknown[] = Row[]> extends Fragment im
   #sent(): Promise<Rows<T>> {
     if (!this.#answer) {
       this.#answer = this.#send();
-      // Who executes without awaiting finds the failure in the transaction.
+      // A caller that executes without awaiting finds the failure in the transaction.
       this.#answer.catch(() => {});
     }
     return this.#answer;
@@ -95,11 +88,16 @@ export class Statement<T extends readonly unknown[] = Row[]> extends Fragment im
       composed.types.push(type);
     }
     const { rows, rowCount } = await executor.run({ ...composed, isPrepared, asArrays });
-    return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as unknown as Rows<T>;
+    return withCount<T>(rows, rowCount ?? 0);
   }
 }
 
-/** The tag that writes statements, and what helps it. Every value becomes a parameter. */
+/** The driver's rows, which the caller of the statement has typed. */
+function withCount<T extends readonly unknown[]>(rows: unknown, count: number): Rows<T> {
+  return Object.defineProperty(rows as Rows<T>, 'count', { value: count });
+}
+
+/** The tag of statements, and its helpers. Every value becomes a parameter. */
 export interface Sql {
   <T extends readonly unknown[] = Row[]>(
     words: TemplateStringsArray,
@@ -111,7 +109,7 @@ export interface Sql {
   (columns: Readonly<Record<string, Hole>> | readonly Readonly<Record<string, Hole>>[]): Columns;
   /** A value of a json column. What JSON cannot hold is left out, as JSON.stringify does. */
   json(value: object | string | number | boolean | null): Json;
-  /** A text of ours as it is, with values for its $1, $2. Unprepared, unless `prepare` says otherwise. */
+  /** A trusted text, with values for its $1, $2. Unprepared, unless `prepare` is set. */
   unsafe<T extends readonly unknown[] = Row[]>(
     text: string,
     values?: readonly Value[],

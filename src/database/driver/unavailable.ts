@@ -1,4 +1,4 @@
-/** The database cannot be reached, does not answer, or has no connection free: nothing says that the statement is wrong. */
+/** The database is unreachable, does not respond or has no free connection. The statement itself is not at fault. */
 export class DatabaseUnavailable extends Error {
   readonly code: string;
 
@@ -14,7 +14,7 @@ const ended = /^(08...|57P0.|53300|25P0[34])$/;
 /** What `pg` reports, without a code, of a client whose connection has ended. */
 const notConnected = /\bnot queryable\b|\bConnection terminated\b/;
 
-/** The error as callers see it: one that says nothing about the statement becomes DatabaseUnavailable. */
+/** The error for callers: one that is not about the statement becomes DatabaseUnavailable. */
 export function namingUnavailable(error: unknown, isConnectionLost: boolean): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const { code = '', message } = error as { code?: string; message: string };

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, DatabaseUnavailable, type Sql, openDatabase } from '../connection.ts';
+import type { Database, Sql } from '../connection.ts';
+import { DatabaseUnavailable, openDatabase } from '../open-database.ts';
 
 let sql: Database;
 beforeAll(() => {

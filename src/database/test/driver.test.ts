@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, DatabaseUnavailable, openDatabase } from '../connection.ts';
+import type { Database } from '../connection.ts';
+import { DatabaseUnavailable, openDatabase } from '../open-database.ts';
 
 let sql: Database;
 let other: Database;
@@ -119,7 +120,7 @@ test('statements of one transaction leave in one flight and are answered in orde
   expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
 
-test('a failure that nobody waits for ends the transaction, and is what it is rolled back with', async () => {
+test('rolls back with the failure of a statement that was not awaited', async () => {
   const work = sql.begin(async (tx) => {
     tx`select 1 / ${0}::integer`.execute();
     return 'done';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '#testing/start-app.ts';
-import { type Database, openDatabase } from '../connection.ts';
+import type { Database } from '../connection.ts';
+import { openDatabase } from '../open-database.ts';
 import { literalText } from '../literal-text.ts';
 
 let database: Database;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 

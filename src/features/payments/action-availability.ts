@@ -35,11 +35,11 @@ export interface AvailabilityContext {
   features: FollowUpFeatures;
   /** A queue task of this transaction is being accepted, rejected or flushed. */
   queueBusy: boolean;
-  /** What the root began as. */
+  /** Of the root. */
   sequenceType: 'RECURRING' | 'INSTALMENT' | null;
-  /** A repeat is asked of the root (docs/domain.md#repeats); the transaction itself when it is its own. */
+  /** A repeat is requested of the root (docs/domain.md#repeats); absent when the transaction is the root. */
   repeatOf?: { original: OriginalTransaction; root: RootState };
-  /** The card has a token that may be shown, so that it can be charged anew. */
+  /** The card is registered, so a new payment can be made by its token. */
   cardRegistered?: boolean;
   now: Date;
 }
@@ -57,13 +57,13 @@ export function actionAvailability(
     request: FollowUpRequest = {},
     of = { original, root },
   ): ActionBlock => {
-    const permitted = typeof checkState(action, of.original, of.root, now) === 'string';
+    const permitted = checkState(action, of.original, of.root, now).ok;
     const decision = decideFollowUp(action, of.original, of.root, request, features, now);
-    return { permitted, availableToProcess: permitted && !queueBusy && decision.allowed };
+    return { permitted, availableToProcess: permitted && !queueBusy && decision.ok };
   };
   const isRepeatable = followUpType('repeat', original.type) !== undefined;
   const refund = block('refund');
-  // A repeat of a VERIFY has no amount to fall back on, so availability asks with any amount.
+  // A repeat of a VERIFY has no default amount, so any amount is used.
   const repeat = block('repeat', { amountMinor: 1 }, context.repeatOf);
   const canRepeat = isRepeatable && allowedTypes.length > 0;
   return {
@@ -82,7 +82,7 @@ export function actionAvailability(
   };
 }
 
-/** A payout goes to a card that has paid before (A138), so to none that was only verified; a new charge only needs the card. */
+/** A payout needs a card that has paid before (A138), a new charge only the card. */
 function newTransactions(
   { type, status, cardKept, cardDeleted }: OriginalTransaction,
   { cardRegistered = false, queueBusy }: AvailabilityContext,

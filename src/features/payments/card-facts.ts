@@ -15,7 +15,7 @@ export type CardType =
 export type CardScheme = 'VISA' | 'MASTERCARD' | 'AMEX' | 'JCB' | 'DISCOVER' | 'DINERS';
 export type CardUsage = 'DEBIT' | 'CREDIT';
 
-/** What is known of a card from its number; nothing here tells the number itself (docs/domain.md#cards). */
+/** Facts derived from a card number, never the number itself (docs/domain.md#cards). */
 export interface CardFacts {
   type: CardType;
   scheme: CardScheme;
@@ -23,14 +23,14 @@ export interface CardFacts {
   issuer: string;
   /** Alpha-3. */
   issuerCountry: string;
-  /** First eight digits, as an operator's BIN table may need more than the six that are shown. */
+  /** First eight digits: an operator's BIN table may need more than the six that are shown. */
   bin: string;
   lastFour: string;
   /** First six, stars, last four. */
   masked: string;
 }
 
-/** Our own test BINs; credit-card-type does not know them (docs/domain.md#sandbox). Longest prefix wins. */
+/** The sandbox's test BINs, which credit-card-type does not know (docs/domain.md#sandbox). The longest prefix wins. */
 const binTable: readonly (readonly [prefix: string, CardType, issuer: string, country: string])[] = [
   ['9900', 'MC_DEBIT', 'EXAMPLE TEST BANK', 'GBR'],
   ['9901', 'MC_CREDIT', 'EXAMPLE TEST BANK', 'GBR'],
@@ -58,7 +58,7 @@ const typeByBrand: Readonly<Record<string, CardType>> = {
   'diners-club': 'DINERS',
 };
 
-/** Facts of a card number of 13 to 19 digits, or undefined when its brand is not known (V305). */
+/** Facts of a card number of 13 to 19 digits; undefined when its brand is unknown (V305). */
 export function cardFacts(pan: string): CardFacts | undefined {
   const listed = binTable
     .filter(([prefix]) => pan.startsWith(prefix))

@@ -1,8 +1,17 @@
 import { wireAmount } from '#shared/money.ts';
 import type { FaultDetail } from '#shared/problem.ts';
+import type { PaymentResponse } from './endpoints.ts';
 import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
 import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
 import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
+
+/** HTTP status and body, as sent and as saved under an Idempotency-Key. */
+export interface PaymentReply {
+  status: number;
+  body: PaymentResponse;
+  /** It is the response to an earlier request with the same Idempotency-Key. */
+  isReplay?: boolean;
+}
 
 /** A stored transaction as the merchant API shows it; amounts in minor units, never a card number. */
 export interface TransactionView {
@@ -66,9 +75,9 @@ export interface TransactionView {
   threeDSecure: ResponseBody | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;
-  /** The schedule that began with it. */
+  /** The schedule that started with it. */
   scheduleId: string | null;
-  /** The hosted session that it was paid in, or that what it follows was paid in. */
+  /** The hosted session of the payment, also on its follow-ups. */
   sessionId: string | null;
   locale: string | null;
   /** Of a payment that its merchant has suspended: where the payer continues. */
@@ -91,12 +100,12 @@ export interface Outcome {
   status: 'SUCCESS' | 'FAILED' | 'PENDING';
   reasonCode: ReasonCode;
   reasonMessage: string;
-  /** The field of the request that was refused, where one is to blame. */
+  /** The field of the request that was rejected, if one is named. */
   field?: string;
   detail?: FaultDetail;
 }
 
-/** Where a transaction is read, what it follows, and what a merchant may do next with it. */
+/** Links of a response: the transaction itself, its original, and the operations that are possible next. */
 export type LinkRelation =
   | 'self'
   | 'transaction'
@@ -107,7 +116,7 @@ export type LinkRelation =
   | 'repeat'
   | 'resume';
 
-/** How an operation ended: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
+/** The outcome of an operation: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
 export function buildOutcome(code: ReasonCode, words: RefusalWords = {}): Outcome {
   const done = code.startsWith('S') || code === 'C107';
   const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
@@ -119,17 +128,17 @@ export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
   return { outcome: buildOutcome(code, words) };
 }
 
-/** The other envelope, top-level, when there is no transaction at all: A400 (docs/domain.md#responses). */
+/** The top-level envelope, when there is no transaction: A400 (docs/domain.md#responses). */
 export function topLevelRefusal(code: ReasonCode) {
   return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
 }
 
-/** The nested answer of a payment or a follow-up, with its outcome (docs/domain.md#responses). */
+/** The nested response to a payment or a follow-up, with its outcome (docs/domain.md#responses). */
 export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
   return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode) };
 }
 
-/** The nested answer of a read: history and follow-ups, no outcome (docs/domain.md#responses). */
+/** The nested response to a read: history and follow-ups, no outcome (docs/domain.md#responses). */
 export function readAnswer(
   view: TransactionView,
   links: readonly LinkRelation[],
@@ -148,7 +157,7 @@ export function readAnswer(
   };
 }
 
-/** The body of a notification: the read, how it ended, and a word for what happened (docs/notifications.md). */
+/** The body of a notification: the read, with outcome and event type (docs/notifications.md). */
 export function notificationContents(view: TransactionView, ...read: ReadParts) {
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
@@ -219,7 +228,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
   });
 }
 
-/** Fields that are stored with a card number masked, so that a shop learns that its text was changed. */
+/** Fields that are stored with a card number masked, so that a merchant sees that its text was changed. */
 function maskedFields(fields: Readonly<Record<string, string | null>>): string[] | null {
   const names = Object.keys(fields).filter((name) => /\d{6}\*{3,9}\d{4}/.test(fields[name] ?? ''));
   return names.length > 0 ? names : null;
@@ -234,11 +243,11 @@ function processingBody({ processing }: TransactionView) {
       ...response,
       acquirerName,
       gatewaySettlement: settlementDate,
-      // One machine is gateway and acquirer to us.
+      // The processor is gateway and acquirer in one.
       gatewayCode: response.statusCode,
       gatewayMessage: response.message,
     },
-    // Only what blocks is written down so far.
+    // Only blocking decisions are stored so far.
     decision: decision && { decisionResult: 'BLOCK', ...decision },
   };
 }
@@ -271,7 +280,7 @@ function linkTo(view: TransactionView, rel: LinkRelation): string {
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 export type ResponseBody = Record<string, Json>;
 
-/** An absent field is left out, as merchants' clients test with "is it there". */
+/** Leaves out absent fields: merchants' clients test for their presence. */
 function withoutNulls(body: ResponseBody): ResponseBody {
   return Object.fromEntries(
     Object.entries(body)

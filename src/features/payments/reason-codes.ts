@@ -1,8 +1,8 @@
 import type { FaultDetail } from '#shared/problem.ts';
 
 /**
- * The gateway's reason codes (docs/domain.md#reason-codes): what each says to the merchant.
- * `{type}` and `{act}` stand for the refused operation, `{original}` for what it was asked of.
+ * The gateway's reason codes and their texts for the merchant (docs/domain.md#reason-codes). `{type}` and `{act}` are
+ * replaced by the refused operation, `{original}` by the type of its original.
  */
 const texts = {
   S100: 'Authorised',
@@ -124,7 +124,7 @@ export interface RefusalWords {
   detail?: FaultDetail | undefined;
 }
 
-/** What a code says; `words` fills in the operation and the type it was asked of. */
+/** The text of a code; `words` fills in the operation and the type of its original. */
 export function reasonText(code: ReasonCode, words: Pick<RefusalWords, 'type' | 'original'> = {}): string {
   return texts[code]
     .replace('{type}', words.type ?? 'do this with')
@@ -132,7 +132,7 @@ export function reasonText(code: ReasonCode, words: Pick<RefusalWords, 'type' | 
     .replace('{original}', words.original ? `a ${words.original} transaction` : 'a transaction of this type');
 }
 
-/** Codes that say themselves what is wrong with the field they name. */
+/** Codes that imply what is wrong with the field they name. */
 const details: Partial<Record<ReasonCode, FaultDetail>> = {
   V114: 'missing',
   V115: 'missing',
@@ -159,7 +159,7 @@ const details: Partial<Record<ReasonCode, FaultDetail>> = {
   A102: 'not_allowed',
 };
 
-/** A refusal as every envelope of the merchant API spells it; the text ends with the field, where one is to blame. */
+/** A refusal in every envelope of the merchant API; the text ends with the field, if one is named. */
 export function refusalReason(code: ReasonCode, { field, detail, ...words }: RefusalWords = {}) {
   const text = reasonText(code, words);
   if (field === undefined) return { reasonCode: code, reasonMessage: text };

@@ -52,12 +52,12 @@ export function isSuspended(status: TransactionStatus): boolean {
   return status.startsWith('SUSPENDED');
 }
 
-/** Suspended by the merchant's answer to the pre-authorisation callback: U101 until resumed, U102 until asked again. */
+/** Suspended by the merchant's response to the pre-authorisation callback: U101 until resumed, U102 until the next callback. */
 export function isSuspendedByMerchant(status: TransactionStatus | null, reasonCode: string | null): boolean {
   return status === 'SUSPENDED_REPLAY' || (status === 'SUSPENDED' && reasonCode === 'U101');
 }
 
-/** The merchant API knows one word, PENDING, for the four suspended statuses (docs/domain.md#transaction-statuses). */
+/** The merchant API has one status, PENDING, for the four suspended statuses (docs/domain.md#transaction-statuses). */
 export function merchantStatus(status: TransactionStatus): MerchantStatus {
   switch (status) {
     case 'SUCCESS':
@@ -76,7 +76,7 @@ export function merchantType(type: TransactionType): string {
   return type === 'PREAUTH_VOID' ? 'CANCEL' : type;
 }
 
-/** Which suspended status a U code means (docs/domain.md#transaction-statuses). */
+/** The suspended status of a U code (docs/domain.md#transaction-statuses). */
 export function statusOfSuspension(reasonCode: string): TransactionStatus {
   switch (reasonCode) {
     case 'U100':
@@ -97,7 +97,7 @@ export function isMoneyOut(type: TransactionType): boolean {
 }
 
 /**
- * What the customer has spent: nothing while expired, failed or suspended, else the amount
+ * The amount that the customer has spent: zero while expired, failed or suspended
  * (docs/domain.md#transaction-statuses).
  */
 export function consumerSpend(status: TransactionStatus, amountMinor: number): number {

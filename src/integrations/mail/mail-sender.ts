@@ -1,4 +1,4 @@
-/** A mail as it goes out; `id` becomes its Message-ID, so that a copy could be told. */
+/** An outgoing email; `id` becomes its Message-ID, by which a copy is recognised. */
 export interface OutgoingMail {
   id: string;
   to: string;
@@ -9,15 +9,15 @@ export interface OutgoingMail {
 }
 
 /**
- * How it ended. 'refused': the server certainly did not take it (`forGood`: it never will).
- * 'in-doubt': the whole mail may have arrived; sending it again could deliver it twice.
+ * 'refused': the server did not accept the email (`forGood`: it never will). 'in-doubt': the email may have arrived, so
+ * sending it again could deliver it twice.
  */
 export type MailOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; forGood: boolean; reason: string }
   | { kind: 'in-doubt'; reason: string };
 
-/** Whoever carries mail for us. Never throws for what happens on the way. */
+/** Sends email. Never throws: the result says what failed. */
 export interface MailSender {
   send(mail: OutgoingMail): Promise<MailOutcome>;
 }

@@ -6,15 +6,15 @@ import type { MailOutcome, MailSender, OutgoingMail } from './mail-sender.ts';
 export interface SmtpOptions {
   /** smtp://user:password@host:port, smtps:// for TLS from the start, ?tls=required for STARTTLS or nothing. */
   url: string;
-  /** The address that mails come from. */
+  /** The sender's address. */
   from: string;
-  /** However slow the server is, by then the mail has an end. */
+  /** The time limit for sending one email. */
   timeoutMs?: number;
 }
 
 /**
- * One connection a mail. The connection is driven by hand because its one question matters: had the server
- * been given the mail when it fell silent? Before that every failure may be tried again, after it none.
+ * One connection per email, driven step by step: a failure before the server has received the email can be retried, a
+ * failure after it cannot.
  */
 export function smtpMailSender(options: SmtpOptions): MailSender {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
@@ -22,7 +22,7 @@ export function smtpMailSender(options: SmtpOptions): MailSender {
     async send(mail) {
       const host = options.from.split('@').pop() ?? 'localhost';
       const composed = await composer.sendMail({
-        // Objects are taken as they are: texts would be read as lists of recipients.
+        // Objects are used as they are: a string would be parsed as a list of recipients.
         from: { name: 'Countinghouse', address: options.from },
         to: { name: '', address: mail.to },
         subject: mail.subject,
@@ -52,7 +52,7 @@ function deliver(options: SmtpOptions, mail: OutgoingMail, message: Buffer): Pro
     socketTimeout: 60_000,
   });
   let handedOver = false;
-  // Read only once the server has said that it takes the mail.
+  // Read only once the server has accepted the envelope.
   const body = Readable.from(
     (function* () {
       handedOver = true;
@@ -88,7 +88,7 @@ function classifyMailError(
 ): MailOutcome {
   const reason = error.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
   const { responseCode } = error;
-  // An answer is an answer, whenever it comes.
+  // A late response counts too.
   if (responseCode !== undefined && responseCode >= 400) {
     const isOurFault = error.code === 'EAUTH' || error.code === 'ETLS';
     return { kind: 'refused', forGood: responseCode >= 500 && !isOurFault, reason };

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../web/public-address.ts';
 
-/** Bytes, milliseconds for everything together, and how often an answer may point elsewhere on the same host. */
+/** Bytes, milliseconds in total, and redirects on the same host. */
 export const fetchLimits = { bytes: 1_048_576, ms: 5_000, redirects: 3 };
 
 type Request = (
@@ -15,7 +15,7 @@ type Request = (
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): unknown;
 };
-/** Tests speak http to a neighbour; the product cannot. */
+/** Tests use http on this machine; the product cannot. */
 export interface Wire {
   protocol: string;
   request: Request;
@@ -30,8 +30,8 @@ const publicWire: Wire = {
 };
 
 /**
- * The text at a configured address: https, a public host, small and quick, or an error. The address is judged when
- * the connection is made, so that a name cannot answer one thing to a check and another to the connection.
+ * The text at a configured address: https, a public host, within the limits, or an error. The address is checked when the
+ * connection is made, so that a name cannot resolve differently for the check and for the connection.
  */
 export async function fetchPublic(address: string, wire: Wire = publicWire): Promise<string> {
   const signal = AbortSignal.timeout(wire.limits.ms);
@@ -53,7 +53,7 @@ export async function fetchPublic(address: string, wire: Wire = publicWire): Pro
 function open(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== wire.protocol) throw new Error('is not https');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A bare address is connected to without asking for a name.
+  // An IP address is connected to without a name lookup.
   if (isIP(host) !== 0 && !wire.mayConnect(host)) throw new Error('is no public address');
   return new Promise((answer, fail) => {
     const options = {
@@ -68,7 +68,7 @@ function open(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessag
   });
 }
 
-/** Every address of the name has to be allowed: a mixed answer is a trick or a mistake. */
+/** Every address of the name must be allowed: a mixed list is an attack or a mistake. */
 function publicLookup(wire: Wire): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,16 +1,16 @@
 import { fetchPublic } from './fetch-public.ts';
 import { readRss, type NewsItem } from './read-rss.ts';
 
-/** News from elsewhere. Throws when there are none to be had. */
+/** News from a feed. Throws when the feed is unavailable. */
 export interface NewsSource {
   latest(): Promise<readonly NewsItem[]>;
 }
 
 const freshMs = 15 * 60_000;
-/** After a failure the other side is left in peace for a while. */
+/** After a failure the feed is not requested for this time. */
 const pauseMs = 60_000;
 
-/** A feed on the web, asked every quarter of an hour at most; what was read before stands in for what fails. */
+/** An RSS feed, requested at most every quarter of an hour. After a failure the earlier items are returned. */
 export function rssNewsSource(options: {
   url: string;
   /** Milliseconds. */
@@ -37,7 +37,7 @@ export function rssNewsSource(options: {
   return {
     async latest() {
       if (now() >= askAgainAt) asking ??= ask();
-      // Old news are shown at once; only the first reader waits.
+      // Earlier items are returned at once; only the first reader waits.
       if (kept === undefined) await asking;
       if (kept === undefined) throw new Error('no news could be had');
       return kept;

@@ -3,7 +3,7 @@ export interface NewsItem {
   title: string;
   /** http or https; empty when there is none. */
   link: string;
-  /** ISO 8601; empty when the feed does not say. */
+  /** ISO 8601; empty when the feed has none. */
   pubDate: string;
   creator: string;
   description: string;
@@ -12,8 +12,8 @@ export interface NewsItem {
 const max = { items: 20, title: 200, creator: 100, description: 600 };
 
 /**
- * The items of an RSS 2.0 document. Text only, no parser for the rest of XML: a document that defines types or entities
- * is refused whole, and every step reads its text once from the front.
+ * The items of an RSS 2.0 document. No full XML parser: a document that defines types or entities is rejected, and every
+ * step reads its text once from the front.
  */
 export function readRss(xml: string): NewsItem[] {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('defines a document type');
@@ -42,7 +42,7 @@ function readItem(xml: string): NewsItem {
   };
 }
 
-/** What stands in the first element of the name, its references resolved; empty when there is none. */
+/** The text of the first element of the name, its references resolved; empty when there is none. */
 function readElement(xml: string, name: string): string {
   const start = new RegExp(`<${name}(\\s[^>]*)?>`).exec(xml);
   if (start == null) return '';
@@ -73,7 +73,7 @@ function resolved(text: string): string {
   });
 }
 
-/** HTML as its words: feeds carry it in their descriptions. */
+/** The text of HTML, which feeds have in their descriptions. */
 function plain(html: string): string {
   return resolved(html.replaceAll(/<[^<>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
@@ -84,7 +84,7 @@ function short(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
-/** http and https only: a link of a feed must not run anything. */
+/** http and https only: a link of a feed must not run a script. */
 function safeLink(text: string): string {
   if (text.length > 2000 || !URL.canParse(text)) return '';
   const url = new URL(text);

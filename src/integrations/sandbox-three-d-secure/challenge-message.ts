@@ -1,10 +1,10 @@
 import type { ChallengeResponse } from '../three-d-secure.ts';
 
-/** What travels through the browser: base64url of JSON, in version 2 as EMVCo has it, in version 1 in the sandbox's own form. */
+/** Messages through the browser: base64url of JSON, in version 2 as EMVCo specifies, in version 1 the sandbox's own form. */
 export function challengeRequest(
   version: 1 | 2,
   challenge: string,
-  /** Of a shop that leads its customer itself: what brings the answer to its page, and names its payment there. */
+  /** Of a merchant that redirects its customer itself: where the response goes, and the merchant's name for the payment. */
   merchant?: { reference: string; notificationUrl?: string | undefined },
 ): Record<string, string> {
   return version === 2
@@ -31,7 +31,7 @@ export function challengeNamed(form: Readonly<Record<string, unknown>>): string 
   return typeof PaReq === 'string' ? readTextField(decode(PaReq).PAReq) : undefined;
 }
 
-/** What the issuer's page sends back through the browser. */
+/** The response of the issuer's page, through the browser. */
 export function challengeAnswer(
   version: 1 | 2,
   challenge: string,
@@ -50,7 +50,7 @@ export function challengeAnswer(
     : { PaRes: encode({ PARes: challenge, status: outcome }) };
 }
 
-/** Which challenge a response speaks of, and how it says that it ended. */
+/** The challenge that a response names, and its result. */
 export function readAnswer(response: ChallengeResponse): {
   version: 1 | 2;
   challenge: string;

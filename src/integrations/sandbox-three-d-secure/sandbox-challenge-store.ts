@@ -1,19 +1,19 @@
 import type { Sql } from '#database/connection.ts';
 
-/** What the sandbox's access-control server knows of one challenge. */
+/** A challenge of the sandbox's access-control server. */
 export interface SandboxChallenge {
   challenge: string;
   reference: string;
   version: 1 | 2;
   lastFour: string;
-  /** As the cardholder reads it. */
+  /** As shown to the cardholder. */
   amount: string;
   merchantName: string;
   notificationUrl: string | null;
-  /** Sites to which a TermUrl of the posted form may lead; none for pages of our own. */
+  /** Sites to which a TermUrl of the posted form can lead; none for our own pages. */
   merchantOrigins: readonly string[];
   tries: number;
-  /** Authenticated or not; null while it goes on. */
+  /** Authenticated or not; null while the challenge is open. */
   outcome: 'Y' | 'N' | null;
 }
 

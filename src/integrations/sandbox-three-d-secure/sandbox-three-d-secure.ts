@@ -23,14 +23,14 @@ import {
 const frictionlessBelow = 30;
 
 export interface SandboxThreeDSecureOptions {
-  /** Where the sandbox's access-control server stands, for browsers. */
+  /** The address of the sandbox's access-control server, for browsers. */
   acsUrl: string;
   /** The sandbox's own connection; challenges live in its schema (prepareSandbox). */
   sql: Sql;
   enrolmentOfCredential(credential: string): Promise<Enrolment>;
 }
 
-/** With the issuer's page behind it, which a real 3-D Secure server has elsewhere. */
+/** With the issuer's page, which a real 3-D Secure server has elsewhere. */
 export interface SandboxThreeDSecure extends ThreeDSecure {
   accessControl: {
     challenge(id: string): Promise<SandboxChallenge | undefined>;
@@ -60,7 +60,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
   };
 }
 
-/** Schemes that have a programme here (docs/domain.md#3-d-secure); nobody can be asked about the others. */
+/** Schemes that have a programme (docs/domain.md#3-d-secure); the others cannot be authenticated. */
 const programmes = new Set(['VISA', 'MASTERCARD', 'AMEX']);
 const unsupported: AuthenticationFields = {
   version: '2.2.0',
@@ -69,7 +69,7 @@ const unsupported: AuthenticationFields = {
   status: 'UNAVAILABLE',
 };
 
-/** What the sandbox says at once; the same for one reference, so that a repeated call agrees. */
+/** The sandbox's immediate result; the same for one reference, so that a repeated call agrees. */
 export function sandboxVerdict(
   { enrolled, version }: { enrolled: Enrolment; version: 1 | 2 },
   request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency' | 'isMoto'>,
@@ -82,7 +82,7 @@ export function sandboxVerdict(
     return { needsChallenge: false, fields };
   }
   const major = formatMinor(request.amountMinor, request.currency);
-  // Amounts ending .33 always challenge (docs/domain.md#sandbox), the others only those who buy by themselves.
+  // Amounts ending in .33 always challenge (docs/domain.md#sandbox), the others only ECOM payments.
   const isUsual = enrolled === 'Y' && majorUnits(major) >= frictionlessBelow && !request.isMoto;
   const isChallenged = major.endsWith('.33') || isUsual;
   const ids = transactionIds(version, reference);
@@ -110,7 +110,7 @@ async function openChallenge(
   request: AuthenticationRequest,
   { acsUrl, sql }: SandboxThreeDSecureOptions,
 ): Promise<AuthenticationResult> {
-  // Random: whoever knows it may try the password.
+  // Random: the id gives access to the password form.
   const challenge = randomUUID();
   await saveChallenge(sql, {
     challenge,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** IPv4 that belongs to no public machine: RFC 6890 and multicast. */
+/** IPv4 ranges that are not public: RFC 6890 and multicast. */
 const reserved4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +35,7 @@ for (const [network, bits] of reserved6) blocked.addSubnet(network, bits, 'ipv6'
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** May a request leave for this address? Only addresses of the public internet; mapped and local ones are not. */
+/** Whether a request can be sent to this address: only to the public internet, no mapped or local addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4');
   // A zone ("fe80::1%eth0") is no part of a global address.

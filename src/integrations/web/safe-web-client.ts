@@ -6,9 +6,9 @@ import { isPublicAddress } from './public-address.ts';
 import type { WebAnswer, WebClient, WebRequest } from './web-client.ts';
 
 interface Options {
-  /** For tests and demos: http and private addresses may be asked. */
+  /** For tests and demos: allows http and private addresses. */
   isInsecureAllowed: boolean;
-  /** Who knows names; the machine's own resolver when missing. */
+  /** The name resolver; the machine's own when missing. */
   resolve?: LookupFunction;
 }
 
@@ -16,8 +16,8 @@ class PrivateAddress extends Error {}
 class TooLarge extends Error {}
 
 /**
- * Asks only https, and only addresses of the public internet. The address is checked when the connection is made, on
- * the very answer that the connection uses, so a name cannot point elsewhere between check and use.
+ * Sends to https only, and to addresses of the public internet only. The address is checked when the connection is made,
+ * on the same lookup result, so a name cannot resolve differently between check and use.
  */
 export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFunction }: Options): WebClient {
   const check = (address: string): boolean => isInsecureAllowed || isPublicAddress(address);
@@ -25,7 +25,7 @@ export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFun
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : [];
       if (error) return done(error, []);
-      // One private address among public ones is one too many.
+      // One private address among public ones is enough to refuse.
       if (addresses.length === 0 || !addresses.every(({ address }) => check(address))) {
         return done(new PrivateAddress(hostname), []);
       }
@@ -40,7 +40,7 @@ export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFun
       if (url.protocol !== 'https:' && !(isInsecureAllowed && url.protocol === 'http:')) {
         return { kind: 'refused', why: 'scheme' };
       }
-      // A number in place of a name is never looked up.
+      // An IP address is never looked up.
       const host = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) !== 0 && !check(host)) return { kind: 'refused', why: 'address' };
       return ask(url, request, checkedLookup);

@@ -1,22 +1,22 @@
-/** A request to an address that somebody else named: a merchant's callback, a news feed. */
+/** A request to an address from configuration or a merchant: a callback, a news feed. */
 export interface WebRequest {
   method: 'GET' | 'POST';
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** From the first byte to the last; 10 s when missing. */
+  /** For the whole request; 10 s when missing. */
   timeoutMs?: number;
   /** Of the answer's body; 64 kB when missing. */
   maxBytes?: number;
 }
 
-/** 'refused': we did not ask at all, because of where the address leads. */
+/** 'refused': nothing was sent, because the address is not public. */
 export type WebAnswer =
   | { kind: 'answer'; status: number; body: string }
   | { kind: 'refused'; why: 'url' | 'scheme' | 'address' }
   | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large' };
 
-/** The one way out. Never throws for what happens on the way; follows no redirect, keeps no cookie. */
+/** All outgoing requests. Never throws on a network failure, follows no redirect, stores no cookie. */
 export interface WebClient {
   send(request: WebRequest): Promise<WebAnswer>;
 }

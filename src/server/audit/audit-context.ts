@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { AuthorizedResource } from '../guard.ts';
+import type { AuthorizedResource } from '../auth/authorized-resource.ts';
 import type { RequestInfo } from '../handler.ts';
 
 /** The audit's data of one request, from its arrival to its response. */

@@ -1,4 +1,5 @@
-import { DatabaseUnavailable, type JSONValue, type Sql } from '#database/connection.ts';
+import type { JSONValue, Sql } from '#database/connection.ts';
+import { DatabaseUnavailable } from '#database/open-database.ts';
 import { auditedCalls } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { type AuditEvent, writeAuditEvent } from './audit-event.ts';

@@ -1,5 +1,5 @@
 import { Problem, type ProblemBody, problems } from '#shared/problem.ts';
-import { DatabaseUnavailable } from '#database/connection.ts';
+import { DatabaseUnavailable } from '#database/open-database.ts';
 
 export interface ProblemReply {
   status: number;

@@ -1,14 +1,16 @@
 import { decideFollowUp } from '#features/payments/follow-up.ts';
-import { checkFollowUp, checkPayment } from '#features/payments/request/parse-payment.ts';
+import { parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { buildOperation } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import { carriedOver } from '#features/payments/server/pipeline/store/carried-over.ts';
-import { newTrace, buildTransaction } from '#features/payments/server/pipeline/persist-payment.ts';
-import type { InitialState } from '#features/payments/server/pipeline/payment-draft.ts';
+import { buildFollowUpOperation } from '#features/payments/server/follow-up.ts';
+import { carriedOver } from '#features/payments/server/db/transactions.ts';
+import { newTrace } from '#features/payments/server/db/transaction-ids.ts';
+import { buildTransaction } from '#features/payments/server/persist-payment.ts';
+import type { InitialState } from '#features/payments/server/screen-payment.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
-import { vaultCard } from '#features/payments/server/pipeline/store/vault-store.ts';
-import { processorOperation, transactionTypeFor } from '#features/payments/server/pipeline/create-payment.ts';
+import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
+import { buildVaultCard } from '#features/payments/server/db/vault-card.ts';
+import { buildSaleOperation, transactionTypeFor } from '#features/payments/server/create-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-response.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
 import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
@@ -78,9 +80,9 @@ export class BulkRows {
   }
 
   #pay(event: New, txnId: number): boolean {
-    const checked = checkPayment(paymentBody.parse(event.body), event.operation, event.at);
+    const checked = parsePayment(paymentBody.parse(event.body), event.operation, event.at);
     if (!checked.ok) throw new Error(`the story told a payment that is refused: ${checked.code}`);
-    const { request } = checked;
+    const request = checked.value;
     if (!('card' in request.source)) throw new Error('the story pays with a card');
     const { pan, expiry } = request.source.card;
     const { merchant, at } = event;
@@ -89,7 +91,7 @@ export class BulkRows {
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
-    const card = vaultCard(request.source.card, request.registers !== false, {
+    const card = buildVaultCard(request.source.card, request.registers !== false, {
       companyId: merchant.companyId,
       keys: this.#keys,
     });
@@ -142,7 +144,7 @@ export class BulkRows {
       mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
-      settleCharge(this.#emit, charge, processorOperation(draft), known, answeredAt(at, txnId));
+      settleCharge(this.#emit, charge, buildSaleOperation(draft), known, answeredAt(at, txnId));
     }
     if (charge.left === 0 || charge.txn.txnStatus !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
     else this.#open.set(event.number, this.#slimmed(charge));
@@ -161,18 +163,11 @@ export class BulkRows {
 
   #follow(charge: OpenCharge, event: Follow, txnId: number): boolean {
     const { at } = event;
-    const details = checkFollowUp(followUpBody.parse(event.body), charge.original.currency);
+    const details = parseFollowUp(followUpBody.parse(event.body), charge.original.currency);
     if (!details.ok) return false;
-    const decision = decideFollowUp(
-      event.action,
-      charge.original,
-      charge.root,
-      details.request,
-      features,
-      at,
-    );
-    if (!decision.allowed) return false;
-    const { type, amountMinor } = decision;
+    const decision = decideFollowUp(event.action, charge.original, charge.root, details.value, features, at);
+    if (!decision.ok) return false;
+    const { type, amountMinor } = decision.value;
     const isRepeat = type === 'REPEAT';
     const from = charge.txn;
     const txn: Row = {
@@ -187,10 +182,10 @@ export class BulkRows {
       requestedMinor: amountMinor,
       ccyCode: from.ccyCode,
       txnType: type,
-      merchRef: details.request.merchantRef,
-      description: details.request.description,
-      commerceType: details.request.commerceType ?? (isRepeat ? 'CA' : from.commerceType),
-      continuousAuthorityType: details.request.sequence,
+      merchRef: details.value.merchantRef,
+      description: details.value.description,
+      commerceType: details.value.commerceType ?? (isRepeat ? 'CA' : from.commerceType),
+      continuousAuthorityType: details.value.sequence,
       trace: newTrace(),
       detail: { merchantInitiated: true },
     };
@@ -204,7 +199,7 @@ export class BulkRows {
           history: [],
         }
       : { ...charge, txn, history: [] };
-    const operation = buildOperation(txnId, type, amountMinor, {
+    const operation = buildFollowUpOperation(txnId, type, amountMinor, {
       ccyCode: charge.original.currency,
       txnId: Number(from.txnId),
       capturedBy: charge.capturedBy,

@@ -1,4 +1,5 @@
-import { type Sql, openDatabase } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { emptySandbox } from '#integrations/prepare-sandbox.ts';
 import { dayMs } from '#server/clock.ts';

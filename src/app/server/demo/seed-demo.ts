@@ -1,11 +1,14 @@
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import type { PaymentContext, PaymentReply } from '#features/payments/server/pipeline/payment-context.ts';
-import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
+import { followUpTransaction } from '#features/payments/server/follow-up.ts';
+import { repeatPayment } from '#features/payments/server/repeat.ts';
+import type { PaymentContext } from '#features/payments/server/payment-context.ts';
+import type { PaymentReply } from '#features/payments/payment-response.ts';
+import { createPayment } from '#features/payments/server/create-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
@@ -88,7 +91,9 @@ class DemoSeeder {
     if (original?.outcome?.status !== 'SUCCESS' || !original.transaction) return;
     const body = followUpBody.parse(event.body);
     const originalId = Number(original.transaction.transactionId);
-    await followUpTransaction(this.#contextOf(event, txnId), event.action, originalId, body);
+    const context = this.#contextOf(event, txnId);
+    if (event.action === 'repeat') await repeatPayment(context, originalId, body);
+    else await followUpTransaction(context, event.action, originalId, body);
     this.seeded += 1;
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
-import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/connection.ts';
+import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
 import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { drainMs } from '#server/config.ts';
 import { createMetrics } from '#server/metrics.ts';

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { type Database, type Sql, openDatabase } from '#database/connection.ts';
+import type { Database, Sql } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 

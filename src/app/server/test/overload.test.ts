@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import type { Problem } from '#shared/problem.ts';
 import { limitRequests } from '#server/http/create-app.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';

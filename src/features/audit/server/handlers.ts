@@ -1,4 +1,4 @@
-import { streamCsv } from '#server/stream-csv.ts';
+import { streamCsv } from '#server/http/stream-csv.ts';
 import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import {

@@ -1,9 +1,9 @@
 import { Problem } from '#shared/problem.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
-import { customerNamed } from '#features/payments/server/pipeline/store/card-lookup.ts';
+import { findCustomer } from '#features/payments/server/db/customers.ts';
 import { handle } from '#server/handler.ts';
 import { buildOutcome } from '#features/payments/payment-response.ts';
-import { removeCard } from '#features/payments/server/pipeline/store/vault-store.ts';
+import { removeCard } from '#features/payments/server/db/cards.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import * as endpoints from '../endpoints.ts';
 
@@ -13,7 +13,7 @@ export const listCustomerCards = handle(endpoints.listCustomerCards, async ({ sq
   if (id !== undefined && merchantRef !== undefined) throw rejection('V116');
   if (id === undefined && merchantRef === undefined) throw rejection('V115');
   const { companyId, merchantId } = resource;
-  const customer = await customerNamed(sql, companyId ?? 0, merchantId ?? 0, query);
+  const customer = await findCustomer(sql, companyId ?? 0, merchantId ?? 0, query);
   if (!customer) throw rejection('V117');
   const rows = await sql<CardRow[]>`
     select token as card_token, fingerprint as card_fingerprint, card_type,

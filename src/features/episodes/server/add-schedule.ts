@@ -1,85 +1,89 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
-import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
-import { writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import { settleSchedules } from '#features/schedules/server/store/settle-schedules.ts';
-import { handleWithoutTransaction } from '#server/handler.ts';
-import { addSchedule as endpoint } from '../endpoints.ts';
-import { buildOutcome } from '#features/payments/payment-response.ts';
+import { type Refusal, ok } from '#shared/result.ts';
+import { checkScheduleAllowed } from '#features/payments/follow-up.ts';
+import { type PaymentReply, buildOutcome } from '#features/payments/payment-response.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import { scheduleRefusal } from '#features/payments/follow-up.ts';
-import { afterClaim, scheduleOrigin } from '#features/payments/server/pipeline/persist-payment.ts';
+import { saveResponse } from '#features/payments/server/db/idempotency-keys.ts';
+import { loadInstallation } from '#features/payments/server/db/installations.ts';
+import { nextTransactionId } from '#features/payments/server/db/transaction-ids.ts';
+import { findTransaction, toOriginal } from '#features/payments/server/db/transactions.ts';
 import {
   type PaymentContext,
-  type PaymentReply,
+  type PaymentResult,
+  type PaymentServices,
   audit,
   buildPaymentContext,
-  refusal,
   sendPayment,
-} from '#features/payments/server/pipeline/payment-context.ts';
-import { planFor } from '#features/payments/server/pipeline/store/plan-for.ts';
-import { installationById } from '#features/payments/server/pipeline/store/installation-store.ts';
-import {
-  reserveIdempotencyKey,
-  saveResponse,
-} from '#features/payments/server/pipeline/store/idempotency-keys.ts';
-import { toOriginal, storedTransaction } from '#features/payments/server/pipeline/store/payment-store.ts';
-import { nextTransactionId } from '#features/payments/server/pipeline/store/transaction-ids.ts';
+} from '#features/payments/server/payment-context.ts';
+import { toScheduleOrigin } from '#features/payments/server/persist-payment.ts';
+import { respondWith, runOnce } from '#features/payments/server/run-once.ts';
+import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
+import { planSchedule, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { handleWithoutTransaction } from '#server/handler.ts';
+import { addSchedule as endpoint } from '../endpoints.ts';
 
-/** Idempotency key, schedule, first episode and audit are one database transaction, because no money moves yet. */
-export const addSchedule = handleWithoutTransaction(endpoint, async (ctx) => {
-  const context = buildPaymentContext(ctx, endpoint.name);
-  // Identifies this request under its Idempotency-Key. No transaction uses the id.
-  const orderId = await nextTransactionId(context.services.database);
-  const { transactionId } = ctx.path;
-  const reserved = await context.inTenant(async (sql) => {
-    const claim = await reserveIdempotencyKey(sql, context, orderId);
-    if (claim.kind !== 'first') return claim;
-    const reply = await add(sql, context, transactionId, ctx.body.schedule);
-    await saveResponse(sql, orderId, reply);
-    return { kind: 'reply', reply } as const;
-  });
-  const opened = await afterClaim(context, reserved);
-  if (opened.kind !== 'reply') throw new Error('addSchedule reserved a key without a response');
-  return sendPayment(ctx, opened.reply);
-});
+/** No money moves yet, so it is one transaction: idempotency key, schedule, its first episode, audit event. */
+export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServices>(
+  endpoint,
+  async (ctx) => {
+    const context = buildPaymentContext(ctx, endpoint.name);
+    // The number under which the response is saved; no transaction gets it.
+    const orderId = await nextTransactionId(context.services.database);
+    const { transactionId } = ctx.path;
+    const begun = await runOnce<never>(context, endpoint.name, orderId, async (sql) => {
+      const added = await add(sql, context, transactionId, ctx.body.schedule);
+      if (!added.ok) return added;
+      await saveResponse(sql, orderId, added.value);
+      return ok(respondWith(added.value));
+    });
+    if (begun.kind !== 'respond') throw new Error('a schedule was reserved and not added');
+    return sendPayment(ctx, begun.reply);
+  },
+);
 
 async function add(
   sql: TenantSql,
   context: PaymentContext,
   txnId: number,
   body: ScheduleBody,
-): Promise<PaymentReply> {
-  const { companyId, installationId, now } = context;
-  const row = await storedTransaction(sql, companyId, txnId);
+): Promise<PaymentResult<PaymentReply>> {
+  const { companyId, merchantId, merchantPath, installationId, now } = context;
+  const row = await findTransaction(sql, companyId, txnId);
   if (!row) throw problems.notFound();
-  // Serialises requests of a family, so that two at once cannot both create a schedule.
+  // The lock on the root keeps two requests for one family from both finding no schedule.
   await sql`select 1 from payment where root_id = ${row.rootId} and company_id = ${companyId} for update`;
-  const refuse = async (code: ReasonCode, field?: string): Promise<PaymentReply> => {
-    await audit(sql, context, endpoint.name, { objectId: String(txnId), outcome: code });
-    return refusal(code, { type: 'add a schedule to', original: row.txnType, field });
-  };
-  const refused = scheduleRefusal(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
-  if (refused) return refuse(refused);
-  const request = {
+  const refuse = ({ code, field }: Refusal<ReasonCode>) => ({
+    ok: false as const,
+    code,
+    field,
+    operation: 'add a schedule to',
+    originalType: row.txnType,
+    transactionId: txnId,
+  });
+  const allowed = checkScheduleAllowed(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
+  if (!allowed.ok) return refuse(allowed);
+  const planned = await planSchedule(sql, {
+    body,
+    merchantId,
+    merchantPath,
     currency: row.ccyCode,
     amountMinor: row.requestedMinor,
     sequence: row.continuousAuthorityType ?? undefined,
-  };
-  const planned = await planFor(sql, context, body, request, await installationById(sql, installationId));
-  if (!planned?.ok) return refuse(planned?.code ?? 'V100', planned?.field);
-  const origin = scheduleOrigin(row);
-  if (!(await writeSchedule(sql, planned.plan, origin, now))) return refuse('A103');
-  await settleSchedules(sql, companyId, txnId, { approved: true, reasonCode: 'S100', now });
-  const { scheduleId } = planned.plan;
+    supports: await loadInstallation(sql, installationId),
+    now,
+  });
+  if (!planned.ok) return refuse(planned);
+  const plan = planned.value;
+  if (!(await writeSchedule(sql, plan, toScheduleOrigin(row), now))) return refuse({ code: 'A103' });
+  const end = { approved: true, reasonCode: 'S100', now };
+  await context.services.scheduleSettlement.settle(sql, companyId, txnId, end);
+  const { scheduleId } = plan;
   await audit(sql, context, endpoint.name, {
     objectId: String(txnId),
     outcome: 'S100',
     detail: { scheduleId },
   });
-  return {
-    status: 201,
-    body: { schedule: { scheduleId }, outcome: buildOutcome('S100'), link: [] },
-  };
+  return ok({ status: 201, body: { schedule: { scheduleId }, outcome: buildOutcome('S100'), link: [] } });
 }

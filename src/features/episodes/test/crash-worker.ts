@@ -1,5 +1,5 @@
 import { createGateway } from '#app/server/processes/gateway-server.ts';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import type { Processor } from '#integrations/processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
@@ -9,6 +9,7 @@ import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -61,6 +62,7 @@ const services: Services = {
   }),
   mailSender: undefined,
   newsSource: undefined,
+  scheduleSettlement,
   warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#shared/calendar-day.ts';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { episodesFrom, firstCursor } from '#features/schedules/definition/due-dates.ts';
 import type { ScheduleDates } from '#features/schedules/definition/schedule-definition.ts';

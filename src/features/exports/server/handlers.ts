@@ -10,6 +10,7 @@ import {
   Download,
 } from '#server/handler.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import type { ExportFormat, ExportRequest } from '../endpoints.ts';
 import { type Tally, csvFile } from './file/csv-file.ts';
@@ -19,12 +20,15 @@ import { ExportRows } from './rows/export-rows.ts';
 import { openRows } from './rows/open-rows.ts';
 import type { Rows } from './rows/row-source.ts';
 
-export const exportTransactions = handleWithoutTransaction(endpoints.exportTransactions, (ctx) =>
-  streamExport(ctx, ctx.body),
+export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
+  endpoints.exportTransactions,
+  (ctx) => streamExport(ctx, ctx.body),
 );
 
-export const exportSameCard = handleWithoutTransaction(endpoints.exportSameCard, (ctx) =>
-  streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
+export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSameCard, Services>(
+  endpoints.exportSameCard,
+  (ctx) =>
+    streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );
 
 type FileOf = (
@@ -43,7 +47,7 @@ const kinds: Record<ExportFormat, { ending: string; contentType: string; file: F
   XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
 };
 
-type ExportAsk = HandlerContextWithoutTransaction<Endpoint>;
+type ExportAsk = HandlerContextWithoutTransaction<Endpoint, Services>;
 
 /**
  * Streams the rows of a search as a file from the store that has them. `narrowed` may add conditions. Throws

@@ -1,5 +1,7 @@
+import type { Services } from '#server/services.ts';
 import { escapeXml } from '#shared/text/escape.ts';
 import { problems } from '#shared/problem.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
 import {
@@ -25,9 +27,9 @@ export const getActivity = handle(endpoints.getActivity, async ({ sql, services,
   });
   if (!isInOrder) throw problems.invalid('body.days');
   const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
-  const [facts, byIssuer] = await Promise.all([
-    loadFacts(sql, scope, starts),
-    issuerDeclines(sql, scope, starts),
+  const [facts, byIssuer] = await pipelined(sql, [
+    () => loadFacts(sql, scope, starts),
+    () => issuerDeclines(sql, scope, starts),
   ]);
   return buildActivity(facts, starts, byIssuer);
 });
@@ -148,13 +150,16 @@ function describeReason(reasonCode: string): string {
 }
 
 /** The configured feed, or the release notes. Runs without a transaction, because the feed may be slow. */
-export const getNews = handleWithoutTransaction(endpoints.getNews, async ({ services: { newsSource } }) => {
-  if (newsSource === undefined) return { items: builtInNews() };
-  const items = await newsSource.latest().catch(() => {
-    throw problems.busy();
-  });
-  return { items: [...items] };
-});
+export const getNews = handleWithoutTransaction<typeof endpoints.getNews, Services>(
+  endpoints.getNews,
+  async ({ services: { newsSource } }) => {
+    if (newsSource === undefined) return { items: builtInNews() };
+    const items = await newsSource.latest().catch(() => {
+      throw problems.busy();
+    });
+    return { items: [...items] };
+  },
+);
 
 /** The release notes for feed readers. The configured feed is never forwarded. */
 export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services: { config } }) => {

@@ -10,7 +10,7 @@ import {
 } from '#features/home/activity-rules.ts';
 import type { Activity } from '#features/home/endpoints.ts';
 import { expireTransaction } from '#features/payments/server/jobs/expire-suspended.ts';
-import { rollUpTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { rollUpTotals } from '#features/payments/server/db/totals.ts';
 import { base, enrolledCard, payment } from '#features/payments/test/payment-fixtures.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';
@@ -164,7 +164,7 @@ test('counts an unfinished challenge as neither accepted nor declined', async ()
   const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
   const id = Number(response.body.transaction.transactionId);
   await inTenant(app.services.database, 'every-company', (sql) =>
-    expireTransaction(sql, 1100, id, app.clock.now()),
+    expireTransaction(sql, { services: app.services, companyId: 1100, txnId: id, now: app.clock.now() }),
   );
   const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;
   expect(row).toEqual({ type: 'PAYMENT', status: 'EXPIRED' });

@@ -10,11 +10,15 @@ import {
   type HandlerContextWithoutTransaction,
 } from '#server/handler.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
-import { resumePayment } from '#features/payments/server/pipeline/authentication/resume-payment.ts';
+import { resumePayment } from '#features/payments/server/resume-payment.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { buildPaymentContext, sendReply } from '#features/payments/server/pipeline/payment-context.ts';
-import { respondOnce } from '#features/payments/server/pipeline/store/idempotency-keys.ts';
+import {
+  type PaymentServices,
+  buildPaymentContext,
+  sendReply,
+} from '#features/payments/server/payment-context.ts';
+import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import * as endpoints from '../endpoints.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { hostedFailure } from './session/hosted-problem.ts';
@@ -100,23 +104,31 @@ export const viewSession = handlePublic(endpoints.viewSession, async (ctx) => {
 });
 
 /** Returns the page after the attempt. A closed session returns its page without an attempt. */
-export const submitSession = handlePublic(endpoints.submitSession, async (ctx) => {
-  const { body, request, services, now } = ctx;
-  const session = await pageSession(ctx);
-  if (!isOpen(session, now)) return buildPageView(session, now, services.config);
-  await refuseTooManyFailures(services, request.ip, now);
-  // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
-  const undoCount =
-    session.linkId && session.link?.usage === 'MULTIPLE'
-      ? await countLinkCard(services, session.linkId, request.ip, now)
-      : undefined;
-  const code = await paySession(session, body, ctx);
-  const after = (await sessionById(services.database, session.sessionId)) ?? session;
-  const isRefused = code !== undefined && after.txnId === session.txnId;
-  if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
-  else await undoCount?.();
-  return buildPageView(after, services.clock.now(), services.config, isRefused ? problemForCode(code) : null);
-});
+export const submitSession = handlePublic<typeof endpoints.submitSession, PaymentServices>(
+  endpoints.submitSession,
+  async (ctx) => {
+    const { body, request, services, now } = ctx;
+    const session = await pageSession(ctx);
+    if (!isOpen(session, now)) return buildPageView(session, now, services.config);
+    await refuseTooManyFailures(services, request.ip, now);
+    // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
+    const undoCount =
+      session.linkId && session.link?.usage === 'MULTIPLE'
+        ? await countLinkCard(services, session.linkId, request.ip, now)
+        : undefined;
+    const code = await paySession(session, body, ctx);
+    const after = (await sessionById(services.database, session.sessionId)) ?? session;
+    const isRefused = code !== undefined && after.txnId === session.txnId;
+    if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
+    else await undoCount?.();
+    return buildPageView(
+      after,
+      services.clock.now(),
+      services.config,
+      isRefused ? problemForCode(code) : null,
+    );
+  },
+);
 
 /** A separate document, because its form may post to the issuer and the payment page's may not. */
 export const startChallenge = handlePublic(endpoints.startChallenge, async (ctx) => {
@@ -134,29 +146,32 @@ export const startChallenge = handlePublic(endpoints.startChallenge, async (ctx)
 });
 
 /** Resumes the payment and redirects to the page, whatever the issuer sent. */
-export const finishChallenge = handlePublic(endpoints.finishChallenge, async (ctx) => {
-  const { body, path, request, services, now } = ctx;
-  const session = await pageSession(ctx);
-  const response =
-    body.cres !== undefined
-      ? { cres: body.cres }
-      : body.PaRes !== undefined
-        ? { pares: body.PaRes }
-        : undefined;
-  if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
-    // An internal error still redirects: the payment page shows the payment's status.
-    const reply = await resumePayment(payerContext(session, ctx), session.txnId, response).catch(
-      (err: unknown) => {
-        services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
-        return undefined;
-      },
-    );
-    if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
-  }
-  return new Reply(303, undefined, {
-    headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
-  });
-});
+export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, PaymentServices>(
+  endpoints.finishChallenge,
+  async (ctx) => {
+    const { body, path, request, services, now } = ctx;
+    const session = await pageSession(ctx);
+    const response =
+      body.cres !== undefined
+        ? { cres: body.cres }
+        : body.PaRes !== undefined
+          ? { pares: body.PaRes }
+          : undefined;
+    if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
+      // An internal error still redirects: the payment page shows the payment's status.
+      const reply = await resumePayment(payerContext(session, ctx), session.txnId, response).catch(
+        (err: unknown) => {
+          services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
+          return undefined;
+        },
+      );
+      if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
+    }
+    return new Reply(303, undefined, {
+      headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
+    });
+  },
+);
 
 export const getWebOrigins = handle(endpoints.getWebOrigins, async ({ sql, resource }) => ({
   webOrigins: await storedOrigins(sql, resource.installationId ?? 0),

@@ -1,7 +1,8 @@
 import { inTenant } from '#database/tenant.ts';
-import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
+import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { handlePublic } from '#server/handler.ts';
+import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { leaveSession as endpoint } from '../endpoints.ts';
 import { sessionStatus } from '../session-status.ts';
 import { pageSession } from './session/page-session.ts';
@@ -9,7 +10,7 @@ import { buildPageView } from './session/page-view.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
 
 /** Ends an open session. A payment at the processor and an ended session stay unchanged. */
-export const leaveSession = handlePublic(endpoint, async (ctx) => {
+export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpoint, async (ctx) => {
   const { services, request, now } = ctx;
   const { companyId, sessionId, installationId } = await pageSession(ctx);
   await inTenant(services.database, [companyId], async (sql) => {
@@ -20,7 +21,8 @@ export const leaveSession = handlePublic(endpoint, async (ctx) => {
     if (sessionState !== 'CREATED' && sessionState !== 'STARTED') return;
     if (transactionState === 'PROCESSING') return;
     const isWaiting = transactionState === 'PENDING' && session.txnId !== null;
-    if (isWaiting && !(await cancelSuspended(sql, companyId, session.txnId ?? 0, now))) return;
+    if (isWaiting && !(await cancelSuspended(sql, { services, companyId, txnId: session.txnId ?? 0, now })))
+      return;
     await endSession(sql, sessionId, 'TERMINATED');
     await writeAuditEvent(sql, {
       at: now,

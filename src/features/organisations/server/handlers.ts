@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
-import { featuresOn } from '#server/guard.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
 import * as endpoints from '../endpoints.ts';
 import type { Organisation } from '../endpoints.ts';
 import { defaultZone } from './zone-of-organisation.ts';

@@ -1,7 +1,94 @@
 import * as z from 'zod/mini';
 import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
-import { saleDetailShape, networkTokenPart } from './sale-schemas.ts';
-import { amount, blank, flag, line, part, text } from './wire-parts.ts';
+import { amount, blank, count, flag, line, part, text } from './wire-parts.ts';
+
+/** Times and periods of the buyer's account, as EMV 3-D Secure asks for them (docs/domain.md#sale-details). */
+const accountInfoShape = {
+  accountOpenedDate: text(10),
+  accountOpenedPeriod: text(30),
+  accountLastChangedDate: text(10),
+  accountLastChangedPeriod: text(30),
+  passwordLastChangedDate: text(10),
+  passwordLastChangedPeriod: text(30),
+  accountRegisteredDate: text(10),
+  accountRegisteredPeriod: text(30),
+  shippingAddressFirstUseDate: text(10),
+  shippingAddressFirstUsePeriod: text(30),
+  accountEmail: text(),
+  suspiciousActivity: flag(),
+  shippingNameSameAsAccountName: flag(),
+  purchasesInLastSixMonths: count(),
+  addCardAttemptsInLast24Hours: count(),
+  transactionAttemptsInLast24Hours: count(),
+  transactionAttemptsInLast12Months: count(),
+};
+
+const merchantRiskShape = {
+  preOrder: flag(),
+  preOrderDate: text(10),
+  reOrder: flag(),
+  deliveryEmailAddress: text(),
+  deliveryTimeframe: text(30),
+  shippingTo: text(30),
+  giftCardPurchase: part({ amount: amount(), count: count(), currency: text(3) }),
+};
+
+const recipientShape = {
+  givenName: text(),
+  surname: text(),
+  address: line(),
+  city: line(),
+  state: line(),
+  countryCode: text(20),
+};
+
+const shippingShape = {
+  name: text(),
+  line1: line(),
+  line2: line(),
+  line3: line(),
+  line4: line(),
+  city: line(),
+  district: line(),
+  state: line(),
+  postcode: line(),
+  country: part({ countryCode: text(20) }),
+};
+
+const lineItem = z.object({
+  name: text(),
+  itemAmount: amount(),
+  quantity: count(),
+  totalAmount: amount(),
+});
+
+/** The status of the network token; the token itself stays with the scheme. */
+const networkTokenPart = part({
+  usage: text(20),
+  tokenError: text(),
+  expiryMonth: text(2),
+  expiryYear: text(4),
+});
+
+/** Parts of a payment's body that describe the sale. They decide nothing about its money. */
+export const saleDetailShape = {
+  strongCustomerAuthentication: part({
+    transactionType: text(30),
+    challengeRequested: text(30),
+    minFrequency: count(),
+    numberOfInstalments: count(),
+    merchantRisk: part(merchantRiskShape),
+    accountInfo: part(accountInfoShape),
+    authenticationInfo: part({ method: text(30), time: text(40) }),
+    priorAuthenticationInfo: part({ method: text(30), time: text(40), reference: text() }),
+  }),
+  orderDetails: part({
+    lineItems: z.pipe(z.transform(blank), z.optional(z.array(lineItem).check(z.maxLength(200)))),
+    shippingAddress: part(shippingShape),
+  }),
+  accountFunding: part({ accountFundingRecipientDetails: part(recipientShape) }),
+  payoutRecipientData: part({ ...recipientShape, dateOfBirth: text(20), accountNumber: text(60) }),
+};
 
 const addressShape = {
   line1: line(),
@@ -32,8 +119,8 @@ const transactionShape = {
 const callback = () => part({ url: text(2000), format: text(20) });
 
 /**
- * Payment, payout and verify of the merchant API and the portal. Unknown fields are dropped, since plug-ins send
- * many of their own; nothing is judged here: payment-request.ts answers with the exact code of the catalogue.
+ * Payment, payout and verify of the merchant API and the portal. Unknown fields are dropped: plug-ins send many of their
+ * own. parse-payment.ts validates the values and names the reason code.
  */
 export const paymentBody = z.object({
   transaction: part(transactionShape),
@@ -90,26 +177,26 @@ export const paymentBody = z.object({
   }),
   ...saleDetailShape,
   schedule: scheduleField,
-  /** Where the issuer's page sends the browser with its answer, which the shop then sends with `resume`. */
+  /** Where the issuer's page sends the browser with its response, which the merchant then sends with `resume`. */
   returnUrl: text(2000),
   locale: text(20),
 });
 export type PaymentBody = z.output<typeof paymentBody>;
 
-/** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean "everything left". */
+/** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean the whole remaining amount. */
 export const followUpBody = z.pipe(
   z.transform((body: unknown) => blank(body) ?? {}),
   z.object({
     transaction: part(transactionShape),
-    /** Of a repeat: the schedule that begins with it. */
+    /** Of a repeat: the schedule that starts with it. */
     schedule: scheduleField,
-    /** Of a repeat: the schedule whose next episode it replaces, both or neither. */
+    /** Of a repeat: the schedule whose next episode it replaces. */
     skipNext: part({ scheduleId: text(32) }),
   }),
 );
 export type FollowUpBody = z.output<typeof followUpBody>;
 
-/** What the issuer's page sent back: `pares` of version 1, `cres` of version 2 (docs/domain.md#3-d-secure). */
+/** The response of the issuer's page: `pares` of version 1, `cres` of version 2 (docs/domain.md#3-d-secure). */
 export const resumeBody = z.object({
   threeDSecureResponse: part({ pares: text(20_000), cres: text(20_000) }),
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { maskCardNumbers } from '#shared/card-number.ts';
 
 /**
- * What merchants' clients really send (docs/domain.md#tolerant-reading): an empty PHP array where an object is
- * meant, numbers for text, 1 or "true" for true, null for nothing.
+ * Tolerant reading of merchants' clients (docs/domain.md#tolerant-reading): an empty PHP array for an object, a number
+ * for text, 1 or "true" for true, null for an absent value.
  */
 export const blank = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
@@ -21,12 +22,12 @@ const asCount = (value: unknown): unknown =>
 export const text = (maxLength = 255) =>
   z.pipe(z.transform(asText), z.optional(z.string().check(z.maxLength(maxLength))));
 
-/** Of an address: longer than it may be, so that a line that is too long reaches V152. */
+/** A line of an address. The limit is above 255, so that a longer line is rejected with V152. */
 export const line = () => text(1000);
 
 export const flag = () => z.pipe(z.transform(asFlag), z.optional(z.boolean()));
 
-/** A whole number from nothing to a milliard. */
+/** A whole number below a thousand million. */
 export const count = () =>
   z.pipe(
     z.transform(asCount),
@@ -36,5 +37,10 @@ export const count = () =>
 export const part = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(z.transform(blank), z.optional(z.object(shape)));
 
-/** A number or text; parseAmount judges it. */
+/** A number or text; parseAmount validates it. */
 export const amount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
+
+/** Free text never holds a card number. */
+export function safeText(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : maskCardNumbers(value);
+}

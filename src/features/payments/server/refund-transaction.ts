@@ -1,9 +1,8 @@
-import { handleWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
-import { followUpTransaction } from './pipeline/follow-up-transaction.ts';
-import { buildPaymentContext, sendPayment } from './pipeline/payment-context.ts';
+import { followUpTransaction } from './follow-up.ts';
+import { handlePayment } from './payment-context.ts';
 
-export const refundTransaction = handleWithoutTransaction(endpoint, async (ctx) => {
-  const context = buildPaymentContext(ctx, endpoint.name);
-  return sendPayment(ctx, await followUpTransaction(context, 'refund', ctx.path.transactionId, ctx.body));
-});
+/** Apart from handlers.ts, so that a refund can be read without the imports of a new payment. */
+export const refundTransaction = handlePayment(endpoint, (context, { path, body }) =>
+  followUpTransaction(context, 'refund', path.transactionId, body),
+);

@@ -66,8 +66,8 @@ const stateOf = async (answer: Answer) => {
   return row?.state as string | undefined;
 };
 
-describe('a shop that wants to be asked', () => {
-  it('is asked before and after, signed, without the card, and what it lets pass is a payment', async () => {
+describe('a merchant with callbacks', () => {
+  it('gets both callbacks, signed and without the card, and the payment succeeds', async () => {
     const answer = await pay();
     expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
     expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
@@ -87,11 +87,11 @@ describe('a shop that wants to be asked', () => {
       cv2Check: 'MATCHED',
     });
     expect(JSON.stringify(decider.asked)).not.toContain(goodCard.pan);
-    // Its own secret in the address is nobody's business.
+    // The merchant's secret in the address is not stored in the log.
     expect(app.logged()).not.toContain('shops-own');
   });
 
-  it('is asked in XML when it wants that', async () => {
+  it('gets the callback in XML on request', async () => {
     const xml = { url: decider.url, format: 'REST_XML' };
     const answer = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
     expect(reason(answer)).toBe('S100');
@@ -102,7 +102,7 @@ describe('a shop that wants to be asked', () => {
     expect(reason(await pay({}, undefined, { callbacks: { preAuthCallback: xml } }))).toBe('C101');
   });
 
-  it('is asked nothing of what follows a payment, nor after a decline, nor once money has gone out', async () => {
+  it('gets no callback for follow-ups, after a decline or after a payout', async () => {
     const paid = await pay();
     decider.behave({ action: 'CANCEL' });
     expect(reason(await merchant('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
@@ -135,9 +135,9 @@ const failures: [what: string, conduct: Conduct, before: string, after: string][
   ['hangs up', 'hangs up', 'A111', 'A110'],
 ];
 
-describe('a shop that', () => {
+describe('a merchant that', () => {
   it.each(failures)(
-    '%s beforehand: the processor never hears of the payment',
+    '%s before the authorisation: the processor is not called',
     async (_what, conduct, code) => {
       decider.behave(conduct);
       const answer = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
@@ -149,7 +149,7 @@ describe('a shop that', () => {
       const read = await merchant('GET', `${base}/${idOf(answer)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
-      // The same again is no duplicate of one that came to nothing.
+      // A cancelled payment can be made again.
       decider.behave({ action: 'PROCEED' });
       expect(reason(await pay({ merchantRef: 'before' }))).toBe('S100');
       app.clock.advance(2 * minuteMs);
@@ -157,7 +157,7 @@ describe('a shop that', () => {
   );
 
   it.each(failures)(
-    '%s afterwards: what was authorised is released',
+    '%s after the authorisation: the authorisation is released',
     async (_what, conduct, _before, code) => {
       decider.behave(conduct);
       const answer = await pay(
@@ -176,7 +176,7 @@ describe('a shop that', () => {
   );
 
   it.each(['SUSPEND', 'SUSPEND_REPLAY'])(
-    'answers %s after the authorisation: it is released',
+    'answers %s after the authorisation: the authorisation is released',
     async (action) => {
       decider.behave({ action });
       const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
@@ -184,7 +184,7 @@ describe('a shop that', () => {
     },
   );
 
-  it('cannot be asked at an address that leads inside: the payment does not go on', async () => {
+  it('has a private callback address: the payment is aborted', async () => {
     const before = app.services.webClient;
     app.services.webClient = safeWebClient({ isInsecureAllowed: false });
     const answer = await pay({}, undefined, decider.callbacks('preAuthCallback'));
@@ -193,7 +193,7 @@ describe('a shop that', () => {
     expect(decider.asked).toEqual([]);
   });
 
-  it('says no to a verify: nothing is held that could be released, and no card is kept', async () => {
+  it('rejects a verify: nothing is released and no card is stored', async () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
@@ -204,7 +204,7 @@ describe('a shop that', () => {
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
 
-  it('is told how a payment ended that it stopped itself', async () => {
+  it('is notified of the payment that it cancelled', async () => {
     decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
     const more = decider.callbacks('preAuthCallback', 'transactionNotification');
     const answer = await pay({}, undefined, more);
@@ -215,7 +215,7 @@ describe('a shop that', () => {
   });
 });
 
-it('answers a repeated request as the first, however the shop was minded', async () => {
+it('answers a repeated request with the first response, whatever the merchant decided', async () => {
   decider.behave({ action: 'CANCEL' });
   const twice = (key: string) =>
     merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
@@ -224,7 +224,7 @@ it('answers a repeated request as the first, however the shop was minded', async
   expect(decider.questions()).toEqual(['preAuthCallback']);
 });
 
-it('is asked after the cardholder, and after the risk controls have had their say', async () => {
+it('makes the callbacks after 3-D Secure and after the risk controls', async () => {
   const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
   expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
@@ -245,12 +245,12 @@ it('is asked after the cardholder, and after the risk controls have had their sa
   expect([reason(refused), decider.questions()]).toEqual(['A116', ['preAuthCallback']]);
 });
 
-describe('who died in between', () => {
+describe('a crash around a callback', () => {
   const sweep = async () => {
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
   };
-  /** The gateway dies while the shop thinks: nobody reads its answer any more. */
+  /** The gateway dies while it waits for the merchant: the response is lost. */
   const killedDuring = async (question: string): Promise<string> => {
     const before = app.services.webClient;
     let isAsked = () => {};
@@ -273,7 +273,7 @@ describe('who died in between', () => {
   const readOf = (id: string) => merchant('GET', `${base}/${id}`);
   const codeOf = async (id: string) => (await readOf(id)).body.history.at(-1).reasonCode as string;
 
-  it('before the authorisation moved nothing, and nobody is asked again', async () => {
+  it('before the authorisation moves no money and makes no second callback', async () => {
     const id = await killedDuring('preAuthCallback');
     await sweep();
     expect(await codeOf(id)).toBe('A111');
@@ -286,7 +286,7 @@ describe('who died in between', () => {
     [{ action: 'CANCEL' }, 'C102', 'CANCELLED'],
     ['never answers', 'A110', 'FAILED'],
   ] as [Conduct, string, string][])(
-    'after it: the sweeper asks once more, and hears %j',
+    'after it: the sweeper repeats the callback and gets %j',
     async (conduct, code, status) => {
       const id = await killedDuring('postAuthCallback');
       decider.behave(conduct);
@@ -298,7 +298,7 @@ describe('who died in between', () => {
     },
   );
 
-  it('while the processor had it: the shop is asked all the same', async () => {
+  it('during the authorisation: the merchant still gets the callback', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
     const lookup = app.services.processor.lookup;
     app.services.processor = {
@@ -313,7 +313,7 @@ describe('who died in between', () => {
     expect([await codeOf(idOf(answer)), await sentOf(answer)]).toEqual(['C102', ['SALE', 'VOID']]);
   });
 
-  it('while it was released: the release is finished, and still says why', async () => {
+  it('during the release: the release is completed with its reason', async () => {
     decider.behave({ action: 'CANCEL' });
     faultFor = ({ kind }) => (kind === 'VOID' ? { kind: 'never-receive' } : undefined);
     const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
@@ -327,7 +327,7 @@ describe('who died in between', () => {
     ]).toEqual(['C102', 1]);
   });
 
-  it('and a late consent finds that the payment has ended', async () => {
+  it('and a late acceptance finds that the payment has ended', async () => {
     const before = app.services.webClient;
     let consent = () => {};
     app.services.webClient = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import { rebuildTotals } from '#features/payments/server/db/totals.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, goodCard, paid, payment, reason } from './payment-fixtures.ts';

@@ -40,7 +40,7 @@ it('never refunds above the captured sum, 100 at once on two servers', async () 
   const atOnce = await Promise.all(hundred.map(refund));
   expect(atOnce.every((code) => ['S100', 'A125', 'V402'].includes(code))).toBe(true);
   expect(atOnce).toContain('S100');
-  // Whoever was turned away for another one in progress tries on, as a shop would.
+  // A request that gets A125 is repeated, as a merchant would.
   const until = async (i: number): Promise<string> => {
     let code = await refund(i);
     while (code === 'A125') code = await refund(i);
@@ -54,7 +54,7 @@ it('never refunds above the captured sum, 100 at once on two servers', async () 
   await expectProcessorToAgree(app);
 });
 
-it('captures or cancels an authorisation once, whoever asks', async () => {
+it('captures or cancels an authorisation once', async () => {
   const id = await paid(merchant(0), { deferred: true });
   const answers = await Promise.all(
     thirty.map((i) => merchant(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
@@ -94,7 +94,7 @@ it('repeats a payment once for each order, 30 at once on two servers', async () 
   await expectProcessorToAgree(app);
 });
 
-it('pays once with a stored card, however often the button is pressed', async () => {
+it('pays once with a stored card for repeated requests', async () => {
   const customer = { merchantRef: 'twice', registered: true };
   const first = await paid(merchant(0), {}, { customer });
   const [row] = await app.owner`select card_token as token from txn where txn_id = ${first}`;
@@ -116,7 +116,7 @@ it('pays once with a stored card, however often the button is pressed', async ()
   await expectBooksToBalance(app);
 });
 
-it('gives up with L100 when another holds the lock for too long', async () => {
+it('refuses with L100 when another operation holds the lock for too long', async () => {
   const id = await paid(merchant(0));
   await app.owner.begin(async (sql) => {
     await sql`select 1 from payment where root_id = ${id} for update`;
@@ -126,7 +126,7 @@ it('gives up with L100 when another holds the lock for too long', async () => {
   expect((await merchant(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 }, 20_000);
 
-it('is stopped by the database even where the code would not', async () => {
+it('enforces the sums in the database too', async () => {
   const id = await paid(merchant(0));
   const over = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
   await expect(over).rejects.toMatchObject({ code: '23514' });

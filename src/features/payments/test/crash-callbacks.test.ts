@@ -6,7 +6,7 @@ import { base, expectBooksToBalance, expectProcessorToAgree, goodCard, payment }
 
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
-it('a gateway killed while shops think: the next one settles each payment once, as its shop says then', async () => {
+it('settles each payment once after a kill during callbacks, by the new decision', async () => {
   const app = await startApp();
   const decider = await decidingMerchant();
   decider.behave('never answers');
@@ -38,7 +38,7 @@ it('a gateway killed while shops think: the next one settles each payment once, 
     { state: 'DONE', code: 'C102', sent: ['SALE', 'VOID'] },
   ]);
   await kill(second);
-  // Before the authorisation nobody is asked again: the card is gone.
+  // Before the authorisation there is no second callback: the card is lost.
   expect(new Set(decider.questions())).toEqual(new Set(['postAuthCallback']));
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);

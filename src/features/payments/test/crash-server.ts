@@ -1,5 +1,5 @@
 import { createGateway } from '#app/server/processes/gateway-server.ts';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
@@ -8,6 +8,7 @@ import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbo
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { testKeys } from '#testing/template-contents.ts';
@@ -48,6 +49,7 @@ const services = {
   webClient: safeWebClient({ isInsecureAllowed: true }),
   warehouse: undefined,
   newsSource: undefined,
+  scheduleSettlement,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -29,7 +29,7 @@ it(`resolves every intent and keeps every sum, killed at random points (seed ${s
       // Every third one charges the card again instead of giving back.
       const action = attempts % 3 === 0 ? 'repeat' : 'refund';
       const place = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
-      // Unknown outcomes are asked again under the same key, until somebody answers.
+      // A request without a response is repeated under the same key until it has one.
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
         const answer = await askServer(server.port, place, amount, key);
         if (answer) answered.set(key, answer);
@@ -53,7 +53,7 @@ async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<str
   expect(await app.owner`select root_id from payment where refund_pending_minor <> 0`).toEqual([]);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
-  // Every movement was ordered by somebody, exactly once.
+  // Every movement was requested exactly once.
   const orphans = await app.owner`
     select t.txn_id from txn t left join audit_event a on a.object_id = t.txn_id::text and a.outcome = 'SUBMITTED'
     group by t.txn_id having count(a.seq) <> 1`;

@@ -83,7 +83,7 @@ export async function kill({ child }: Running): Promise<void> {
   await exited;
 }
 
-/** An answer, or undefined when nobody knows what became of the request. */
+/** The response, or undefined when the outcome of the request is unknown. */
 export async function askServer(
   port: number,
   place: string,

@@ -40,7 +40,7 @@ const decide = (
   now = soon,
 ) => {
   const decision = decideFollowUp(action, of, state, request, features, now);
-  return decision.allowed ? `${decision.type} ${decision.amountMinor}` : decision.code;
+  return decision.ok ? `${decision.value.type} ${decision.value.amountMinor}` : decision.code;
 };
 
 describe('an open PREAUTH', () => {
@@ -224,12 +224,13 @@ it('never allows a refund above what is left, nor a capture above what is author
           allFeatures,
           soon,
         );
-        if (!decision.allowed) return;
+        if (!decision.ok) return;
         expect(status).toBe('SUCCESS');
         expect(rootState.inFlight).toBe(false);
-        expect(decision.amountMinor).toBeGreaterThan(0);
-        if (action === 'refund') expect(decision.amountMinor).toBeLessThanOrEqual(refundableMinor(rootState));
-        if (action === 'capture') expect(decision.amountMinor).toBeLessThanOrEqual(1000);
+        expect(decision.value.amountMinor).toBeGreaterThan(0);
+        if (action === 'refund')
+          expect(decision.value.amountMinor).toBeLessThanOrEqual(refundableMinor(rootState));
+        if (action === 'capture') expect(decision.value.amountMinor).toBeLessThanOrEqual(1000);
         if (action === 'capture' || action === 'cancel')
           expect(rootState.captured || rootState.voided).toBe(false);
       },

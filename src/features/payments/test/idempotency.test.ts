@@ -56,7 +56,7 @@ it('does the same for refunds', async () => {
   expect((await merchant('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
 });
 
-it('keeps refusals and declines too', async () => {
+it('saves refusals and declines too', async () => {
   const id = await paid(merchant);
   const tooMuch = () =>
     merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
@@ -75,7 +75,7 @@ it('refuses another request under the same key with 422, in either direction', a
   expect(otherCall.status).toBe(422);
 });
 
-it('keeps callers apart', async () => {
+it('separates callers', async () => {
   await merchant('POST', `${base}/payment`, payment(), withKey('k6'));
   const body = payment({ currency: 'USD' }, { card: goodCard });
   const meridian = actAsMerchant(app, 'meridian-api');
@@ -83,7 +83,7 @@ it('keeps callers apart', async () => {
   expect(answer.status).toBe(201);
 });
 
-it('forgets a key after 24 hours', async () => {
+it('deletes a key after 24 hours', async () => {
   const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k7'));
   const first = await pay();
   app.clock.advance(24 * 3600_000 - 1000);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPayment } from '#features/payments/request/parse-payment.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
 
 /** What merchants’ clients really send (docs/domain.md#tolerant-reading), and the one request that it all means. */
@@ -13,9 +13,9 @@ const plain = {
   customer: { merchantRef: 'c-1' },
 };
 const read = (body: unknown) => {
-  const checked = checkPayment(paymentBody.parse(body), 'payment', new Date('2026-11-20'));
+  const checked = parsePayment(paymentBody.parse(body), 'payment', new Date('2026-11-20'));
   if (!checked.ok) throw new Error(checked.code);
-  return checked.request;
+  return checked.value;
 };
 const transaction = (part: object) => ({ ...plain, transaction: { ...plain.transaction, ...part } });
 

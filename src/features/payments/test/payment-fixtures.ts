@@ -50,7 +50,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
            and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE'))
       <> (l.txn_id is not null)`;
   expect(unbooked).toEqual([]);
-  // What was remembered at each settlement is what the transactions tell (and what migration 0034 takes from them).
+  // The known cards of the settlements are those of the transactions, from which migration 0034 takes them.
   const strayCards = await app.owner`
     select * from (
       select distinct company_id, card_correlation_id as fingerprint from txn

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { checkFollowUp, checkPayment } from '#features/payments/request/parse-payment.ts';
+import { parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { buildOutcome } from '#features/payments/payment-response.ts';
 import { reasonText } from '#features/payments/reason-codes.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
@@ -15,8 +16,8 @@ const body = (transaction: Part = {}, paymentMethod: unknown = { card }, more: P
 });
 
 function check(input: unknown, operation: 'payment' | 'payout' | 'verify' = 'payment') {
-  const checked = checkPayment(z.parse(paymentBody, input), operation, new Date('2026-11-20'));
-  return checked.ok ? checked.request : checked.code;
+  const checked = parsePayment(z.parse(paymentBody, input), operation, new Date('2026-11-20'));
+  return checked.ok ? checked.value : checked.code;
 }
 
 describe('leniency', () => {
@@ -178,8 +179,8 @@ it('leaves transient custom fields out', () => {
 
 describe('follow-up bodies', () => {
   const follow = (input: unknown) => {
-    const checked = checkFollowUp(z.parse(followUpBody, input), 'GBP');
-    return checked.ok ? checked.request : checked.code;
+    const checked = parseFollowUp(z.parse(followUpBody, input), 'GBP');
+    return checked.ok ? checked.value : checked.code;
   };
 
   it.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
@@ -251,7 +252,7 @@ describe('the field to blame', () => {
       callbacks({ url: 'https://shop.example', format: 'SOAP' }),
     ],
   ])('%s is %s', (field, detail, input) => {
-    const checked = checkPayment(z.parse(paymentBody, input), 'payment', new Date('2026-11-20'));
+    const checked = parsePayment(z.parse(paymentBody, input), 'payment', new Date('2026-11-20'));
     if (checked.ok) throw new Error('nothing was refused');
     expect(buildOutcome(checked.code, checked)).toEqual({
       status: 'FAILED',

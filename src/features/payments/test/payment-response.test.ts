@@ -107,7 +107,7 @@ it('shows an empty object where nothing followed', () => {
   expect(readAnswer(view, [], [], []).followUpStatus).toEqual({});
 });
 
-it('tells a shop what happened in one word, how it ended, and its history', () => {
+it('notifies with event type, outcome and history', () => {
   expect(notificationContents(view, [], [{ status: 'SUCCESS', reasonCode: 'S100', at }], [])).toMatchObject({
     eventType: 'CANCEL_SUCCESS',
     installationId: 5300001,

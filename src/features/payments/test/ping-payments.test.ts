@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
-it('answers who has credentials, and asks the others for them', async () => {
+it('answers a caller with credentials and rejects others', async () => {
   const app = await startApp();
   const url = '/acceptor/rest/transactions/ping';
   const answer = await actAsMerchant(app)('GET', url);

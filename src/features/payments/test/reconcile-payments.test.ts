@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
@@ -59,14 +59,14 @@ async function later(ms = 31_000): Promise<void> {
   await sweep();
 }
 
-it('finds an answer that was lost on the way at once, without sending again', async () => {
+it('looks up a lost response at once, without sending again', async () => {
   fault = { kind: 'lose-answer' };
   sends = 0;
   const answer = await merchant('POST', `${base}/payment`, payment());
   expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
 });
 
-it('leaves what never arrived pending, then forbids and fails it', async () => {
+it('leaves an operation that never arrived pending, then invalidates and fails it', async () => {
   fault = { kind: 'never-receive' };
   const answer = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
   expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
@@ -82,7 +82,7 @@ it('leaves what never arrived pending, then forbids and fails it', async () => {
   expect((await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
 });
 
-it('refuses an operation that arrives after it was forbidden', async () => {
+it('refuses an operation that arrives after it was invalidated', async () => {
   fault = { kind: 'late', arrivesAfterMs: 150 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await later();
@@ -92,7 +92,7 @@ it('refuses an operation that arrives after it was forbidden', async () => {
   expect(theirs?.state).toBe('FORBIDDEN');
 });
 
-it('books an operation that arrived late but in time', async () => {
+it('settles an operation that arrived late but in time', async () => {
   fault = { kind: 'late', arrivesAfterMs: 50 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await new Promise((resolve) => setTimeout(resolve, 250));
@@ -140,7 +140,7 @@ it('waits for a pending refund until the processor is done with it', async () =>
   );
 });
 
-it('books once when the answer comes back after the sweeper has booked it', async () => {
+it('settles once when the response arrives after the sweeper has settled', async () => {
   const { send } = app.services.processor;
   app.services.processor.send = async (operation) => {
     const sent = await send(operation);
@@ -156,7 +156,7 @@ it('books once when the answer comes back after the sweeper has booked it', asyn
   expect(root).toEqual({ capturedMinor: 2500, authorisedMinor: 2500 });
 });
 
-it('is shared by sweepers without anything being booked twice', async () => {
+it('settles nothing twice with several sweepers', async () => {
   fault = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
@@ -243,7 +243,7 @@ it('settles the payment of a link that cannot be marked, which is marked on a re
   expect(await used()).toMatchObject({ used: true });
 });
 
-it('tells the operator once of work that keeps failing', async () => {
+it('notifies the operator once of work that keeps failing', async () => {
   const mend = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
@@ -280,7 +280,7 @@ it('settles a payment that a schedule date of 31/12/9999 had stranded', async ()
   expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
 });
 
-it('tells the operator once of an operation whose outcome stays unknown', async () => {
+it('notifies the operator once of an operation whose outcome stays unknown', async () => {
   fault = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });

@@ -16,7 +16,7 @@ const follow = (id: string, action: string, transaction: object = {}) =>
 
 describe('a refund', () => {
   it.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
-    'with %j gives back all',
+    'with %j refunds the whole amount',
     async (body) => {
       const id = await paid(merchant, { merchantRef: `all-${JSON.stringify(body)}` });
       const answer = await merchant('POST', `${base}/${id}/refund`, body);
@@ -113,7 +113,7 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
   });
 
-  it('of a transaction that is not there answers 404 A400, top-level', async () => {
+  it('of an unknown transaction answers 404 A400, top-level', async () => {
     const answer = await follow('99999999999', 'refund');
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
@@ -125,7 +125,7 @@ describe('a refund', () => {
     expect((await merchant('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
   });
 
-  it('is made from the portal by who may, and audited', async () => {
+  it('from the portal needs the permission and is audited', async () => {
     const id = await paid(merchant);
     const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
     const support = await actAs(app, 'support@harbour.example');

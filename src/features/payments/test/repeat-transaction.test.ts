@@ -39,7 +39,7 @@ describe('a repeat', () => {
     expect(row?.root).toBe(id);
   });
 
-  it('without an amount charges what the original charged', async () => {
+  it('without an amount charges the original amount', async () => {
     const id = await paid(merchant, { deferred: true });
     expect((await follow(id, 'repeat')).body.transaction.amount).toBe(25);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -83,7 +84,7 @@ it('ends with A114 after a failed authentication, and moves nothing', async () =
   await suspended(visa, { merchantRef: 'FAILS' });
 });
 
-it('refuses what nobody answered, what another challenge answered, and what does not wait', async () => {
+it('refuses a missing response, one of another challenge, and a payment that does not wait', async () => {
   const waiting = await suspended();
   const other = await suspended();
   const foreign = await other.answers('Test_5132');
@@ -124,7 +125,7 @@ it('ends with A115 when the customer has removed the card meanwhile', async () =
   expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
 });
 
-it('charges once, however often and however much at once it is resumed', async () => {
+it('charges once for repeated and concurrent resumes', async () => {
   const waiting = await suspended();
   const body = await waiting.answers('Test_5132');
   const answers = await Promise.all(Array.from({ length: 6 }, () => waiting.resume(body)));
@@ -162,7 +163,7 @@ it('is held against the risk controls once its challenge is over', async () => {
     const waiting = await suspended(card);
     return waiting.resume(await waiting.answers(password));
   };
-  // The CV2 was checked when the card was kept: it is told once, and stored nowhere.
+  // The CV2 was checked when the card was tokenized: its result is returned once and stored nowhere.
   const right = await ended({ ...visa, cv2: '123' });
   expect([reason(right), right.body.processing.authResponse.cv2Check]).toEqual(['S100', 'MATCHED']);
   const wrong = await ended({ ...visa, cv2: '000' });

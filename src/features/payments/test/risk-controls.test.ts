@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('3-D Secure', () => {
-  it('is asked of every payment at a screen once it is switched on', async () => {
+  it('is called for every ECOM payment once it is on', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'NONE' });
     const answer = await pay({ amount: '20.00' }, { card: enrolledCard });
     expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
@@ -51,7 +51,7 @@ describe('3-D Secure', () => {
     expect(byPhone.body.threeDSecure).toBeUndefined();
   });
 
-  it('is asked of nobody when a merchant charges a kept card in the portal: no card holder is there', async () => {
+  it('is not called when a merchant charges a stored card in the portal', async () => {
     const customer = { merchantRef: 'kept-3ds', registered: true };
     const first = await pay({ amount: '5.00' }, { card: enrolledCard }, { customer });
     const token: string = first.body.paymentMethod.card.cardToken;
@@ -153,7 +153,7 @@ describe('a payment whose checks fail', () => {
     expect(open?.state).toBe('DONE');
   });
 
-  it('is judged by the sweeper too, as the controls were when it began', async () => {
+  it('is checked by the sweeper too, with the controls of its start', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
     const answer = await pay({}, wrongCv2);
     const id: string = answer.body.transaction.transactionId;
@@ -165,7 +165,7 @@ describe('a payment whose checks fail', () => {
     expect(read.body.processing.authResponse.status).toBe('REVERSED');
   });
 
-  it('says X202 and keeps the money apart when the processor refuses to release', async () => {
+  it('fails with X202 when the processor refuses the release', async () => {
     const { processor } = app.services;
     const refusing = {
       ...processor,

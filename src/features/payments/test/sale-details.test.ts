@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { checkPayment } from '#features/payments/request/parse-payment.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { paymentBody } from '#features/payments/request/request-schemas.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -10,8 +10,8 @@ type Part = Record<string, unknown>;
 
 function details(more: Part, method: Part = {}, operation: 'payment' | 'payout' = 'payment') {
   const body = payment({}, { card: goodCard, ...method }, more);
-  const checked = checkPayment(z.parse(paymentBody, body), operation, new Date('2026-11-20'));
-  return checked.ok ? checked.request.details : checked.code;
+  const checked = parsePayment(z.parse(paymentBody, body), operation, new Date('2026-11-20'));
+  return checked.ok ? checked.value.details : checked.code;
 }
 
 const authentication = (part: Part) => ({ strongCustomerAuthentication: part });
@@ -44,8 +44,8 @@ const whole = {
   },
 };
 
-describe('what a shop tells of a sale', () => {
-  it('is kept under its wire names, amounts as text with the currency’s digits, days and codes in one form', () => {
+describe('the details of a sale', () => {
+  it('are stored under their wire names, with amounts, days and codes in one form', () => {
     expect(details(whole)).toEqual({
       strongCustomerAuthentication: {
         ...whole.strongCustomerAuthentication,
@@ -68,7 +68,7 @@ describe('what a shop tells of a sale', () => {
     });
   });
 
-  it('is nothing when nothing is told, or an empty PHP array', () => {
+  it('are absent when the request has none, or an empty PHP array', () => {
     expect(details({})).toEqual({});
     expect(details({ orderDetails: [], strongCustomerAuthentication: [], accountFunding: [] })).toEqual({});
   });

@@ -30,7 +30,7 @@ export interface ModelTransaction {
   review?: { code: 'U101' | 'U102'; says: CallbackAnswer; since: number; nextAt: number };
 }
 
-/** Two that authorise, one of each that declines or is enrolled in 3-D Secure; nobody else pays with them. */
+/** Two that authorise, one that declines and one that is enrolled in 3-D Secure, of this test only. */
 export type ModelCard = 'first' | 'second' | 'declined' | 'enrolled' | 'enrolled-declined';
 
 export interface Wish {
@@ -229,7 +229,7 @@ export function follow(
   if (action === 'repeat' && minor === 0) return { code: 'V129' };
   if (action === 'refund' && (minor > left(charge) || minor === 0)) return { code: 'V402' };
   const isPayout = to.type === 'PAYOUT_INITIALIZE';
-  // Nobody is asked about a payout that was only announced.
+  // The processor does not know a deferred payout.
   const said = isPayout && action === 'cancel' ? 'S100' : processorSays(minor, to.card);
   const isPending = action === 'refund' && said === 'S100' && minor % 100 === 77;
   const made: ModelTransaction = {

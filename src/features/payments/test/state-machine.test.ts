@@ -28,7 +28,7 @@ import {
   take,
 } from './state-machine-model.ts';
 
-/** Random stories of one shop, told to the real API and to the model: both must always agree. */
+/** Random operations of one merchant, on the real API and on the model: both must always agree. */
 interface Real {
   app: TestApp;
   merchant: Send;

@@ -246,8 +246,8 @@ describe('a duplicate within a minute', () => {
   });
 });
 
-describe('who may', () => {
-  it('asks for credentials, and keeps shops apart', async () => {
+describe('access', () => {
+  it('needs credentials, and separates merchants', async () => {
     const nobody = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
     expect([nobody.status, nobody.body.status]).toEqual([401, 'FAILED']);
     const meridian = actAsMerchant(app, 'meridian-api');

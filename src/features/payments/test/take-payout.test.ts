@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKnownCard } from '#features/payments/server/pipeline/store/known-card.ts';
+import { isKnownCard } from '#features/payments/server/db/cards.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -17,7 +17,7 @@ const payOut = (...parts: Parameters<typeof payment>) =>
   merchant('POST', `${base}/payout`, payment(...parts));
 const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
 const idOf = (answer: Awaited<ReturnType<Send>>): string => answer.body.transaction.transactionId;
-/** Nobody has paid with them before; one a test. */
+/** Cards that have never paid, one for each test. */
 const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
 
 describe('a payout', () => {
@@ -63,7 +63,7 @@ describe('a card that has never paid the company', () => {
   it.each([
     ['at once', {}, 'PAYOUT'],
     ['deferred', { deferred: true }, 'PAYOUT_INITIALIZE'],
-  ])('gets no payout %s (A138), and the processor hears nothing of it', async (_when, transaction, type) => {
+  ])('gets no payout %s (A138), without a call of the processor', async (_when, transaction, type) => {
     const method = fresh('9902000000000018');
     const refused = await payOut(transaction, method);
     expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
@@ -72,7 +72,7 @@ describe('a card that has never paid the company', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('gets none for a verification, a decline or a challenge nobody met, but one for a payment', async () => {
+  it('is accepted after a payment, not after a verify, a decline or an open challenge', async () => {
     const method = fresh('9903000000005131');
     const payments = [
       await merchant('POST', `${base}/verify`, payment({ amount: 0 }, method)),
@@ -107,7 +107,7 @@ describe('a card that has never paid the company', () => {
       returning fingerprint`;
     const refused = await merchant('POST', `${base}/${id}/capture`, {});
     expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
-    // It still stands, and goes out once the card has paid.
+    // It stays open, and can be completed once the card has paid.
     expect(card?.fingerprint).toBeDefined();
     expect(reason(await pay({}, method))).toBe('S100');
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');

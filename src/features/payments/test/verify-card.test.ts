@@ -35,7 +35,7 @@ it('says that a card is declined, and which part of the request is not valid', a
   expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
 });
 
-it('keeps the start date of a card until it is told to forget it', async () => {
+it('stores the start date of a card until a request removes it', async () => {
   const customer = { merchantRef: 'starts', registered: true };
   const shownAfter = async (more: object) => {
     app.clock.advance(120_000);

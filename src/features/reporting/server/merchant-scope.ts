@@ -6,7 +6,7 @@ import type { Database, Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { OrganisationTree } from '#server/organisation-tree.ts';
-import type { Services } from '#server/services.ts';
+import type { CoreServices } from '#server/core-services.ts';
 
 /** The merchants that a statement may read, as whole companies where possible. */
 export interface MerchantScope {
@@ -22,7 +22,7 @@ export interface MerchantScope {
  * 403 when an organisation is outside the caller's scope or none is left.
  */
 export async function merchantScope(
-  { database, clock, state }: Services,
+  { database, clock, state }: CoreServices,
   caller: Caller,
   orgIds: readonly number[],
   permissionSets: readonly (readonly Permission[])[],

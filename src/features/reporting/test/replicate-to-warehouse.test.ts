@@ -27,7 +27,7 @@ test('marks every statement that changes a transaction', async () => {
     const text = await readFile(join(projectRoot, name), 'utf8');
     for (const [statement] of text.matchAll(/\bupdate txn\b[^`]*(?:`[^`]*`[^`]*)*?returning/gi)) {
       found += 1;
-      expect(/changed\(sql|changed_in/.test(statement), `${name}: ${statement}`).toBe(true);
+      expect(/touchColumns\(sql|changed_in/.test(statement), `${name}: ${statement}`).toBe(true);
     }
   }
   expect(found).toBeGreaterThanOrEqual(3);

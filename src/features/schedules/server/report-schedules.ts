@@ -2,7 +2,7 @@ import { problems } from '#shared/problem.ts';
 import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Download, handleWithoutTransaction } from '#server/handler.ts';
-import { streamCsv } from '#server/stream-csv.ts';
+import { streamCsv } from '#server/http/stream-csv.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { reportSchedules as endpoint } from '../endpoints.ts';
 import { resultFields } from '../schedule-fields.ts';

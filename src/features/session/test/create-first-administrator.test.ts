@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { firstAdministratorLink } from '#app/server/demo/first-administrator.ts';
-import { openDatabase } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -2,9 +2,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { isBeingPaid, linkStatus } from '#features/smart-links/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
-import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
+import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
+import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { cancelSmartLink as endpoint } from '../endpoints.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
 import type { LinkRefusal } from './link/validate-link.ts';
@@ -15,31 +16,34 @@ import { toLinkDetail } from './link/link-response.ts';
  * Cancels the link, its open pages, and payments that wait for 3-D Secure or the merchant. A payment at the processor
  * blocks the cancellation.
  */
-export const cancelSmartLink = handle(endpoint, async ({ sql, resource, caller, request, services, now }) => {
-  const linkId = resource.smartLinkId ?? '';
-  await lockLink(sql, linkId);
-  const link = await linkById(sql, linkId);
-  if (!link) throw problems.notFound();
-  const refusal = await cancel(sql, link, now);
-  await auditAction(sql, {
-    by: { caller, request, now },
-    companyId: link.companyId,
-    organisationId: link.installationId,
-    act: endpoint.name,
-    objectKind: 'smartLink',
-    objectId: linkId,
-    outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
-    before: { status: linkStatus(link, now) },
-    after: { status: refusal ? linkStatus(link, now) : 'CANCELLED' },
-  });
-  if (refusal) return new Reply(409, refusal);
-  return {
-    smartLinkResponseDetail: toLinkDetail({ ...link, status: 'CANCELLED' }, services.config),
-    status: 'SUCCESS' as const,
-    reasonCode: 'S100',
-    reasonMessage: 'SmartLink cancelled',
-  };
-});
+export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
+  endpoint,
+  async ({ sql, resource, caller, request, services, now }) => {
+    const linkId = resource.smartLinkId ?? '';
+    await lockLink(sql, linkId);
+    const link = await linkById(sql, linkId);
+    if (!link) throw problems.notFound();
+    const refusal = await cancel(sql, services, link, now);
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: link.companyId,
+      organisationId: link.installationId,
+      act: endpoint.name,
+      objectKind: 'smartLink',
+      objectId: linkId,
+      outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
+      before: { status: linkStatus(link, now) },
+      after: { status: refusal ? linkStatus(link, now) : 'CANCELLED' },
+    });
+    if (refusal) return new Reply(409, refusal);
+    return {
+      smartLinkResponseDetail: toLinkDetail({ ...link, status: 'CANCELLED' }, services.config),
+      status: 'SUCCESS' as const,
+      reasonCode: 'S100',
+      reasonMessage: 'SmartLink cancelled',
+    };
+  },
+);
 
 const alreadyPaid: LinkRefusal = {
   status: 'FAILED',
@@ -47,9 +51,14 @@ const alreadyPaid: LinkRefusal = {
   reasonMessage: 'The smart link has been paid',
 };
 
-async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<LinkRefusal | undefined> {
+async function cancel(
+  sql: TenantSql,
+  services: PaymentServices,
+  link: StoredLink,
+  now: Date,
+): Promise<LinkRefusal | undefined> {
   if (linkStatus(link, now) === 'USED') return alreadyPaid;
-  const cancelled = await cancelPendingPayments(sql, link, now);
+  const cancelled = await cancelPendingPayments(sql, services, link, now);
   if (isBeingPaid(link) && cancelled === 0) return codeFailure({ code: 'L100' });
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
@@ -59,6 +68,7 @@ async function cancel(sql: TenantSql, link: StoredLink, now: Date): Promise<Link
 /** Cancels payments that wait for 3-D Secure or the merchant; a MULTIPLE link can have several. Returns their number. */
 async function cancelPendingPayments(
   sql: TenantSql,
+  services: PaymentServices,
   { companyId, linkId }: StoredLink,
   now: Date,
 ): Promise<number> {
@@ -71,7 +81,7 @@ async function cancelPendingPayments(
     order by t.txn_id`;
   let cancelled = 0;
   for (const { txnId } of waiting) {
-    if (await cancelSuspended(sql, companyId, txnId, now)) cancelled += 1;
+    if (await cancelSuspended(sql, { services, companyId, txnId, now })) cancelled += 1;
   }
   return cancelled;
 }

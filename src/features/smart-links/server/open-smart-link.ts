@@ -19,7 +19,7 @@ import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
+import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
 import { buildSessionOpening } from './link/link-session.ts';
@@ -92,7 +92,7 @@ async function replyEnded(
   link: StoredLink | undefined,
   status: LinkStatus | 'UNKNOWN',
   appearance: PageAppearance,
-  services: Services,
+  services: CoreServices,
 ): Promise<Reply<string>> {
   const away = link && (await expiredLinkRedirect(link, status, services));
   return away === undefined
@@ -142,7 +142,7 @@ function tooMany(
 async function expiredLinkRedirect(
   { linkId, companyId, installationId, onDeadLink }: StoredLink,
   status: string,
-  { database, config }: Pick<Services, 'database' | 'config'>,
+  { database, config }: Pick<CoreServices, 'database' | 'config'>,
 ): Promise<string | undefined> {
   if (onDeadLink === null) return undefined;
   const place = { installationId, madeBy: 'gateway' } as const;

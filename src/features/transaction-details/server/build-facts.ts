@@ -1,5 +1,5 @@
 import { formatMinor } from '#shared/money.ts';
-import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
+import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
 import type { TransactionDetails } from '../endpoints.ts';
 import { detailParts } from '../detail-parts.ts';
 

@@ -1,11 +1,8 @@
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  toAttempt,
-  countFraudFacts,
-  scoredTypes,
-} from '#features/payments/server/pipeline/risk/fraud-guard/fraud-facts.ts';
-import { fraudBand, fraudScore } from '#features/payments/server/pipeline/risk/fraud-guard/fraud-score.ts';
-import type { TransactionRecord } from '#features/payments/server/pipeline/store/payment-store.ts';
+import { toAttempt, countFraudFacts, scoredTypes } from '#features/payments/server/db/fraud-guard.ts';
+import { fraudBand, fraudScore } from '#features/payments/server/db/fraud-guard.ts';
+import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import type { FraudGuardInformation } from '../detail-parts.ts';
 
@@ -21,9 +18,9 @@ export async function loadFraudGuard(
   row: TransactionRecord,
 ): Promise<FraudGuardInformation | null> {
   if (!scoredTypes.includes(row.txnType)) return null;
-  const [facts, address] = await Promise.all([
-    countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
-    cardsOfAddress(sql, row),
+  const [facts, address] = await pipelined(sql, [
+    () => countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
+    () => cardsOfAddress(sql, row),
   ]);
   const fraudGuardScore = row.fgScore ?? fraudScore(facts);
   const place = lookUpIpAddress(row.ipAddress as string | null);

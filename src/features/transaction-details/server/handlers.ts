@@ -3,10 +3,7 @@ import { problems } from '#shared/problem.ts';
 import { countryList } from '#shared/countries.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  type TransactionRecord,
-  storedTransaction,
-} from '#features/payments/server/pipeline/store/payment-store.ts';
+import { type TransactionRecord, findTransaction } from '#features/payments/server/db/transactions.ts';
 import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { mayOn } from '#server/auth/caller.ts';
@@ -19,7 +16,7 @@ import { buildFacts } from './build-facts.ts';
 import { loadFraudGuard } from './fraud-guard.ts';
 
 export const getTransaction = handle(endpoints.getTransaction, async ({ sql, caller, resource, now }) => {
-  const row = await storedTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
+  const row = await findTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
   if (!row) throw problems.notFound();
   const { paths } = resource;
   const may = (...names: Permission[]) =>

@@ -2,20 +2,17 @@ import { formatMinor } from '#shared/money.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ActionBlock, actionAvailability } from '#features/payments/action-availability.ts';
-import {
-  followUpFeatures,
-  installationById,
-} from '#features/payments/server/pipeline/store/installation-store.ts';
+import { loadFollowUpFeatures } from '#features/payments/server/db/installations.ts';
 import {
   type TransactionRecord,
   toOriginal,
   toRootState,
-  storedTransaction,
-} from '#features/payments/server/pipeline/store/payment-store.ts';
-import { scheduleRefusal } from '#features/payments/follow-up.ts';
+  findTransaction,
+} from '#features/payments/server/db/transactions.ts';
+import { checkScheduleAllowed } from '#features/payments/follow-up.ts';
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/guard.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
 
 /** The actions that the state machine allows and the user may perform (docs/decisions/0004). */
 export async function loadActions(
@@ -25,8 +22,7 @@ export async function loadActions(
   paths: readonly string[],
   now: Date,
 ) {
-  const installation = await installationById(sql, row.installationId);
-  const features = await followUpFeatures(sql, paths[0] ?? '', installation);
+  const features = await loadFollowUpFeatures(sql, row.installationId, paths[0] ?? '');
   const root = await loadRoot(sql, row);
   const available = actionAvailability(toOriginal(row), toRootState(row), {
     features,
@@ -72,7 +68,7 @@ async function canAddSchedule(
   takesSeries: boolean,
 ): Promise<ActionBlock> {
   const features = await featuresOn(sql, merchantPath);
-  const isFit = scheduleRefusal(toOriginal(row), false) === undefined;
+  const isFit = checkScheduleAllowed(toOriginal(row), false).ok;
   const permitted = isFit && takesSeries && features.includes('SCHEDULER');
   const isTaken = permitted && (await hasLiveSchedule(sql, row.companyId, row.rootId));
   return { permitted, availableToProcess: permitted && !isTaken };
@@ -80,5 +76,5 @@ async function canAddSchedule(
 
 async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<TransactionRecord> {
   if (row.rootId === row.txnId) return row;
-  return (await storedTransaction(sql, row.companyId, row.rootId)) ?? row;
+  return (await findTransaction(sql, row.companyId, row.rootId)) ?? row;
 }

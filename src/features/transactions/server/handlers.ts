@@ -14,27 +14,37 @@ import { aggregationsFor } from '#features/reporting/fields/field-definition.ts'
 import { type TransactionField, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 import type { SearchResponse, SearchRequest } from '#features/reporting/search-schema.ts';
 import { handle } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 
-export const searchTransactions = handle(endpoints.searchTransactions, async (ctx) => {
-  if (ctx.request.program === 'portal') return searchPage(ctx, ctx.body);
-  const { request, named } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
-  return named(await runSearch(ctx, request));
-});
-
-export const searchStatements = handle(endpoints.searchStatements, (ctx) => searchSnapshot(ctx, ctx.body));
-
-export const searchSameCard = handle(endpoints.searchSameCard, async (ctx) =>
-  searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
+export const searchTransactions = handle<typeof endpoints.searchTransactions, Services>(
+  endpoints.searchTransactions,
+  async (ctx) => {
+    if (ctx.request.program === 'portal') return searchPage(ctx, ctx.body);
+    const { request, named } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
+    return named(await runSearch(ctx, request));
+  },
 );
 
-export const searchSameCardStatements = handle(endpoints.searchSameCardStatements, async (ctx) =>
-  searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
+export const searchStatements = handle<typeof endpoints.searchStatements, Services>(
+  endpoints.searchStatements,
+  (ctx) => searchSnapshot(ctx, ctx.body),
 );
 
-export const countTransactions = handle(endpoints.countTransactions, async (ctx) => ({
-  count: await runCount(ctx, ctx.body),
-}));
+export const searchSameCard = handle<typeof endpoints.searchSameCard, Services>(
+  endpoints.searchSameCard,
+  async (ctx) => searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
+);
+
+export const searchSameCardStatements = handle<typeof endpoints.searchSameCardStatements, Services>(
+  endpoints.searchSameCardStatements,
+  async (ctx) => searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
+);
+
+export const countTransactions = handle<typeof endpoints.countTransactions, Services>(
+  endpoints.countTransactions,
+  async (ctx) => ({ count: await runCount(ctx, ctx.body) }),
+);
 
 /** The standard columns and the custom fields of the caller's companies. */
 export const getMetadata = handle(endpoints.getMetadata, async ({ caller, sql, request }) => {

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { featuresOn } from '#server/guard.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
 import * as endpoints from '../endpoints.ts';
 
 interface InstallationRow {

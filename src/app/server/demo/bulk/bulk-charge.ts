@@ -2,13 +2,9 @@ import { nextBusinessDay } from '#shared/calendar-day.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type OriginalTransaction, type RootState, preauthLifeMs } from '#features/payments/follow-up.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import { NO_PROCESSOR_CALL } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import {
-  authoriserStatus,
-  ledgerKinds,
-  reasonForResult,
-  reversalStatus,
-} from '#features/payments/server/pipeline/settle.ts';
+import { NO_PROCESSOR_CALL } from '#features/payments/server/processor-client.ts';
+import { authoriserStatus, reasonForResult, reversalStatus } from '#features/payments/server/settle.ts';
+import { ledgerKinds } from '#features/payments/server/db/charges.ts';
 import { type TransactionType, isMoneyOut } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
 import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-response.ts';

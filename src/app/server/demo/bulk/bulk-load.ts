@@ -1,9 +1,10 @@
 import { toCamelCase } from '#database/driver/names.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { type Database, openDatabase } from '#database/connection.ts';
-import { insertKnownCards } from '#features/payments/server/pipeline/store/known-card.ts';
-import { rebuildTotals } from '#features/payments/server/pipeline/store/transaction-totals.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
+import { insertKnownCards } from '#features/payments/server/db/cards.ts';
+import { rebuildTotals } from '#features/payments/server/db/totals.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import { BulkRows } from '../bulk-rows.ts';

@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { submitSession } from '#features/hosted-sessions/server/handlers.ts';
 import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import { inTenant } from '#database/tenant.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
+import { createPayment } from '#features/payments/server/create-payment.ts';
 import { paymentBody } from '#features/payments/request/request-schemas.ts';
 import { actOnSchedule } from '#features/schedules/server/store/act-on-schedule.ts';
 import type { ScheduleAction } from '#features/schedules/schedule-status.ts';

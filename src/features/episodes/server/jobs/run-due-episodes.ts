@@ -1,7 +1,7 @@
 import { runConcurrently } from '#server/run-concurrently.ts';
 import { inTenant } from '#database/tenant.ts';
-import { followUpTransaction } from '#features/payments/server/pipeline/follow-up-transaction.ts';
-import type { PaymentContext } from '#features/payments/server/pipeline/payment-context.ts';
+import { repeatPayment } from '#features/payments/server/repeat.ts';
+import type { PaymentContext } from '#features/payments/server/payment-context.ts';
 import {
   type DueAttempt,
   delayDueEpisode,
@@ -88,7 +88,7 @@ async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
 async function runOne(services: Services, attempt: DueAttempt): Promise<void> {
   const { scheduleId, index, retryIndex, rootId } = attempt;
   const context = buildPaymentContext(services, attempt);
-  const { body } = await followUpTransaction(context, 'repeat', rootId, { transaction: undefined });
+  const { body } = await repeatPayment(context, rootId, { transaction: undefined });
   const code = body.outcome?.reasonCode;
   services.log.info({ scheduleId, episode: index, retry: retryIndex, code }, 'episode');
   // Another operation of the charge is in progress, so no attempt was made.

@@ -1,5 +1,5 @@
 import { csvLine } from '#shared/text/csv.ts';
-import { byteOrderMark } from '#server/stream-csv.ts';
+import { byteOrderMark } from '#server/http/stream-csv.ts';
 import type { Rows } from '../rows/row-source.ts';
 
 /** Rows written so far. */

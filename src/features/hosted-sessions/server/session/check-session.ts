@@ -5,10 +5,10 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import { findBoundsError } from '#features/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
-import { checkPayment } from '#features/payments/request/parse-payment.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { findPlainHttpField } from '#features/payments/request/callbacks.ts';
 import { refusalReason } from '#features/payments/reason-codes.ts';
-import type { Refusal } from '#features/payments/request/request-rejected.ts';
+import type { RequestRefusal } from '#features/payments/request/rejected-request.ts';
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
 import { fixedAmount, toSessionFields, operationOf, buildPaymentBody } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
@@ -36,9 +36,9 @@ export function checkSession(
   // Validates the payment that the session will make, with a placeholder for the card.
   const amount = kind === 'payments' && request.transaction?.money?.amount !== undefined ? '1' : undefined;
   const sale = buildPaymentBody(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
-  const checked = checkPayment(sale, operationOf[kind], rules.now);
+  const checked = parsePayment(sale, operationOf[kind], rules.now);
   if (!checked.ok) return codeFailure(toSessionFields(checked));
-  const { currency, callbacks } = checked.request;
+  const { currency, callbacks } = checked.value;
   const plain = rules.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
   if (plain) return codeFailure(toSessionFields({ code: 'V125', field: plain }));
   if (rules.currencies.includes(currency)) return undefined;
@@ -75,7 +75,7 @@ function findSessionError(
 }
 
 /** A rejection in the merchant API's codes, with its field. */
-export function codeFailure({ code, field, detail }: Refusal): HostedFailure {
+export function codeFailure({ code, field, detail }: RequestRefusal): HostedFailure {
   return { status: 'FAILED', ...refusalReason(code, { field, detail }) };
 }
 

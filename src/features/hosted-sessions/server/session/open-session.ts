@@ -5,12 +5,9 @@ import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { findTerminalError } from '#features/hosted-sessions/terminal-rules.ts';
-import {
-  type Installation,
-  installationById,
-} from '#features/payments/server/pipeline/store/installation-store.ts';
-import { findMismatchedField } from '#features/payments/server/pipeline/store/card-lookup.ts';
-import { type Planned, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { type Installation, loadInstallation } from '#features/payments/server/db/installations.ts';
+import { checkCustomFields } from '#features/payments/server/db/custom-fields.ts';
+import { type PlannedSchedule, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, redactForStorage } from './check-session.ts';
 import type { HostedFailure } from './hosted-problem.ts';
@@ -67,7 +64,7 @@ export async function validateSession(
   now: Date,
 ): Promise<{ request: SessionRequest } | HostedFailure> {
   const { kind, installationId, madeBy } = opening;
-  const installation = await installationById(sql, installationId);
+  const installation = await loadInstallation(sql, installationId);
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);
@@ -79,8 +76,8 @@ export async function validateSession(
   });
   if (failure) return failure;
   const fields = request.customFields?.fieldState ?? [];
-  const mismatched = await findMismatchedField(sql, opening.companyId, fields);
-  if (mismatched) return codeFailure({ code: 'A124', field: mismatched });
+  const customFields = await checkCustomFields(sql, opening.companyId, fields);
+  if (!customFields.ok) return codeFailure(customFields);
   // Checks the original text, because masked card numbers contain characters the rules reject.
   const invalidField =
     madeBy === 'portal'
@@ -97,7 +94,7 @@ async function planSession(
   { kind, merchantId, request }: SessionOpening,
   supports: Pick<Installation, 'recurring' | 'instalments'>,
   now: Date,
-): Promise<Planned | undefined> {
+): Promise<PlannedSchedule | undefined> {
   const { schedule, transaction } = request;
   if (kind !== 'payments' || schedule === undefined) return undefined;
   const currency = transaction?.money?.currency ?? '';

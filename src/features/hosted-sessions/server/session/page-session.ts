@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts';
+import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.ts';
@@ -13,7 +13,7 @@ const callsAllowed = 900;
 interface PageRequest {
   path: { pageKey: string; sessionId: string };
   request: { ip: string };
-  services: Services;
+  services: CoreServices;
   now: Date;
 }
 
@@ -31,7 +31,7 @@ export async function pageSession({ path, request, services, now }: PageRequest)
 }
 
 /** Limits the failed cards of one IP address across sessions. */
-export async function refuseTooManyFailures(services: Services, ip: string, now: Date): Promise<void> {
+export async function refuseTooManyFailures(services: CoreServices, ip: string, now: Date): Promise<void> {
   const key = `hosted-failures:${ip}`;
   const found = (await loadAttempts(services.database, [key], now)).get(key);
   if (found && found.attempts >= failuresAllowed) {
@@ -40,7 +40,7 @@ export async function refuseTooManyFailures(services: Services, ip: string, now:
   }
 }
 
-export async function countFailure(services: Services, ip: string, now: Date): Promise<void> {
+export async function countFailure(services: CoreServices, ip: string, now: Date): Promise<void> {
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
 }
 
@@ -53,7 +53,7 @@ const linkLimits = (linkId: string, ip: string) =>
 
 /** Until when a smart link rejects payers, from this IP address or all, after too many failed cards. */
 export async function linkRateLimitedUntil(
-  services: Services,
+  services: CoreServices,
   linkId: string,
   ip: string,
   now: Date,
@@ -76,7 +76,7 @@ export async function linkRateLimitedUntil(
  * function that undoes the count of a card that did not fail. Throws 429 above the limit.
  */
 export async function countLinkCard(
-  services: Services,
+  services: CoreServices,
   linkId: string,
   ip: string,
   now: Date,

@@ -5,12 +5,15 @@ import type { submitSession } from '#features/hosted-sessions/endpoints.ts';
 import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/smart-links/link-status.ts';
 import { isOpen } from '#features/hosted-sessions/session-status.ts';
 import { problems } from '#shared/problem.ts';
-import { cancelSuspended } from '#features/payments/server/pipeline/end-transaction.ts';
-import { type PaymentContext, audit } from '#features/payments/server/pipeline/payment-context.ts';
-import { createPayment } from '#features/payments/server/pipeline/create-payment.ts';
+import { cancelSuspended } from '#features/payments/server/settle.ts';
+import {
+  type PaymentContext,
+  type PaymentServices,
+  audit,
+} from '#features/payments/server/payment-context.ts';
+import { createPayment } from '#features/payments/server/create-payment.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
 import { isAmountOpen } from './check-session.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession } from './session-store.ts';
@@ -22,7 +25,7 @@ class SessionNotOpen extends Error {}
 class LinkBusy extends Error {}
 
 export interface PayerContext {
-  services: Services;
+  services: PaymentServices;
   request: RequestInfo;
   now: Date;
 }
@@ -121,10 +124,10 @@ async function claim(
 async function supersede(
   sql: TenantSql,
   context: PaymentContext,
-  { companyId, linkTxnId }: HostedSession,
+  { linkTxnId }: HostedSession,
   txnId: number,
 ): Promise<void> {
-  if (linkTxnId === null || !(await cancelSuspended(sql, companyId, linkTxnId, context.now)))
+  if (linkTxnId === null || !(await cancelSuspended(sql, { ...context, txnId: linkTxnId })))
     throw new LinkBusy();
   await audit(sql, context, 'supersedePayment', {
     objectId: String(linkTxnId),

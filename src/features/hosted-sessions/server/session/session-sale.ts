@@ -1,6 +1,6 @@
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
-import type { Refusal } from '#features/payments/request/request-rejected.ts';
+import type { RequestRefusal } from '#features/payments/request/rejected-request.ts';
 import type { Operation } from '#features/payments/request/parse-payment.ts';
 import type { SessionKind } from './session-store.ts';
 
@@ -79,7 +79,7 @@ const sessionNames: readonly (readonly [string, string])[] = [
 ];
 
 /** Renames the field of a rejected sale to its name in the session's request. */
-export function toSessionFields(refusal: Refusal): Refusal {
+export function toSessionFields(refusal: RequestRefusal): RequestRefusal {
   const { field = '' } = refusal;
   const [from, to] = sessionNames.find(([name]) => `${field}.`.startsWith(`${name}.`)) ?? ['', ''];
   return from === undefined || from === '' ? refusal : { ...refusal, field: to + field.slice(from.length) };

@@ -5,7 +5,7 @@ import type { SessionFacts, SessionState } from '#features/hosted-sessions/sessi
 import type { LinkFacts, LinkUsage } from '#features/smart-links/link-status.ts';
 import type { PageView } from '#features/hosted-sessions/endpoints.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import type { StoredAuthentication } from '#features/payments/server/pipeline/authentication/authentication-view.ts';
+import type { StoredAuthentication } from '#features/payments/server/db/transaction-detail.ts';
 
 export type SessionKind = 'payments' | 'payouts' | 'cards';
 

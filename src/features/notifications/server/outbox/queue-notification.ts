@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
-import type { NotificationFormat } from '../../notification-body.ts';
 
 /** The URL and format of a callback. */
 export interface CallbackTarget {
   url: string;
-  format: NotificationFormat;
+  format: 'REST_JSON' | 'REST_XML';
 }
 
 /**

@@ -2,8 +2,9 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import { nextTransactionId } from '../pipeline/store/transaction-ids.ts';
-import { expirePayout } from './expire-payout.ts';
+import type { EndedTransaction } from '../db/settlement-work.ts';
+import { newTrace, nextTransactionId } from '../db/transaction-ids.ts';
+import { addHistory, carryOver, findTransaction, insertTransaction } from '../db/transactions.ts';
 import { expireTransaction } from './expire-suspended.ts';
 
 /** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
@@ -18,7 +19,7 @@ export const expirePreauths: Job = {
   },
 };
 
-async function expireSome(sql: TenantSql, { database }: Services, now: Date): Promise<number> {
+async function expireSome(sql: TenantSql, services: Services, now: Date): Promise<number> {
   const due = await sql<{ txnId: number; companyId: number; type: TransactionType }[]>`
     update payment p set expires_at = null, version = p.version + 1
     from (
@@ -30,9 +31,49 @@ async function expireSome(sql: TenantSql, { database }: Services, now: Date): Pr
     where p.root_id = due.root_id and p.company_id = due.company_id
     returning p.root_id as txn_id, p.company_id, t.txn_type as type`;
   for (const { txnId, companyId, type } of due) {
+    const ended = { services, companyId, txnId, now };
     if (type === 'PAYOUT_INITIALIZE')
-      await expirePayout(sql, companyId, txnId, await nextTransactionId(database), now);
-    else await expireTransaction(sql, companyId, txnId, now);
+      await expirePayout(sql, ended, await nextTransactionId(services.database));
+    else await expireTransaction(sql, ended);
   }
   return due.length;
+}
+
+/** Ends a deferred payout by time: a PAYOUT_VOID is written, and the payout is EXPIRED (docs/domain.md#expiry). */
+async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: number): Promise<void> {
+  const { companyId, txnId, now } = ended;
+  const original = await findTransaction(sql, companyId, txnId);
+  if (!original) throw new Error(`transaction ${txnId} vanished`);
+  const row = {
+    ...carryOver(original),
+    txnId: voidId,
+    companyId,
+    rootId: original.rootId,
+    relatedId: txnId,
+    merchantId: original.merchantId,
+    installationId: original.installationId,
+    requestedMinor: original.requestedMinor,
+    amountMinor: original.requestedMinor,
+    ccyCode: original.ccyCode,
+    txnType: 'PAYOUT_VOID',
+    txnStatus: 'SUCCESS',
+    txnStage: 'COMPLETE',
+    reasonCode: 'S100',
+    merchantName: String(original.merchantName),
+    salesChannel: String(original.salesChannel),
+    commerceType: String(original.commerceType),
+    trace: newTrace(),
+    detail: { merchantInitiated: true, callbacks: original.detail.callbacks },
+  } as const;
+  await insertTransaction(sql, row, now);
+  await addHistory(sql, companyId, voidId, {
+    status: 'SUCCESS',
+    stage: 'COMPLETE',
+    reasonCode: 'S100',
+    at: now,
+  });
+  await sql`
+    update payment set voided_by = ${voidId}, version = version + 1
+    where root_id = ${txnId} and company_id = ${companyId}`;
+  await expireTransaction(sql, ended);
 }

@@ -5,52 +5,53 @@ import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import { type Callbacks, planCallbacks } from '#features/payments/request/callbacks.ts';
+import type { Callbacks } from '#features/payments/sale-details.ts';
+import { planCallbacks } from '#features/payments/request/callbacks.ts';
 import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import { errorText } from '../pipeline/response/settlement-work.ts';
-import { repeatPostAuthCallback } from '../pipeline/risk/post-auth-callback.ts';
-import { abortBeforeAuth } from '../pipeline/risk/pre-auth-callback.ts';
-import { recordResult } from '../pipeline/risk/record-result.ts';
+import { recordResult } from '../authorise.ts';
+import { type IntentState, repeatReplay } from '../db/intents.ts';
+import { errorText } from '../db/settlement-work.ts';
+import { abortBeforeAuth, repeatPostAuthCallback } from '../merchant-decision.ts';
+import type { SettlementContext } from '../payment-context.ts';
+import { NOT_RECEIVED } from '../processor-client.ts';
 import {
-  type SettlementContext,
-  type Refusal,
+  type RejectionCode,
   type Reversal,
   concludeReversal,
   reversalReference,
   reverse,
-} from '../pipeline/risk/reverse.ts';
-import { defer } from '../pipeline/settle.ts';
-import { repeatTurn } from '../pipeline/risk/suspension/suspend-payment.ts';
+} from '../reverse.ts';
+import { markPending } from '../settle.ts';
 
 interface OpenIntent {
   txnId: number;
   companyId: number;
   attempts: number;
   requirements: MatchRequirements | null;
-  /** How often its reversal was tried; 0 while the operation itself is in doubt. */
+  /** Attempts of its reversal; 0 while the operation itself is unresolved. */
   reversals: number;
-  state: 'PENDING' | 'DEFERRED' | 'ASKING_BEFORE' | 'ASKING_AFTER' | 'REVERSING';
+  state: Exclude<IntentState, 'DONE'>;
   type: TransactionType;
-  /** Its merchant is being asked again. */
+  /** A replay of its pre-authorisation callback. */
   isReplay: boolean;
   callbacks: Callbacks | null;
 }
 
-/** Side by side, so that one slow shop or processor does not keep the others waiting. */
-const lanes = 8;
+/** Resolved concurrently, so that one slow merchant or processor does not delay the others. */
+const concurrency = 8;
 
 /**
- * Finds out what became of operations that nobody answered for, and books it (docs/domain.md#intents). It asks, and
- * if the processor has never heard of one, forbids it: it never sends one again. Only a reversal is made anew, once
- * its last attempt is certain not to have happened. Several sweepers share the work by lease.
+ * Resolves operations without a response and settles them (docs/domain.md#intents). It looks an operation up; one that
+ * the processor has not received it invalidates, and it never sends one again. Only a reversal is repeated, once its
+ * last attempt is certain not to have happened. Several sweepers share the work by lease.
  */
 export const reconcilePayments: Job = {
   name: 'reconcile-payments',
   everySeconds: 5,
   async run(services) {
     for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
-      for (let from = 0; from < batch.length; from += lanes) {
-        await Promise.all(batch.slice(from, from + lanes).map((intent) => settleOne(services, intent)));
+      for (let from = 0; from < batch.length; from += concurrency) {
+        await Promise.all(batch.slice(from, from + concurrency).map((intent) => settleOne(services, intent)));
       }
     }
   },
@@ -58,7 +59,7 @@ export const reconcilePayments: Job = {
 
 async function settleOne(services: Services, intent: OpenIntent): Promise<void> {
   try {
-    await next(services, intent);
+    await resolveIntent(services, intent);
     await reportIfStuck(services, intent, 'the processor gave no final answer');
   } catch (error) {
     services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
@@ -66,13 +67,13 @@ async function settleOne(services: Services, intent: OpenIntent): Promise<void> 
   }
 }
 
-/** Looks after which the operator is notified: an hour, or a day where the processor says that it is still working. */
+/** Attempts before the operator is notified: about an hour, or a day while the processor is still working. */
 export const attemptsBeforeReport = 8;
-const deferredLooksBeforeReport = 95;
+const deferredAttemptsBeforeReport = 95;
 
 async function reportIfStuck(services: Services, intent: OpenIntent, error: string): Promise<void> {
   const { txnId, companyId, attempts, state } = intent;
-  if (attempts < (state === 'DEFERRED' ? deferredLooksBeforeReport : attemptsBeforeReport)) return;
+  if (attempts < (state === 'DEFERRED' ? deferredAttemptsBeforeReport : attemptsBeforeReport)) return;
   await inTenant(services.database, [companyId], async (sql) => {
     const marked = await sql`
       update processor_intent set reported_at = ${services.clock.now()}
@@ -83,8 +84,8 @@ async function reportIfStuck(services: Services, intent: OpenIntent, error: stri
   });
 }
 
-/** Whoever asked a shop first has died if we get to see its question: before the processor heard of it, or after. */
-function next(services: Services, intent: OpenIntent): Promise<unknown> {
+/** In ASKING_BEFORE and ASKING_AFTER the process that made the callback has died. */
+function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown> {
   const at = buildSettlementContext(services, intent);
   switch (intent.state) {
     case 'REVERSING':
@@ -92,24 +93,24 @@ function next(services: Services, intent: OpenIntent): Promise<unknown> {
     case 'ASKING_BEFORE':
       return at.inTenant<unknown>((sql) =>
         intent.isReplay
-          ? repeatTurn(sql, at, intent.txnId)
+          ? repeatReplay(sql, intent, services.clock.now())
           : abortBeforeAuth(sql, at, intent.txnId, 'TIMEOUT'),
       );
     case 'ASKING_AFTER':
       return repeatCallback(at, intent);
     default:
-      return resolve(services, intent);
+      return resolveOperation(services, intent);
   }
 }
 
-/** The processor still knows its answer, and its reference to the card, which we have not kept. */
+/** The processor returns its response again, with its reference to the card, which is not stored here. */
 async function repeatCallback(at: SettlementContext, { txnId, type, callbacks }: OpenIntent): Promise<void> {
   const found = await at.services.processor.lookup(String(txnId));
   const { after: target } = planCallbacks(type, callbacks);
   if (found.kind === 'answer' && target) await repeatPostAuthCallback(at, txnId, found.answer, target);
 }
 
-/** Takes up to fifty due intents and puts off their next look, so that no other sweeper takes them too. */
+/** Takes up to fifty due intents and postpones their next check, so that no other sweeper takes them too. */
 async function lease({ database, clock, config }: Services): Promise<OpenIntent[]> {
   const now = clock.now();
   return inTenant(
@@ -132,7 +133,7 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
   );
 }
 
-async function resolve(services: Services, intent: OpenIntent): Promise<void> {
+async function resolveOperation(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, attempts } = intent;
   const { processor, clock, database, config } = services;
   const known = await resolveOutcome(processor, String(txnId));
@@ -140,17 +141,19 @@ async function resolve(services: Services, intent: OpenIntent): Promise<void> {
     const answer = known.kind === 'answer' ? known.answer : NOT_RECEIVED;
     await recordResult(buildSettlementContext(services, intent), txnId, answer, {
       requirements: intent.requirements ?? undefined,
-      question: planCallbacks(intent.type, intent.callbacks).after,
-      isFinal: true,
+      callback: planCallbacks(intent.type, intent.callbacks).after,
+      savesResponse: true,
     });
   } else if (known.kind === 'pending') {
     const now = clock.now();
     const again = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
-    await inTenant(database, [companyId], (sql) => defer(sql, companyId, txnId, 'accepted', now, again));
+    await inTenant(database, [companyId], (sql) =>
+      markPending(sql, { companyId, txnId }, 'accepted', now, again),
+    );
   }
 }
 
-/** An attempt that is certain not to have released anything is followed by the next, written down first. */
+/** After an attempt that is certain not to have released anything, the next one is written down and made. */
 async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, reversals } = intent;
   const known = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
@@ -176,7 +179,9 @@ async function loadReversal(
   { txnId, reversals }: OpenIntent,
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
-    (sql) => sql<{ amountMinor: number; currency: string; answer: ProcessorAnswer; refusal: Refusal }[]>`
+    (sql) => sql<
+      { amountMinor: number; currency: string; answer: ProcessorAnswer; refusal: RejectionCode }[]
+    >`
       select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer,
              coalesce(i.refusal, 'A116') as refusal
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
@@ -196,15 +201,3 @@ async function resolveOutcome(
 function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {
   return { services, companyId, inTenant: (work) => inTenant(services.database, [companyId], work) };
 }
-
-const NOT_RECEIVED: ProcessorAnswer = {
-  result: 'FORBIDDEN',
-  acquirerName: 'Example Acquirer',
-  route: 'GATEWAY',
-  statusCode: '',
-  message: 'The operation never reached the processor',
-  gatewayReference: '',
-  addressCheck: 'NOT_CHECKED',
-  postcodeCheck: 'NOT_CHECKED',
-  cv2Check: 'NOT_CHECKED',
-};

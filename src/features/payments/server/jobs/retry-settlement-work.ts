@@ -3,12 +3,7 @@ import { hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import {
-  type SettlementWork,
-  errorText,
-  firstRetryMs,
-  perform,
-} from '../pipeline/response/settlement-work.ts';
+import { type SettlementWork, errorText, firstRetryMs, performWork } from '../db/settlement-work.ts';
 
 interface QueuedWork {
   companyId: number;
@@ -22,7 +17,7 @@ interface QueuedWork {
 /** About five minutes after the first attempt. */
 export const reportAfterAttempts = 7;
 
-/** Retries what failed beside a settlement, with a back-off of up to an hour, until it succeeds. */
+/** Retries the failed work of settlements, with a back-off of up to an hour, until it succeeds. */
 export const retrySettlementWork: Job = {
   name: 'retry-settlement-work',
   everySeconds: 5,
@@ -33,7 +28,7 @@ export const retrySettlementWork: Job = {
   },
 };
 
-/** Puts off the next attempt before this one is made, so that no other worker makes it too. */
+/** Postpones the next attempt before this one, so that no other worker makes this one too. */
 async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
   const now = clock.now();
   const leased = await inTenant(
@@ -55,14 +50,14 @@ async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
   return leased.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
 }
 
-/** The work and the end of its row in one transaction: done once, whatever dies. */
+/** The work and the deletion of its row in one transaction: done once, also after a crash. */
 async function retry(services: Services, queued: QueuedWork): Promise<void> {
   const { companyId, workId, txnId, work, endedAt } = queued;
   try {
     await inTenant(services.database, [companyId], async (sql) => {
       const taken = await sql`
         delete from settlement_work where company_id = ${companyId} and work_id = ${workId} returning 1`;
-      if (taken.length > 0) await perform(sql, { companyId, txnId, now: endedAt }, work);
+      if (taken.length > 0) await performWork(sql, { services, companyId, txnId, now: endedAt }, work);
     });
   } catch (error) {
     services.log.error({ err: error, transactionId: txnId, kind: work.kind }, 'settlement work failed');

@@ -4,10 +4,10 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { defaultZone, zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { changed } from '../pipeline/store/transaction-change.ts';
+import { touchColumns } from '../db/transactions.ts';
 
 const batch = 500;
-/** A backlog is worked off over several runs, so that none of them lasts. */
+/** A backlog is worked off over several runs, which keeps each of them short. */
 const batchesPerRun = 40;
 /** Of the settlement day, by the merchant's clock. */
 const settlementTime = '06:00';
@@ -18,8 +18,8 @@ interface Cursor {
 }
 
 /**
- * Money that moved settles on the next business day, Monday to Friday, at six in the morning by the merchant's clock.
- * Run again, or by two workers at once, it changes nothing twice.
+ * Money that moved settles on the next business day, Monday to Friday, at six in the morning by the merchant's clock. A
+ * second run, or two workers at once, change nothing twice.
  */
 export const setSettlementDates: Job = {
   name: 'set-settlement-dates',
@@ -36,12 +36,12 @@ export const setSettlementDates: Job = {
   },
 };
 
-/** No transaction received since then can be due in any zone: what came in lately is not even looked at. */
+/** No transaction received since then can be due in any zone, so newer ones are not read. */
 async function latestDue(sql: TenantSql, now: Date): Promise<Date> {
   const rows = await sql<{ zone: string }[]>`
     select distinct time_zone as zone from organisation where time_zone is not null`;
   const zones = [defaultZone, ...rows.map(({ zone }) => zone)];
-  // An hour less than the settlement time: clocks change in the night.
+  // An hour less than the settlement time: clocks change at night.
   const starts = zones.map((zone) => {
     const today = zonedDate(addMs(now, -5 * hourMs), zone);
     const sinceFriday = Math.max(0, weekdayOf(today) - 4);
@@ -50,7 +50,7 @@ async function latestDue(sql: TenantSql, now: Date): Promise<Date> {
   return new Date(Math.max(...starts));
 }
 
-/** Answers where the next batch begins; undefined after the last one. */
+/** Returns where the next batch begins; undefined after the last one. */
 async function settleBatch(
   sql: TenantSql,
   from: Cursor,
@@ -84,7 +84,7 @@ async function settleBatch(
         join txn t on t.txn_id = d.txn_id and t.company_id = d.company_id
         where t.gateway_settlement is null for update of t
       ), changed as (
-        update txn t set gateway_settlement = was.day, ${changed(sql, now)}
+        update txn t set gateway_settlement = was.day, ${touchColumns(sql, now)}
         from was where t.txn_id = was.txn_id and t.company_id = was.company_id
         returning t.*
       )

@@ -1,3 +1,4 @@
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { cursorAfter, countRemaining } from '../../definition/due-dates.ts';
 import { type ScheduleRow, cursorAt, readSchedule } from './schedule-row.ts';
@@ -27,10 +28,9 @@ export async function claimEpisode(
   txnId: number,
   now: Date,
 ): Promise<ClaimedEpisode | undefined> {
-  // The connection keeps the order of pipelined statements, so the update runs under the lock of the read.
-  const [schedule, claimed] = await Promise.all([
-    readSchedule(sql, companyId, key.scheduleId, 'lock'),
-    claimDue(sql, companyId, key, txnId, now),
+  const [schedule, claimed] = await pipelined(sql, [
+    () => readSchedule(sql, companyId, key.scheduleId, 'lock'),
+    () => claimDue(sql, companyId, key, txnId, now),
   ]);
   if (!schedule || !claimed) return undefined;
   const { currency, sequence } = schedule;

@@ -1,4 +1,5 @@
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type DueEpisode, cursorAfter, episodeAt } from '../../definition/due-dates.ts';
 import { episodeAmount } from '../../definition/schedule-definition.ts';
@@ -63,9 +64,9 @@ export async function insertNextEpisode(
   const cursor = cursorAfter(cursorAt(schedule, after.index, after.dueOn), after);
   const next = episodeAt(schedule.definition, cursor);
   const dueAt = next && dueMoment(next.dueOn, schedule.zone);
-  await Promise.all([
-    next && dueAt && addEpisode(sql, schedule, { ...next, retryIndex: 0, dueAt, state }),
-    setNext(sql, schedule, next),
+  await pipelined(sql, [
+    () => (next && dueAt ? addEpisode(sql, schedule, { ...next, retryIndex: 0, dueAt, state }) : undefined),
+    () => setNext(sql, schedule, next),
   ]);
 }
 

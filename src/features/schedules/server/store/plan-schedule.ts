@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { AmountRefusal } from '#shared/money.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
-import { featuresOn } from '#server/guard.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
 import { checkSchedule } from '../../definition/check-schedule.ts';
 import { episodeAt, firstCursor } from '../../definition/due-dates.ts';
 import type { ScheduleBody } from '../../definition/schedule-body.ts';
@@ -38,27 +39,24 @@ export interface ScheduleOrder {
   now: Date;
 }
 
-export type Planned =
-  | { ok: true; plan: SchedulePlan }
-  /** V104: the merchant has no scheduler, or the installation doesn't support the sequence. */
-  | { ok: false; code: AmountRefusal | 'V104'; field?: string };
+/** V104: the merchant has no scheduler, or the installation takes no such series. */
+export type PlannedSchedule = Result<SchedulePlan, Refusal<AmountRefusal | 'V104'>>;
 
 /**
- * Validates the `schedule` of a request before anything is written. A payment, repeat or hosted session then stores it
- * with writeSchedule in the transaction that inserts the payment. Settlement activates or deletes it
- * (docs/decisions/0026).
+ * Validates the `schedule` of a request before anything is written. writeSchedule stores the plan in the transaction
+ * that persists the payment; the settlement activates or deletes it (docs/decisions/0026).
  */
-export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Planned> {
+export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<PlannedSchedule> {
   const { body, currency, amountMinor, supports, now } = order;
   const sequence = order.sequence ?? 'RECURRING';
   const supported = sequence === 'RECURRING' ? supports.recurring : supports.instalments;
   const features = await featuresOn(sql, order.merchantPath);
-  if (!supported || !features.includes('SCHEDULER')) return { ok: false, code: 'V104' };
+  if (!supported || !features.includes('SCHEDULER')) return refuse('V104');
   const createdOn = zonedDate(now, await zoneOfOrganisation(sql, order.merchantId));
   const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: createdOn });
   if (!checked.ok) return checked;
   const scheduleId = randomBytes(16).toString('hex');
-  return { ok: true, plan: { scheduleId, definition: checked.definition, sequence, createdOn } };
+  return ok({ scheduleId, definition: checked.definition, sequence, createdOn });
 }
 
 /** The transaction that creates a schedule. */

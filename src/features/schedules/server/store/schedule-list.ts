@@ -3,9 +3,10 @@ import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import { reaches } from '#shared/scoped-permission.ts';
 import type { Fragment } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
-import type { Services } from '#server/services.ts';
+import type { CoreServices } from '#server/core-services.ts';
 import type { ScheduleQuery } from '../../endpoints.ts';
 import { type ResultField, resultFields } from '../../schedule-fields.ts';
 
@@ -19,7 +20,7 @@ export interface ScheduleScope {
  * Throws 403 when an owner is outside the caller's scope or no merchant is left (docs/domain.md#access-decisions).
  */
 export async function scheduleScope(
-  { database, clock, state }: Services,
+  { database, clock, state }: CoreServices,
   caller: Caller,
   owners: readonly string[],
   permission: 'P_VIEW_SCHEDULE' | 'P_MANAGE_SCHEDULE' = 'P_VIEW_SCHEDULE',
@@ -122,14 +123,14 @@ export async function relatedSchedules(
     s.company_id = ${companyId ?? 0} and s.installation_id = ${installationId} and s.status <> 'PLANNED'
     and s.schedule_id <> ${scheduleId} and s.root_id = (
       select root_id from schedule where company_id = ${companyId ?? 0} and schedule_id = ${scheduleId})`;
-  const [rows, [counted]] = await Promise.all([
-    sql<ListRow[]>`
+  const [rows, [counted]] = await pipelined(sql, [
+    () => sql<ListRow[]>`
       select ${listColumns(sql)}
       from schedule s join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
       where ${family}
       order by s.status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, s.created_at desc, s.schedule_id
       limit ${limit} offset ${offset}`,
-    sql<{ found: number }[]>`select count(*)::integer as found from schedule s where ${family}`,
+    () => sql<{ found: number }[]>`select count(*)::integer as found from schedule s where ${family}`,
   ]);
   return { rows, found: counted?.found ?? 0 };
 }

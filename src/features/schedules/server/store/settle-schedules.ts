@@ -1,10 +1,10 @@
-import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
 import { type ScheduleRow, dueMoment, scheduleColumns, readSchedule } from './schedule-row.ts';
 import { recordAttempt } from './settle/record-attempt.ts';
-import type { TransactionEnd } from './settle/transaction-end.ts';
+import type { Fragment } from '#database/connection.ts';
+import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
 import type { EpisodeKey } from './claim-episode.ts';
 import { completeIfOver } from './change-status.ts';
 import { scheduleNext, isBlocked } from './settle/advance-schedule.ts';
@@ -26,7 +26,7 @@ interface WaitingSchedule extends ScheduleRow {
  * charged, and skips or releases the one it replaced. Runs in the settlement's database transaction, so that a crash
  * never separates a charge from its episode.
  */
-export async function settleSchedules(
+async function settleSchedules(
   sql: TenantSql,
   companyId: number,
   txnId: number,
@@ -41,7 +41,7 @@ export async function settleSchedules(
 }
 
 /** SQL condition: settleSchedules has work for the transaction in the row `txn`. */
-export const concernsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
+const concernsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
   exists (select from schedule s
     where s.company_id = ${txn}.company_id and s.txn_id = ${txn}.txn_id and s.status = 'PLANNED')
   or exists (select from schedule_episode e
@@ -137,3 +137,6 @@ async function recordReplacement(
   await scheduleNext(sql, schedule, { index, dueOn: skipped.dueOn }, now);
   await completeIfOver(sql, schedule, now);
 }
+
+/** Schedules' part of a settlement, for payments. */
+export const scheduleSettlement: ScheduleSettlement = { concerns: concernsSchedule, settle: settleSchedules };

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
+import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, clearAttempts, countAttempt, blockAttempts } from '#server/auth/throttle.ts';
 import { userNameKey } from '../user-store.ts';
 
@@ -9,7 +9,7 @@ import { userNameKey } from '../user-store.ts';
 const addressLimit = 30;
 
 export interface PublicSubmit {
-  services: Services;
+  services: CoreServices;
   request: Pick<RequestInfo, 'ip'>;
   now: Date;
 }

@@ -1,3 +1,4 @@
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addDays } from '#shared/calendar-day.ts';
 import { addMs, dayMs } from '#server/clock.ts';
@@ -15,7 +16,7 @@ import { changeStatus, holdEpisodes } from '../change-status.ts';
 import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
 import { logChange } from '../schedule-log.ts';
 import { type ScheduleRow, cursorAt, dueMoment, todayFor } from '../schedule-row.ts';
-import type { TransactionEnd } from './transaction-end.ts';
+import type { TransactionEnd } from '#server/schedule-settlement.ts';
 import { advanceSchedule } from './advance-schedule.ts';
 import { planOutageRetry, postpone } from '../outages.ts';
 
@@ -54,18 +55,15 @@ export async function recordAttempt(
     });
   }
   const end = failure === undefined ? 'CHARGED' : isLive ? failure.end : 'FAILED';
-  const written = writeEnd(sql, schedule, attempt, {
-    approved,
-    reasonCode,
-    responseCode: failure?.responseCode ?? null,
-    now,
-  });
-  // Pipelined: the connection keeps the order of the statements.
-  await Promise.all([
-    written,
-    logAttempt(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
-    countFailures(sql, schedule, end, attempt),
-    isLive && proceed(sql, schedule, attempt, { end, decline: failure?.decline, reasonCode, now }),
+  const responseCode = failure?.responseCode ?? null;
+  await pipelined(sql, [
+    () => writeEnd(sql, schedule, attempt, { approved, reasonCode, responseCode, now }),
+    () => logAttempt(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
+    () => countFailures(sql, schedule, end, attempt),
+    () =>
+      isLive
+        ? proceed(sql, schedule, attempt, { end, decline: failure?.decline, reasonCode, now })
+        : undefined,
   ]);
 }
 

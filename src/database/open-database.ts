@@ -1,0 +1,89 @@
+import type { Database, TransactionOptions, TransactionSql } from './connection.ts';
+import { Link } from './driver/link.ts';
+import { Pool, type Watch } from './driver/pool.ts';
+import { sqlOn } from './driver/statement.ts';
+import { namingUnavailable } from './driver/unavailable.ts';
+
+export { DatabaseUnavailable } from './driver/unavailable.ts';
+
+/** The application's role: migrations create it, every connection of the processes uses it. */
+export const applicationRole = 'countinghouse_app';
+
+/** Kinds of work: the longest statement, and how long it may wait for a connection. In milliseconds, 0 for any time. */
+const limits = {
+  /** A request waits for the response. Reports and exports have longer limits (reportMs, export-rows.ts). */
+  interactive: { statementMs: 15_000, waitMs: 1800 },
+  job: { statementMs: 120_000, waitMs: 30_000 },
+  /** Migrations, seeds, audits: run by an operator. */
+  maintenance: { statementMs: 0, waitMs: 10_000 },
+};
+/** The longest statement of a report that a page asks for. */
+export const reportMs = 30_000;
+/** Added for a slow server that still answers. */
+const graceMs = 5000;
+
+export interface ConnectionOptions {
+  /** Maximum number of connections. */
+  max?: number;
+  /** 'owner' for migrations and test arrangements; 'application' (default) for everything else. */
+  as?: 'application' | 'owner';
+  kind?: keyof typeof limits;
+  /** Seeding trades the last milliseconds of durability for speed; money never does. */
+  synchronousCommit?: boolean;
+  /** Detects a hanging server before the time limit of a statement. */
+  watch?: Watch | undefined;
+}
+
+/** For pg-boss, which creates its own pool: the same limits. */
+export function jobQueuePool(url: string) {
+  const { statementMs, waitMs } = limits.job;
+  return {
+    connectionString: url,
+    max: 3,
+    application_name: 'countinghouse-worker',
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    statement_timeout: statementMs,
+    // Ends the connection: the server did not answer at all.
+    query_timeout: statementMs + graceMs,
+    Client: Link,
+  };
+}
+
+/** An error of the job queue: one that does not come from a statement becomes DatabaseUnavailable. */
+export const jobQueueError = (error: unknown): unknown =>
+  namingUnavailable(error, (error as { severity?: string }).severity === undefined);
+
+/** Opens a pool. int8 becomes number (ids and minor units stay below 2^53), date stays 'yyyy-mm-dd'. */
+export function openDatabase(url: string, options: ConnectionOptions = {}): Database {
+  const { max = 10, kind = 'interactive', watch } = options;
+  const { statementMs, waitMs } = limits[kind];
+  const pool = new Pool({
+    url,
+    max,
+    waitMs,
+    maxQueued: 25 * max,
+    answerWithinMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
+    ...(watch ? { watch } : {}),
+    settings: {
+      statement_timeout: statementMs,
+      ...(options.as === 'owner' ? {} : { role: applicationRole }),
+      ...(options.synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
+    },
+  });
+  return Object.assign(sqlOn(pool), {
+    begin<T>(
+      first: string | TransactionOptions | ((sql: TransactionSql) => T),
+      second?: (sql: TransactionSql) => T,
+    ) {
+      if (typeof first === 'function') return pool.transact({}, first);
+      return pool.transact(
+        typeof first === 'string' ? { mode: first } : first,
+        second as (sql: TransactionSql) => T,
+      );
+    },
+    reserve: () => pool.reserve(),
+    ready: () => pool.ready(),
+    end: (how?: { timeout?: number }) => pool.end(how),
+  });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Database, TransactionSql } from '../connection.ts';
+import { openDatabase } from '../open-database.ts';
+import { pipelined } from '../pipelined.ts';
+
+let database: Database;
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', note);
+  database = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
+  await database`create schema if not exists pipelined_test`;
+});
+beforeEach(async () => {
+  await database`drop table if exists pipelined_test.line`;
+  await database`create table pipelined_test.line (position integer generated always as identity, name text unique)`;
+});
+afterAll(async () => {
+  await database`drop schema pipelined_test cascade`;
+  await database.end({ timeout: 1 });
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
+const write = (sql: TransactionSql, name: string) =>
+  sql`insert into pipelined_test.line (name) values (${name})`;
+async function names(sql: TransactionSql | Database): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from pipelined_test.line order by position`;
+  return rows.map(({ name }) => name);
+}
+async function writeInside(sql: TransactionSql, name: string): Promise<string> {
+  await write(sql, name);
+  return name;
+}
+
+test('executes statements and functions in the order of the array', async () => {
+  const [, second, , third, , seen] = await database.begin((sql) =>
+    pipelined(sql, [
+      () => write(sql, 'a'),
+      () => writeInside(sql, 'b'),
+      () => pipelined(sql, [() => write(sql, 'c'), () => writeInside(sql, 'd')]),
+      () => writeInside(sql, 'e'),
+      () => write(sql, 'f'),
+      () => names(sql),
+    ]),
+  );
+  expect([second, third]).toEqual(['b', 'e']);
+  expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+});
+
+test('sends all first statements before the first response', async () => {
+  const events: string[] = [];
+  await database.begin((sql) =>
+    pipelined(
+      sql,
+      ['a', 'b'].map((name) => async () => {
+        events.push(`send ${name}`);
+        await write(sql, name);
+        events.push(`response ${name}`);
+      }),
+    ),
+  );
+  expect(events).toEqual(['send a', 'send b', 'response a', 'response b']);
+});
+
+test('throws the failure that caused the others', async () => {
+  const failed = database.begin((sql) =>
+    pipelined(sql, [
+      () => write(sql, 'a'),
+      () => sql`insert into pipelined_test.line (name) values ('a')`,
+      () => writeInside(sql, 'b'),
+    ]),
+  );
+  await expect(failed).rejects.toMatchObject({ code: '23505' });
+  expect(await names(database)).toEqual([]);
+});
+
+test('throws a failure before its statement once the other steps are over', async () => {
+  let isOver = false;
+  const failed = database.begin((sql) =>
+    pipelined(sql, [
+      async () => {
+        throw new Error('no statement');
+      },
+      async () => {
+        await write(sql, 'a');
+        isOver = true;
+      },
+    ]),
+  );
+  await expect(failed).rejects.toThrow('no statement');
+  expect(isOver).toBe(true);
+});
+
+test('leaves the connection usable after a failure inside a savepoint', async () => {
+  await database.begin(async (sql) => {
+    const inner = sql.savepoint((part) =>
+      pipelined(part, [() => part`select 1 / 0`, () => write(part, 'lost'), () => write(part, 'lost too')]),
+    );
+    await expect(inner).rejects.toMatchObject({ code: '22012' });
+    await write(sql, 'kept');
+  });
+  expect(await names(database)).toEqual(['kept']);
+});

@@ -1,0 +1,218 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { refuse } from '#shared/result.ts';
+import type { PaymentReply } from '#features/payments/payment-response.ts';
+import { findPlainHttpField, planCallbacks } from '#features/payments/request/callbacks.ts';
+import {
+  type CardNumber,
+  type Operation,
+  type PaymentRequest,
+  parsePayment,
+} from '#features/payments/request/parse-payment.ts';
+import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import { storedControls } from '#features/risk-controls/server/controls-store.ts';
+import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
+import { isOnOrigins } from '#server/http/on-origins.ts';
+import { authenticatePayment } from './authenticate-payment.ts';
+import { authorise } from './authorise.ts';
+import { type VaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
+import { checkCustomFields } from './db/custom-fields.ts';
+import { findCustomer, loadCardOwner } from './db/customers.ts';
+import { loadInstallation } from './db/installations.ts';
+import { nextTransactionId } from './db/transaction-ids.ts';
+import { buildVaultCard } from './db/vault-card.ts';
+import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';
+import { persistPayment } from './persist-payment.ts';
+import { processorKind, threeDSecureProof } from './processor-client.ts';
+import {
+  type InitialState,
+  type PaymentDraft,
+  failedState,
+  requirementsFor,
+  screenPayment,
+} from './screen-payment.ts';
+
+/**
+ * A new payment, payout or verify: validate → screen → 3-D Secure → persist → authorise → post-authorisation checks →
+ * settle. What validation refuses leaves no transaction; everything after it leaves one, failed or not.
+ */
+export async function createPayment(
+  context: PaymentContext,
+  body: PaymentBody,
+  operation: Operation,
+): Promise<PaymentReply> {
+  const validated = await validatePayment(context, body, operation);
+  if (!validated.ok)
+    return recordRefusal(context.services.database, context, operation, { ...validated, operation });
+  const draft = validated.value;
+  const state = await chooseInitialState(context, draft);
+  const persisted = await persistPayment(context, draft, state);
+  if (persisted.kind === 'respond') return persisted.reply;
+  return authorise(context, draft.txnId, buildSaleOperation(draft), {
+    requirements: requirementsFor(draft),
+    callbacks: planCallbacks(draft.type, draft.request.callbacks),
+  });
+}
+
+/** Validates the request and loads the card, installation and risk controls that it needs. */
+async function validatePayment(
+  context: PaymentContext,
+  body: PaymentBody,
+  operation: Operation,
+): Promise<PaymentResult<PaymentDraft>> {
+  const { companyId, merchantId, installationId, merchantPath, services, now } = context;
+  const parsed = parsePayment(body, operation, now);
+  if (!parsed.ok) return parsed;
+  const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;
+  const plain = services.config.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
+  if (plain) return refuse('V125', plain);
+  // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
+  if (context.program === 'portal' && 'card' in source) return refuse('V104');
+  const [installation, card, controls, customFields] = await context.inTenant((sql) =>
+    pipelined(sql, [
+      () => loadInstallation(sql, installationId),
+      () => loadCard(sql, context, parsed.value),
+      () => storedControls(sql, companyId, installationId),
+      () => checkCustomFields(sql, companyId, body.customFields?.fieldState ?? []),
+    ]),
+  );
+  if (returnUrl !== undefined && !isOnOrigins(returnUrl, installation.webOrigins))
+    return refuse('V100', 'returnUrl');
+  if (!card.ok) return card;
+  if (!customFields.ok) return customFields;
+  const request = await fillCustomerFromCard(context, parsed.value, card.value);
+  if (!installation.currencies.includes(currency)) return refuse('A102', 'transaction.currency');
+  const txnId = context.presetId ?? (await nextTransactionId(services.database));
+  const type = transactionTypeFor(request);
+  const draft: PaymentDraft = { txnId, type, request, installation, card: card.value, controls };
+  if (!body.schedule) return { ok: true, value: draft };
+  if (operation === 'payout') return refuse('V104');
+  const terms = { body: body.schedule, currency, amountMinor, sequence };
+  const order = { ...terms, merchantId, merchantPath, supports: installation, now };
+  const planned = await planSchedule(services.database, order);
+  return planned.ok ? { ok: true, value: { ...draft, plan: planned.value } } : planned;
+}
+
+/**
+ * `deferred` authorises without capturing, or prepares a payout without authorising it
+ * (docs/domain.md#transaction-types).
+ */
+export function transactionTypeFor({ operation, deferred }: PaymentRequest): TransactionType {
+  if (operation === 'verify') return 'VERIFY';
+  if (operation === 'payout') return deferred ? 'PAYOUT_INITIALIZE' : 'PAYOUT';
+  return deferred ? 'PREAUTH' : 'PAYMENT';
+}
+
+async function loadCard(
+  sql: TenantSql,
+  { companyId, merchantId, services }: PaymentContext,
+  { source, customer, registers }: PaymentRequest,
+): Promise<PaymentResult<VaultCard>> {
+  if ('card' in source) {
+    const card = buildVaultCard(source.card, registers !== false, { companyId, keys: services.keys });
+    return { ok: true, value: card };
+  }
+  if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
+  const owner = await findCustomer(sql, companyId, merchantId, customer);
+  return owner ? findDefaultCard(sql, companyId, owner.id) : refuse('A108');
+}
+
+/** A card token implies its customer; the request can give other details. */
+async function fillCustomerFromCard(
+  context: PaymentContext,
+  request: PaymentRequest,
+  { customerId }: VaultCard,
+): Promise<PaymentRequest> {
+  if (customerId === null) return request;
+  const { id, merchantRef, ...given } = request.customer;
+  const owner = await context.inTenant((sql) => loadCardOwner(sql, context.companyId, customerId));
+  const named =
+    id === undefined && merchantRef === undefined ? { merchantRef: owner.merchantRef } : { id, merchantRef };
+  const { displayName = owner.displayName, email = owner.email, telephone = owner.telephone } = given;
+  return { ...request, customer: { ...given, ...named, displayName, email, telephone } };
+}
+
+const toBeSent: InitialState = {
+  status: 'SUSPENDED',
+  stage: 'AUTHORISATION',
+  reasonCode: 'U200',
+  send: true,
+};
+
+/** Screens the payment and calls 3-D Secure; a failure of either is persisted as a failed transaction. */
+async function chooseInitialState(context: PaymentContext, draft: PaymentDraft): Promise<InitialState> {
+  const screened = await screenPayment(context, draft);
+  if (!screened.ok) return failedState(screened);
+  if (draft.type === 'PAYOUT_INITIALIZE') {
+    if (!(await storeCredential(context, draft))) return failedState({ code: 'X203', stage: 'INITIALIZE' });
+    return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };
+  }
+  const authenticated = await authenticatePayment(context, draft);
+  if (!authenticated.ok) return failedState(authenticated);
+  if (authenticated.value === 'CHALLENGE') {
+    // The processor keeps the card during the challenge.
+    if (!(await storeCredential(context, draft)))
+      return failedState({ code: 'X203', stage: 'THREE_D_SECURE' });
+    return {
+      status: 'SUSPENDED_THREE_D_SECURE',
+      stage: 'THREE_D_SECURE',
+      reasonCode: 'U100',
+      send: false,
+    };
+  }
+  const { before } = planCallbacks(draft.type, draft.request.callbacks);
+  if (before && !(await holdCard(context, draft)))
+    return failedState({ code: 'X203', stage: 'AUTHORISATION' });
+  return toBeSent;
+}
+
+/** A payment that waits needs the processor's reference to its card: the number itself is not stored. */
+async function storeCredential(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
+  const isHeld = await holdCard(context, draft);
+  if (draft.heldCard !== undefined) draft.card = { ...draft.card, credential: draft.heldCard };
+  return isHeld;
+}
+
+/**
+ * The merchant may suspend the payment, which then continues with the processor's reference to the card. The vault gets
+ * that reference with the settlement only, so a card that the merchant rejects cannot be charged later.
+ */
+async function holdCard(context: PaymentContext, draft: PaymentDraft): Promise<boolean> {
+  const { source } = draft.request;
+  if (!('card' in source)) return true;
+  const tokenized = await context.services.processor.tokenize(toCardSource(source.card));
+  if (tokenized.kind !== 'kept') return false;
+  draft.heldCard = tokenized.credential;
+  return true;
+}
+
+export function buildSaleOperation({
+  txnId,
+  type,
+  request,
+  card,
+  threeDSecure,
+}: PaymentDraft): ProcessorOperation {
+  return {
+    reference: String(txnId),
+    kind: processorKind(type),
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    source: buildSource(request, card),
+    address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
+    initiator: 'CUSTOMER',
+    ...threeDSecureProof(threeDSecure),
+  };
+}
+
+function buildSource({ source }: PaymentRequest, card: VaultCard): ProcessorSource {
+  if ('token' in source) return { credential: card.credential ?? '', cv2: source.cv2 };
+  return { card: toCardSource(source.card) };
+}
+
+/** The fields of a card that the processor needs. */
+function toCardSource({ pan, expiry, cv2, validFrom, issueNumber }: CardNumber): CardSource {
+  return { pan, expiry, cv2, validFrom: validFrom ?? undefined, issueNumber: issueNumber ?? undefined };
+}

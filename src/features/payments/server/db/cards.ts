@@ -1,0 +1,224 @@
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+
+/** Registered cards that one customer can have in use at once (A122). */
+export const cardLimit = 20;
+
+/** A card as it is stored: no number, no CV2 (docs/domain.md#cards). */
+export interface VaultCard {
+  token: string;
+  registered: boolean;
+  fingerprint: string;
+  masked: string;
+  bin: string;
+  lastFour: string;
+  expiry: string;
+  holderName: string | null;
+  type: string;
+  scheme: string;
+  usage: string;
+  issuer: string | null;
+  issuerCountry: string | null;
+  /** The processor's own reference to the card. */
+  credential: string | null;
+  customerId: number | null;
+  nickname: string | null;
+  /** As in CardNumber: undefined leaves the stored value, null removes it. */
+  validFrom?: string | null | undefined;
+  issueNumber?: string | null | undefined;
+  makeDefault?: boolean | undefined;
+}
+
+const vaultColumns = `t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin,
+  t.last_four, t.expiry_date as expiry, t.holder_name, t.card_type as type,
+  t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country, t.credential,
+  t.customer_id, t.nickname`;
+
+/** A registered card of this merchant's customers, by its token: A123 when it was removed, else A109. */
+export async function findCardByToken(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  token: string,
+): Promise<Result<VaultCard, { code: 'A109' | 'A123' }>> {
+  const [row] = await sql<(VaultCard & { isDeleted: boolean })[]>`
+    select ${sql.unsafe(vaultColumns)}, t.deleted_at is not null as is_deleted
+    from card_token t
+    join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
+    where t.company_id = ${companyId} and t.token = ${token} and t.registered
+      and c.merchant_id = ${merchantId} and t.credential is not null`;
+  if (!row) return refuse('A109');
+  const { isDeleted, ...card } = row;
+  return isDeleted ? refuse('A123') : ok(card);
+}
+
+/** The customer's default card, A107 without one. */
+export async function findDefaultCard(
+  sql: TenantSql,
+  companyId: number,
+  customerId: number,
+): Promise<Result<VaultCard, { code: 'A107' }>> {
+  const [card] = await sql<VaultCard[]>`
+    select ${sql.unsafe(vaultColumns)} from card_token t
+    where t.company_id = ${companyId} and t.customer_id = ${customerId} and t.is_default and t.registered
+      and t.credential is not null and t.deleted_at is null`;
+  return card ? ok(card) : refuse('A107');
+}
+
+/** A119 when the card is explicitly registered a second time for the customer, A122 above the limit. */
+export async function checkRegistration(
+  sql: TenantSql,
+  companyId: number,
+  customerId: number,
+  card: Pick<VaultCard, 'fingerprint' | 'expiry'>,
+  isExplicit: boolean,
+): Promise<Result<undefined, { code: 'A119' | 'A122' }>> {
+  // The lock keeps two new cards at once from both being the last one.
+  await sql`
+    select 1 from customer where company_id = ${companyId} and customer_id = ${customerId} for no key update`;
+  const [found] = await sql<{ isKnown: boolean; number: number }[]>`
+    select coalesce(bool_or(fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}), false) as is_known,
+           count(*)::integer as number
+    from card_token
+    where company_id = ${companyId} and customer_id = ${customerId} and registered and deleted_at is null
+      and credential is not null`;
+  if (found?.isKnown) return isExplicit ? refuse('A119') : ok(undefined);
+  return (found?.number ?? 0) >= cardLimit ? refuse('A122') : ok(undefined);
+}
+
+/** Stores a card and returns its token. A card that this customer used before with the same expiry keeps its token. */
+export async function saveCard(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number | null,
+  now: Date,
+): Promise<string> {
+  const known = customerId === null ? undefined : await updateKnownCard(sql, companyId, card, customerId);
+  if (!known) await insertCard(sql, companyId, card, customerId, now);
+  const token = known ?? card.token;
+  if (customerId !== null && card.registered) {
+    await updateDefault(sql, companyId, customerId, token, card.makeDefault ?? false);
+  }
+  return token;
+}
+
+async function insertCard(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
+      expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
+      credential, created_at, nickname, valid_date, issue_number)
+    values (${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
+      ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
+      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}, ${card.nickname},
+      ${card.validFrom ?? null}, ${card.issueNumber ?? null})`;
+}
+
+async function updateKnownCard(
+  sql: TenantSql,
+  companyId: number,
+  card: VaultCard,
+  customerId: number,
+): Promise<string | undefined> {
+  const [known] = await sql<{ token: string }[]>`
+    update card_token set registered = registered or ${card.registered},
+      holder_name = coalesce(${card.holderName}, holder_name), nickname = coalesce(${card.nickname}, nickname),
+      credential = coalesce(${card.credential}, credential),
+      valid_date = ${card.validFrom === undefined ? sql`valid_date` : sql`${card.validFrom}`},
+      issue_number = ${card.issueNumber === undefined ? sql`issue_number` : sql`${card.issueNumber}`}
+    where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
+      and customer_id = ${customerId} and deleted_at is null
+    returning token`;
+  return known?.token;
+}
+
+/** Makes the card its customer's default on request, or when the customer has no other usable default. */
+async function updateDefault(
+  sql: TenantSql,
+  companyId: number,
+  customerId: number,
+  token: string,
+  isRequested: boolean,
+): Promise<void> {
+  await sql`
+    with usable as (
+      select 1 from card_token
+      where company_id = ${companyId} and customer_id = ${customerId} and is_default and token <> ${token}
+        and credential is not null and deleted_at is null
+    )
+    update card_token set is_default = false
+    where company_id = ${companyId} and customer_id = ${customerId} and is_default and token <> ${token}
+      and (${isRequested} or not exists (select from usable))`;
+  await sql`
+    update card_token set is_default = true
+    where company_id = ${companyId} and token = ${token} and registered and not is_default
+      and not exists (
+        select from card_token o where o.company_id = ${companyId} and o.customer_id = ${customerId} and o.is_default)`;
+}
+
+/** The processor's reference to the card, from an approved response. */
+export async function saveCredential(
+  sql: TenantSql,
+  companyId: number,
+  token: string,
+  credential: string,
+): Promise<void> {
+  await sql`
+    update card_token set credential = ${credential} where company_id = ${companyId} and token = ${token} and credential is distinct from ${credential}`;
+}
+
+/**
+ * Removes a registered card of a merchant's customer; undefined when there is none. The row stays: transactions refer to
+ * it, and a deferred payout to the card can still be completed.
+ */
+export async function removeCard(
+  sql: TenantSql,
+  card: { companyId: number; merchantId: number; token: string },
+  now: Date,
+): Promise<{ masked: string } | undefined> {
+  const [removed] = await sql<{ masked: string }[]>`
+    update card_token t set deleted_at = ${now}, is_default = false
+    from customer c
+    where t.company_id = ${card.companyId} and t.token = ${card.token} and t.registered
+      and t.deleted_at is null and c.company_id = t.company_id and c.customer_id = t.customer_id
+      and c.merchant_id = ${card.merchantId}
+    returning t.masked_pan as masked`;
+  return removed;
+}
+
+/**
+ * Part of the statement that settles: from then on, payouts to the card of an authorised payment are allowed
+ * (docs/decisions/0034). Expects `changed` (whole rows of txn).
+ */
+export function insertKnownCard(sql: TenantSql) {
+  return sql`
+    insert into known_card (company_id, fingerprint)
+    select company_id, card_correlation_id from changed
+    where txn_status = 'SUCCESS' and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and card_correlation_id is not null
+    on conflict do nothing`;
+}
+
+/** Whether a payment with this card was ever authorised for the company. */
+export async function isKnownCard(sql: TenantSql, companyId: number, fingerprint: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from known_card where company_id = ${companyId} and fingerprint = ${fingerprint}`;
+  return found.length > 0;
+}
+
+/** For payments that were loaded without the pipeline. */
+export async function insertKnownCards(sql: Sql, companyId: number): Promise<void> {
+  await sql`
+    insert into known_card (company_id, fingerprint)
+    select distinct company_id, card_correlation_id from txn
+    where company_id = ${companyId} and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT')
+      and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and authoriser_status = 'AUTHORISED'
+      and card_correlation_id is not null
+    on conflict do nothing`;
+}

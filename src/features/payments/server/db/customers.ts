@@ -1,0 +1,74 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import type { Customer } from '#features/payments/request/parse-payment.ts';
+
+interface KnownCustomer {
+  id: number;
+  merchantRef: string | null;
+  displayName: string | null;
+}
+
+/** The customer of this merchant that a request names, by id or by the merchant's reference. */
+export async function findCustomer(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  { id, merchantRef }: Pick<Customer, 'id' | 'merchantRef'>,
+): Promise<KnownCustomer | undefined> {
+  const number = id !== undefined && /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
+  const [row] = await sql<KnownCustomer[]>`
+    select customer_id as id, merchant_ref, display_name from customer
+    where company_id = ${companyId} and merchant_id = ${merchantId}
+      and ${id === undefined ? sql`merchant_ref = ${merchantRef ?? ''}` : sql`customer_id = ${number}`}`;
+  return row;
+}
+
+/** The stored owner of a card, which fills in a request by card token. */
+export async function loadCardOwner(
+  sql: TenantSql,
+  companyId: number,
+  customerId: number,
+): Promise<Pick<Customer, 'merchantRef' | 'displayName' | 'email' | 'telephone'>> {
+  const [row] = await sql<
+    {
+      merchantRef: string | null;
+      displayName: string | null;
+      email: string | null;
+      telephone: string | null;
+    }[]
+  >`
+    select merchant_ref, display_name, email, telephone from customer
+    where company_id = ${companyId} and customer_id = ${customerId}`;
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null));
+}
+
+/**
+ * The customer of a payment: found by id, found or inserted by the merchant's reference, null for a guest. A108 for an
+ * id that is not this merchant's.
+ */
+export async function saveCustomer(
+  sql: TenantSql,
+  companyId: number,
+  merchantId: number,
+  customer: Customer,
+  now: Date,
+): Promise<Result<number | null, { code: 'A108' }>> {
+  if (customer.id !== undefined) {
+    const known = await findCustomer(sql, companyId, merchantId, { id: customer.id });
+    return known ? ok(known.id) : refuse('A108');
+  }
+  if (customer.merchantRef === undefined && !customer.registered) return ok(null);
+  const { displayName = null, email = null, telephone = null, dateOfBirth = null } = customer;
+  const [row] = await sql<{ id: number }[]>`
+    insert into customer as c (company_id, merchant_id, merchant_ref, display_name, email, telephone,
+                               date_of_birth, registered, created_at)
+    values (${companyId}, ${merchantId}, ${customer.merchantRef ?? null}, ${displayName}, ${email}, ${telephone},
+            ${dateOfBirth}, ${customer.registered}, ${now})
+    on conflict (company_id, merchant_id, merchant_ref) do update
+      set display_name = coalesce(excluded.display_name, c.display_name),
+          email = coalesce(excluded.email, c.email), telephone = coalesce(excluded.telephone, c.telephone),
+          date_of_birth = coalesce(excluded.date_of_birth, c.date_of_birth),
+          registered = c.registered or excluded.registered
+    returning customer_id as id`;
+  return ok(row?.id ?? null);
+}

@@ -1,0 +1,151 @@
+import type { KeyObject } from 'node:crypto';
+import { Problem } from '#shared/problem.ts';
+import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { addMs, dayMs, secondMs } from '#server/clock.ts';
+import { keyedHash } from '#server/keys.ts';
+
+/** Whether this request is the first one with its idempotency key. */
+export type Reservation =
+  | { kind: 'first' }
+  | { kind: 'answered'; reply: PaymentReply }
+  | { kind: 'in-progress'; transactionId: number | null };
+
+/** The caller and its key: the keys of an API key or a user are its own. */
+export interface IdempotencyKeyOwner {
+  idempotency?: { key: string; requestHash: Buffer } | undefined;
+  companyId: number;
+  actor: { kind: 'user' | 'api' | 'system'; id: string };
+  now: Date;
+}
+
+export const keyLifeMs = dayMs;
+const duplicateWindowMs = 60 * secondMs;
+
+/**
+ * Reserves an Idempotency-Key for this caller (docs/domain.md#idempotency). The second of two requests waits for the
+ * first one's transaction and then finds its row. Throws 422 when the key was used for another request.
+ */
+export async function reserveIdempotencyKey(
+  sql: TenantSql,
+  owner: IdempotencyKeyOwner,
+  txnId: number | null,
+): Promise<Reservation> {
+  const { idempotency, companyId, now } = owner;
+  if (!idempotency) return { kind: 'first' };
+  const { key, requestHash } = idempotency;
+  const inserted = await sql`
+    insert into idempotency_key as k (company_id, actor, key, request_hash, txn_id, created_at)
+    values (${companyId}, ${keyActor(owner)}, ${key}, ${requestHash}, ${txnId}, ${now})
+    on conflict (company_id, actor, key) do update
+      set request_hash = excluded.request_hash, txn_id = excluded.txn_id, created_at = excluded.created_at,
+          status = null, answer = null
+      where k.created_at < ${addMs(now, -keyLifeMs)}
+    returning 1`;
+  if (inserted.length > 0) return { kind: 'first' };
+  const known = await findIdempotencyKey(sql, owner);
+  if (!known || !known.requestHash.equals(requestHash)) throw keyReused();
+  if (known.status === null) return { kind: 'in-progress', transactionId: known.txnId };
+  return { kind: 'answered', reply: { status: known.status, body: known.answer } };
+}
+
+export async function findIdempotencyKey(sql: TenantSql, owner: IdempotencyKeyOwner) {
+  const [row] = await sql<
+    { requestHash: Buffer; txnId: number | null; status: number | null; answer: PaymentReply['body'] }[]
+  >`
+    select request_hash, txn_id, status, answer from idempotency_key
+    where company_id = ${owner.companyId} and actor = ${keyActor(owner)}
+      and key = ${owner.idempotency?.key ?? ''}`;
+  return row;
+}
+
+/** Saves the response under the key that was reserved for this transaction. The first response stays. */
+export async function saveResponse(sql: TenantSql, txnId: number, reply: PaymentReply): Promise<void> {
+  await sql`
+    update idempotency_key set status = ${reply.status}, answer = ${JSON.stringify(reply.body)}::text::json
+    where txn_id = ${txnId} and status is null`;
+}
+
+/**
+ * For requests of one transaction that move no money: `work` runs once for a key, and its response is saved with its
+ * changes. A refusal changed nothing and is not saved, so the same key can bring the corrected request.
+ */
+export async function respondOnce<T>(
+  sql: TenantSql,
+  owner: IdempotencyKeyOwner,
+  work: () => Promise<{ status: number; body: T }>,
+): Promise<{ status: number; body: T; isReplay?: boolean }> {
+  const reserved = await reserveIdempotencyKey(sql, owner, null);
+  if (reserved.kind === 'answered')
+    return { ...reserved.reply, body: reserved.reply.body as T, isReplay: true };
+  if (reserved.kind !== 'first') throw keyReused();
+  const { status, body } = await work();
+  if (owner.idempotency === undefined) return { status, body };
+  const own = sql`
+    company_id = ${owner.companyId} and actor = ${keyActor(owner)} and key = ${owner.idempotency.key}`;
+  if (status >= 400) await sql`delete from idempotency_key where ${own}`;
+  else
+    await sql`
+      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body)}::text::json where ${own}`;
+  return { status, body };
+}
+
+const keyReused = () => new Problem(422, 'V100', 'This Idempotency-Key was used for another request');
+
+function keyActor({ actor }: IdempotencyKeyOwner): string {
+  return `${actor.kind}:${actor.id}`;
+}
+
+/** What makes two requests the same, and the key of their hash. */
+export interface DuplicateCheck {
+  companyId: number;
+  now: Date;
+  services: { keys: { fingerprint: KeyObject } };
+}
+export type DuplicateSignature = readonly (string | number)[];
+
+/**
+ * Rejects a second payment with the same signature within a minute (docs/domain.md#duplicates). One atomic upsert: of
+ * two at once, one is inserted. Returns false for the duplicate.
+ */
+export async function reserveSignature(
+  sql: TenantSql,
+  { companyId, now, services }: DuplicateCheck,
+  txnId: number,
+  signature: DuplicateSignature,
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into duplicate_guard as g (company_id, signature, txn_id, at)
+    values (${companyId}, ${signatureHash(services, signature)}, ${txnId}, ${now})
+    on conflict (company_id, signature) do update set txn_id = excluded.txn_id, at = excluded.at
+      where g.at <= ${addMs(now, -duplicateWindowMs)}
+    returning 1`;
+  return inserted.length > 0;
+}
+
+/** Whether the same was submitted within the last minute. */
+export async function isDuplicate(
+  sql: TenantSql,
+  { companyId, now, services }: DuplicateCheck,
+  signature: DuplicateSignature,
+): Promise<boolean> {
+  const found = await sql`
+    select 1 from duplicate_guard
+    where company_id = ${companyId} and signature = ${signatureHash(services, signature)}
+      and at > ${addMs(now, -duplicateWindowMs)}`;
+  return found.length > 0;
+}
+
+const signatureHash = ({ keys }: DuplicateCheck['services'], signature: DuplicateSignature): Buffer =>
+  keyedHash(keys.fingerprint, JSON.stringify(signature));
+
+/** A failed attempt can be made again at once. */
+export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Promise<void> {
+  await sql`delete from duplicate_guard where txn_id = ${txnId}`;
+}
+
+/** Deletes keys after a day and duplicate guards after an hour. */
+export async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
+  await sql`delete from idempotency_key where created_at < ${addMs(now, -keyLifeMs)}`;
+  await sql`delete from duplicate_guard where at < ${addMs(now, -60 * duplicateWindowMs)}`;
+}

@@ -1,0 +1,40 @@
+import type { FollowUpFeatures } from '#features/payments/follow-up.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
+import type { Sql } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+
+export interface Installation {
+  merchantName: string;
+  currencies: string[];
+  acquirer: string;
+  route: string;
+  recurring: boolean;
+  instalments: boolean;
+  /** Sites of the merchant that a browser may be redirected to. */
+  webOrigins: string[];
+}
+
+/** How an installation is set up to process. */
+export async function loadInstallation(sql: Sql, installationId: number): Promise<Installation> {
+  const [row] = await sql<Installation[]>`
+    select m.name as merchant_name, i.currencies, i.acquirer, i.route,
+           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins
+    from installation i join organisation m on m.id = i.merchant_id
+    where i.installation_id = ${installationId}`;
+  if (!row) throw new Error(`installation ${installationId} vanished`);
+  return row;
+}
+
+/** What the installation and its merchant's features allow of follow-ups. */
+export async function loadFollowUpFeatures(
+  sql: TenantSql,
+  installationId: number,
+  merchantPath: string,
+): Promise<FollowUpFeatures> {
+  const [{ recurring, instalments }, features] = await pipelined(sql, [
+    () => loadInstallation(sql, installationId),
+    () => featuresOn(sql, merchantPath),
+  ]);
+  return { partialCapture: features.includes('PARTIAL_CAPTURE'), recurring, instalments };
+}

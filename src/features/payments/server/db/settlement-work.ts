@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { queueNotification } from '#features/notifications/server/outbox/queue-notification.ts';
+import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
+import type { Callbacks } from '#features/payments/sale-details.ts';
+import type { ProcessorAnswer } from '#integrations/processor.ts';
+import { addMs, secondMs } from '#server/clock.ts';
+import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
+import { renderNotification } from '../render-payment.ts';
+
+/** What the end of a transaction starts beside the money. */
+export type SettlementWork =
+  | { kind: 'SCHEDULE'; end: Omit<TransactionEnd, 'now'> }
+  | { kind: 'LINK'; linkId: string }
+  | { kind: 'NOTIFICATION'; occasion: NotificationOccasion };
+
+type NotificationOccasion = 'TRANSACTION' | 'EXPIRY';
+
+export interface EndedTransaction {
+  services: { scheduleSettlement: ScheduleSettlement };
+  companyId: number;
+  txnId: number;
+  now: Date;
+}
+
+/** The first retry comes after this long. */
+export const firstRetryMs = 5 * secondMs;
+
+/**
+ * Does the work in a savepoint of the settling transaction. When it fails, the settlement is committed all the same, and
+ * the same commit queues the work for retry-settlement-work (docs/decisions/0044).
+ */
+export async function doOrQueue(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  work: SettlementWork,
+): Promise<void> {
+  try {
+    await sql.savepoint((inner) => performWork(inner, ended, work));
+  } catch (error) {
+    const { companyId, txnId, now } = ended;
+    await sql`
+      insert into settlement_work (company_id, work_id, txn_id, kind, work, ended_at, next_attempt_at, last_error)
+      values (${companyId}, ${randomUUID()}, ${txnId}, ${work.kind}, ${sql.json(work)}, ${now},
+              ${addMs(now, firstRetryMs)}, ${errorText(error)})`;
+  }
+}
+
+/** The work of a settlement, in order; most payments have none. */
+export function requiredWork(
+  settled: {
+    hasSchedule: boolean;
+    linkId: string | null;
+    callbacks: Callbacks | null;
+    reasonCode: string;
+  },
+  result: ProcessorAnswer['result'],
+): SettlementWork[] {
+  const { hasSchedule, linkId, callbacks, reasonCode } = settled;
+  const approved = result === 'APPROVED';
+  const work: SettlementWork[] = [];
+  if (hasSchedule)
+    work.push({ kind: 'SCHEDULE', end: { approved, isForbidden: result === 'FORBIDDEN', reasonCode } });
+  if (approved && linkId) work.push({ kind: 'LINK', linkId });
+  if (callbacks?.transactionNotification) work.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  return work;
+}
+
+export async function performWork(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  work: SettlementWork,
+): Promise<void> {
+  const { services, companyId, txnId, now } = ended;
+  switch (work.kind) {
+    case 'SCHEDULE':
+      return services.scheduleSettlement.settle(sql, companyId, txnId, { ...work.end, now });
+    case 'LINK':
+      return markLinkUsed(sql, companyId, work.linkId, txnId, now);
+    default:
+      return notifyEnd(sql, ended, work.occasion);
+  }
+}
+
+/** Notifies the merchant of the end of a transaction, if the request asked for it. */
+export async function notifyEnd(
+  sql: TenantSql,
+  { companyId, txnId, now }: Omit<EndedTransaction, 'services'>,
+  kind: NotificationOccasion,
+): Promise<void> {
+  const [row] = await sql<{ installationId: number; callbacks: Callbacks | null }[]>`
+    select installation_id, detail -> 'callbacks' as callbacks from txn
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+  const { transactionNotification, expiryNotification } = row?.callbacks ?? {};
+  const target = kind === 'EXPIRY' ? expiryNotification : transactionNotification;
+  if (!row || !target) return;
+  const contents = await renderNotification(sql, companyId, txnId, now);
+  const { installationId } = row;
+  await queueNotification(sql, { companyId, installationId, txnId, kind, target, contents, now });
+}
+
+export function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return maskCardNumbers(text.replaceAll('\0', '')).slice(0, 500);
+}

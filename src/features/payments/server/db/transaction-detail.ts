@@ -1,0 +1,70 @@
+import type { Address, Callbacks, SaleDetails } from '#features/payments/sale-details.ts';
+import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
+
+/** Column txn.detail: what is only read with the whole transaction. */
+export interface TransactionDetail extends SaleDetails {
+  billingAddress?: Address;
+  threeDSecure?: StoredAuthentication;
+  customFields?: { name: string; value: string }[];
+  financialServices?: Record<string, string | undefined>;
+  nickname?: string;
+  /** Only of imported rows; no request sets it. */
+  paymentMethodSource?: { source: string; sourceId?: string | null };
+  locale?: string;
+  merchantInitiated?: boolean;
+  /** The schedule that this transaction starts once it is paid. */
+  scheduleId?: string;
+  deferred?: boolean;
+  /** Of a deferred payout: the merchant accepts a card that has never paid. */
+  paysNewCards?: boolean | undefined;
+  /** The smart link that this transaction pays. */
+  linkId?: string | undefined;
+  callbacks?: Callbacks | undefined;
+  /** Where the payer of a payment that the merchant has suspended continues. */
+  redirect?: { url: string; frame: 'CONTAINER' | 'TOP' };
+  /** The hosted session in which it was paid. */
+  sessionId?: string | undefined;
+}
+
+/** The result of 3-D Secure, and the form that the browser posted to the issuer. */
+export interface StoredAuthentication extends AuthenticationFields {
+  scheme?: string;
+  challenge?: ChallengeForm;
+}
+
+const schemes: Readonly<Record<string, readonly [first: string, second: string]>> = {
+  VISA: ['VERIFIED_BY_VISA', 'VISA_SECURE'],
+  MASTERCARD: ['MASTERCARD_SECURECODE', 'MASTERCARD_IDENTITY_CHECK'],
+  AMEX: ['AMEX_SAFEKEY', 'AMEX_SAFEKEY'],
+};
+
+/** The name of the scheme's programme for a protocol version (docs/domain.md#3-d-secure). */
+export function authenticationScheme(scheme: string, { version }: AuthenticationFields): string | undefined {
+  return schemes[scheme]?.[version.startsWith('1.') ? 0 : 1];
+}
+
+/** `threeDSecure` of the merchant API; of a waiting payment with the form for the issuer (docs/domain.md#3-d-secure). */
+export function authenticationView(stored: StoredAuthentication, status: TransactionStatus) {
+  const { challenge, version, enrolmentStatus, ...fields } = stored;
+  const waits = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
+  const outcome =
+    fields.status === 'NOT_ATTEMPTED' || fields.status === 'NOT_ENROLLED' ? null : fields.status;
+  return {
+    ...fields,
+    version: version.startsWith('1.') ? 1 : 2,
+    protocolVersion: version,
+    enrolmentStatus,
+    enrolmentIndicator: indicators[enrolmentStatus],
+    authenticationStatus: outcome,
+    authenticationIndicator: outcome === 'AUTHENTICATED' ? 'Y' : outcome === 'FAILED' ? 'N' : null,
+    ...(waits ? { acsUrl: challenge.acsUrl, ...challenge.fields, redirectUrl: redirectUrl(challenge) } : {}),
+  };
+}
+
+const indicators = { ENROLLED: 'Y', NOT_ENROLLED: 'N', UNKNOWN: 'U' } as const;
+
+/** For a merchant's page that cannot post a form: the same request as a query. */
+function redirectUrl({ acsUrl, fields }: NonNullable<StoredAuthentication['challenge']>): string {
+  return `${acsUrl}?${new URLSearchParams(fields).toString()}`;
+}

@@ -1,0 +1,285 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#shared/problem.ts';
+import { type Refusal, ok } from '#shared/result.ts';
+import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
+import { type PaymentReply, buildOutcome } from '#features/payments/payment-response.ts';
+import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
+import { type FollowUpDetails, parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
+import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
+import { type TransactionType, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
+import type { ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
+import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
+import {
+  type DuplicateSignature,
+  isDuplicate,
+  reserveSignature,
+  saveResponse,
+} from './db/idempotency-keys.ts';
+import { loadFollowUpFeatures } from './db/installations.ts';
+import { insertIntent } from './db/intents.ts';
+import { isKnownCard } from './db/cards.ts';
+import { newTrace, nextTransactionId } from './db/transaction-ids.ts';
+import {
+  type NewTransaction,
+  type TransactionRecord,
+  carryOver,
+  findTransaction,
+  insertTransaction,
+  toOriginal,
+  toRootState,
+} from './db/transactions.ts';
+import {
+  type PaymentContext,
+  type PaymentRefusal,
+  type PaymentResult,
+  audit,
+  recordRefusal,
+} from './payment-context.ts';
+import { NO_PROCESSOR_CALL, sendOrLookup } from './processor-client.ts';
+import { renderOperation } from './render-payment.ts';
+import { type Begun, continueWith, respondWith, runOnce } from './run-once.ts';
+import { cancelSuspended, settleOrMarkPending } from './settle.ts';
+
+/**
+ * Capture, cancel or refund: lock the charge → validate → decide → persist → processor → settle
+ * (docs/domain.md#follow-ups). One at a time on a charge (A125).
+ */
+export function followUpTransaction(
+  context: PaymentContext,
+  action: Exclude<FollowUpAction, 'repeat'>,
+  originalId: number,
+  body: FollowUpBody,
+): Promise<PaymentReply> {
+  return runFollowUp(context, action, originalId, async (sql, txnId) => {
+    const original = await lockOriginal(sql, context, originalId);
+    if (action === 'cancel' && isSuspendedByMerchant(original.txnStatus, original.reasonCode)) {
+      const reply = await cancelWaiting(sql, context, txnId, original);
+      if (reply) return ok(respondWith(reply));
+    }
+    const decided = await decide(sql, context, action, original, body);
+    if (!decided.ok) return decided;
+    const { type, amountMinor, signature } = decided.value;
+    if (signature && !(await reserveSignature(sql, context, txnId, signature)))
+      return refuseFollowUp(action, original, { code: 'A126' });
+    const row = buildFollowUp(context, txnId, decided.value, original);
+    await pipelined(sql, [
+      () => insertTransaction(sql, row, context.now),
+      () => startOnCharge(sql, original, txnId, type === 'REFUND' ? amountMinor : 0),
+      () => insertIntent(sql, context, { txnId, chargeId: original.chargeId, operation: type }),
+      () => auditFollowUp(sql, context, action, row),
+    ]);
+    return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
+  });
+}
+
+/**
+ * Runs `begin` in the first transaction, once for an idempotency key, then calls the processor and settles. L100 when
+ * another operation holds the charge's lock for too long.
+ */
+export async function runFollowUp(
+  context: PaymentContext,
+  action: FollowUpAction,
+  originalId: number,
+  begin: (sql: TenantSql, txnId: number) => Promise<PaymentResult<Begun<ProcessorOperation | undefined>>>,
+): Promise<PaymentReply> {
+  const { services } = context;
+  const txnId = context.presetId ?? (await nextTransactionId(services.database));
+  const begun = await runOnce(context, action, txnId, (sql) => begin(sql, txnId)).catch(
+    async (error: unknown) => {
+      if (!isLockTimeout(error)) throw error;
+      const refusal: PaymentRefusal = { code: 'L100', followUp: { action, originalId } };
+      return respondWith(await recordRefusal(services.database, context, action, refusal));
+    },
+  );
+  if (begun.kind === 'respond') return begun.reply;
+  const operation = begun.value;
+  // The processor does not know a deferred payout, so its release is settled without a call.
+  const resolution = operation
+    ? await sendOrLookup(services.processor, operation)
+    : ({ kind: 'answer', answer: NO_PROCESSOR_CALL } as const);
+  return settleOrMarkPending(context, txnId, resolution, context.idempotency !== undefined);
+}
+
+/** The refusal of a follow-up, whose response names the original (docs/domain.md#responses). */
+export function refuseFollowUp(
+  action: FollowUpAction,
+  { txnId, txnType, merchRef }: TransactionRecord,
+  { code, field, detail }: Refusal<ReasonCode>,
+): { ok: false } & PaymentRefusal {
+  const followUp = { action, originalId: txnId, originalType: txnType, merchantRef: merchRef };
+  return { ok: false, code, field, detail, followUp };
+}
+
+/** The original, read under the lock of its charge. */
+export async function lockOriginal(
+  sql: TenantSql,
+  { companyId, episode }: PaymentContext,
+  originalId: number,
+): Promise<TransactionRecord> {
+  // A schedule repeats a root, which is its own charge. Of any other transaction the charge is read first.
+  const chargeId = episode ? originalId : (await findTransaction(sql, companyId, originalId))?.chargeId;
+  if (chargeId === undefined) throw problems.notFound();
+  const original = await lockCharge(sql, { companyId, chargeId }, () =>
+    findTransaction(sql, companyId, originalId),
+  );
+  if (!original) throw problems.notFound();
+  return original;
+}
+
+/**
+ * A payment that its merchant has suspended holds no money: cancelling it creates no transaction and ends the original
+ * with C105. The response has C107. Undefined when the payment no longer waits.
+ */
+async function cancelWaiting(
+  sql: TenantSql,
+  context: PaymentContext,
+  txnId: number,
+  { txnId: originalId }: TransactionRecord,
+): Promise<PaymentReply | undefined> {
+  const { companyId, services } = context;
+  const now = services.clock.now();
+  if (!(await cancelSuspended(sql, { services, companyId, txnId: originalId, now }, 'C105')))
+    return undefined;
+  const { body } = await renderOperation(sql, companyId, originalId, now);
+  const reply = { status: httpStatusOf('C107'), body: { ...body, outcome: buildOutcome('C107') } };
+  await saveResponse(sql, txnId, reply);
+  await audit(sql, context, 'cancel', { objectId: String(originalId), outcome: 'SUBMITTED' });
+  return reply;
+}
+
+export interface DecidedFollowUp {
+  type: TransactionType;
+  amountMinor: number;
+  details: FollowUpDetails;
+  signature?: DuplicateSignature | undefined;
+}
+
+/** Validates the body and decides by the table of docs/domain.md#follow-ups. */
+export async function decide(
+  sql: TenantSql,
+  context: PaymentContext,
+  action: FollowUpAction,
+  original: TransactionRecord,
+  body: FollowUpBody,
+): Promise<PaymentResult<DecidedFollowUp>> {
+  const { installationId, merchantPath, companyId, now } = context;
+  const features = await loadFollowUpFeatures(sql, installationId, merchantPath);
+  const parsed = parseFollowUp(body, original.ccyCode);
+  if (!parsed.ok) return refuseFollowUp(action, original, parsed);
+  const details = parsed.value;
+  const signature = duplicateSignature(context, action, original, details);
+  const root = toRootState(original);
+  const decision = decideFollowUp(action, toOriginal(original), root, details, features, now);
+  if (!decision.ok) {
+    // With a reference a duplicate gets A126. Without one, the code of the table says more.
+    const isNamed = signature !== undefined && details.merchantRef !== undefined;
+    const isSecond = isNamed && (await isDuplicate(sql, context, signature));
+    return refuseFollowUp(action, original, { code: isSecond ? 'A126' : decision.code });
+  }
+  const { type, amountMinor } = decision.value;
+  if (type === 'PAYOUT_COMPLETE' && !(await isPayoutAllowed(sql, companyId, original)))
+    return refuseFollowUp(action, original, { code: 'A138' });
+  return ok({ type, amountMinor, details, signature });
+}
+
+/** A deferred payout is authorised now, so the rule for its card applies now (docs/decisions/0034). */
+const isPayoutAllowed = async (
+  sql: TenantSql,
+  companyId: number,
+  { detail, cardCorrelationId }: TransactionRecord,
+): Promise<boolean> => detail.paysNewCards ?? isKnownCard(sql, companyId, String(cardCorrelationId));
+
+/**
+ * What makes two follow-ups the same within a minute (docs/decisions/0043). An idempotency key replaces it, a repeat is
+ * made again on purpose, and without a reference the table refuses a second capture or cancel.
+ */
+function duplicateSignature(
+  { installationId, idempotency }: PaymentContext,
+  action: FollowUpAction,
+  { txnId: originalId, ccyCode: currency }: TransactionRecord,
+  { merchantRef, amountMinor }: FollowUpDetails,
+): DuplicateSignature | undefined {
+  if (idempotency || action === 'repeat') return undefined;
+  if (action !== 'refund' && merchantRef === undefined) return undefined;
+  return [installationId, action, originalId, merchantRef ?? '', amountMinor ?? 'rest', currency];
+}
+
+/** The row of a follow-up, with what it copies of its original. */
+export function buildFollowUp(
+  { companyId, merchantId, installationId }: PaymentContext,
+  txnId: number,
+  { type, amountMinor, details }: DecidedFollowUp,
+  original: TransactionRecord,
+): NewTransaction {
+  const { callbacks, locale, sessionId } = original.detail;
+  return {
+    ...carryOver(original),
+    txnId,
+    companyId,
+    rootId: original.rootId,
+    relatedId: original.txnId,
+    merchantId,
+    installationId,
+    requestedMinor: amountMinor,
+    ccyCode: original.ccyCode,
+    txnType: type,
+    txnStatus: 'SUSPENDED',
+    txnStage: 'EXTERNAL_PROCESSING',
+    reasonCode: 'U200',
+    // A capture has no reference of its own unless the request gives one (docs/domain.md#captures).
+    merchRef: details.merchantRef ?? null,
+    description: details.description ?? null,
+    merchantName: String(original.merchantName),
+    salesChannel: String(original.salesChannel),
+    commerceType: details.commerceType ?? String(original.commerceType),
+    continuousAuthorityType: details.sequence ?? null,
+    trace: newTrace(),
+    // The notifications of the sale also report its follow-ups.
+    detail: { merchantInitiated: true, callbacks, locale, sessionId },
+  };
+}
+
+export function auditFollowUp(
+  sql: TenantSql,
+  context: PaymentContext,
+  action: FollowUpAction,
+  { txnId, txnType: type, requestedMinor: amountMinor, ccyCode: currency, relatedId }: NewTransaction,
+): Promise<void> {
+  return audit(sql, context, action, {
+    objectId: String(txnId),
+    outcome: 'SUBMITTED',
+    detail: { type, amountMinor, currency, original: String(relatedId) },
+  });
+}
+
+const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
+  CAPTURE: 'CAPTURE',
+  PREAUTH_VOID: 'VOID',
+  REFUND: 'REFUND',
+  REPEAT: 'SALE',
+  PAYOUT_COMPLETE: 'PAYOUT',
+};
+
+/** The processor's part of a follow-up; undefined for the release of a deferred payout. */
+export function buildFollowUpOperation(
+  txnId: number,
+  type: TransactionType,
+  amountMinor: number,
+  original: Pick<TransactionRecord, 'txnId' | 'ccyCode' | 'capturedBy' | 'credential'>,
+): ProcessorOperation | undefined {
+  const kind = processorKinds[type];
+  if (!kind) return undefined;
+  const usesCard = kind === 'SALE' || kind === 'PAYOUT';
+  // The processor knows a captured authorisation by its capture.
+  const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
+  return {
+    reference: String(txnId),
+    kind,
+    amountMinor,
+    currency: original.ccyCode,
+    related: String(related),
+    initiator: 'MERCHANT',
+    ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),
+  };
+}

@@ -1,0 +1,215 @@
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Refusal, Result } from '#shared/result.ts';
+import type { FollowUpAction } from '#features/payments/follow-up.ts';
+import { type PaymentReply, refusalAnswer } from '#features/payments/payment-response.ts';
+import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type { Processor } from '#integrations/processor.ts';
+import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
+import type { WebClient } from '#integrations/web/web-client.ts';
+import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import {
+  type Handler,
+  type HandlerContextWithoutTransaction,
+  Reply,
+  handleWithoutTransaction,
+} from '#server/handler.ts';
+import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
+import { keyedHash } from '#server/keys.ts';
+import type { ScheduleSettlement } from '#server/schedule-settlement.ts';
+
+/** The services that money movements need. */
+export interface PaymentServices extends CoreServices {
+  processor: Processor;
+  threeDSecure: ThreeDSecure;
+  webClient: WebClient;
+  scheduleSettlement: ScheduleSettlement;
+}
+
+/** Where the result of an operation is recorded: by its request, or by the sweeper. */
+export interface SettlementContext {
+  services: PaymentServices;
+  companyId: number;
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+}
+
+/** Who requests a money movement, and where. */
+export interface PaymentContext extends SettlementContext {
+  now: Date;
+  merchantId: number;
+  installationId: number;
+  /** Of the merchant in the organisation tree, for its features. */
+  merchantPath: string;
+  program: 'portal' | 'gateway';
+  actor: { kind: 'user' | 'api' | 'system'; id: string };
+  ip: string;
+  requestId: string;
+  /** Demo data numbers its transactions itself, so that one plan gives one database. */
+  presetId?: number;
+  /** The attempt of a schedule's episode that this repeat charges. The repeat is made only if it is still due. */
+  episode?: { scheduleId: string; index: number; retryIndex: number };
+  /** Keyed hash of the request, since a request may carry a card number. */
+  idempotency?: { key: string; requestHash: Buffer };
+  /** Where a 3-D Secure challenge returns the browser. */
+  notificationUrl?: string;
+  /** The merchant allows this payout to a card that has never paid (docs/decisions/0034). */
+  paysNewCards?: boolean;
+  /** The hosted session in which a payer pays. */
+  sessionId?: string;
+  /** The smart link that is paid: the settlement counts the payment there. */
+  linkId?: string;
+  /**
+   * Claims something of its own (a hosted session) for the payment, in the transaction that persists it. Locks and checks
+   * first, throwing to call the payment off; what it returns records the claim once the payment is not rejected.
+   */
+  claimFor?: (sql: TenantSql, txnId: number) => Promise<() => Promise<void>>;
+}
+
+/** The transaction that a follow-up was requested of, as far as its refusal names it. */
+export interface RefusedFollowUp {
+  action: FollowUpAction;
+  originalId: number;
+  originalType?: TransactionType;
+  merchantRef?: string | null;
+}
+
+/** Why a payment or follow-up is refused. It leaves no transaction behind, only an audit event. */
+export interface PaymentRefusal extends Refusal<ReasonCode> {
+  /** The refused operation, where the text of the code names it. */
+  operation?: string;
+  /** The existing transaction that the request names, and its type where the text names it. */
+  transactionId?: number;
+  originalType?: TransactionType;
+  /** Of a follow-up. */
+  followUp?: RefusedFollowUp;
+}
+
+export type PaymentResult<T> = Result<T, PaymentRefusal>;
+
+const followUpTypes = { capture: 'CAPTURE', cancel: 'CANCEL', refund: 'REFUND', repeat: 'REPEAT' } as const;
+
+/**
+ * The one place where a refusal becomes a response. A refused follow-up has no id: its response names the operation and
+ * the original (docs/domain.md#responses).
+ */
+export function refusalReply(refusal: PaymentRefusal): PaymentReply {
+  const { code, field, detail, operation, originalType: original, followUp } = refusal;
+  const status = httpStatusOf(code);
+  if (!followUp) return { status, body: refusalAnswer(code, { type: operation, original, field, detail }) };
+  const { action, originalId, merchantRef } = followUp;
+  const relatedTransaction = { transactionId: String(originalId), merchantRef: merchantRef ?? undefined };
+  return {
+    status,
+    body: {
+      transaction: { status: 'FAILED', type: followUpTypes[action], relatedTransaction },
+      link: [],
+      ...refusalAnswer(code, { type: action, original: followUp.originalType, field, detail }),
+    },
+  };
+}
+
+/** Records a refusal in the audit log and returns its response. */
+export async function recordRefusal(
+  sql: Sql,
+  context: PaymentContext,
+  act: string,
+  refusal: PaymentRefusal,
+): Promise<PaymentReply> {
+  const id = refusal.transactionId ?? refusal.followUp?.originalId;
+  const objectId = id === undefined ? undefined : String(id);
+  await audit(sql, context, act, { objectId, outcome: refusal.code });
+  return refusalReply(refusal);
+}
+
+/** Sends a response; a replayed one with a header that says so. */
+export function sendReply<T>({ status, body, isReplay }: { status: number; body: T; isReplay?: boolean }) {
+  return new Reply(status, body, isReplay ? { headers: { 'idempotent-replayed': 'true' } } : {});
+}
+
+/** Sends a payment's response, with the address of this installation in its links. */
+export function sendPayment(
+  { services }: { services: Pick<CoreServices, 'config'> },
+  { status, body, isReplay }: PaymentReply,
+) {
+  return sendReply({ status, isReplay, body: withAbsoluteLinks(body, services.config.checkoutUrl) });
+}
+
+/** The context of a call from the portal or the merchant API. */
+export function buildPaymentContext<S extends CoreServices>(
+  ctx: HandlerContextWithoutTransaction<Endpoint, S>,
+  callName: string,
+): Omit<PaymentContext, 'services'> & { services: S } {
+  const { resource, caller, request, services } = ctx;
+  const { companyId, merchantId, installationId, paths } = resource;
+  if (!companyId || !merchantId || !installationId)
+    throw new Error(`${callName}: guard named no installation`);
+  const key = request.header('idempotency-key');
+  if (key !== undefined && (key === '' || key.length > 255)) {
+    throw new Problem(400, 'V100', 'Idempotency-Key must have 1 to 255 characters');
+  }
+  const hashed = JSON.stringify([callName, ctx.path, ctx.body]);
+  return {
+    services,
+    now: ctx.now,
+    companyId,
+    merchantId,
+    installationId,
+    merchantPath: paths[0] ?? '',
+    program: request.program,
+    actor: { kind: caller.kind, id: caller.id },
+    ip: request.ip,
+    requestId: request.id,
+    idempotency:
+      key === undefined
+        ? undefined
+        : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, hashed) },
+    inTenant: ctx.inTenant,
+  };
+}
+
+/** The handler of a money movement: builds its context and sends the response. */
+export function handlePayment<C extends Endpoint>(
+  endpoint: C,
+  run: (
+    context: PaymentContext,
+    ctx: HandlerContextWithoutTransaction<C, PaymentServices>,
+  ) => Promise<PaymentReply>,
+): Handler<PaymentServices> {
+  return handleWithoutTransaction<Endpoint, PaymentServices>(endpoint, async (ctx) => {
+    const context = buildPaymentContext(ctx, endpoint.name);
+    const reply = await run(context, ctx as HandlerContextWithoutTransaction<C, PaymentServices>);
+    return sendPayment(ctx, reply);
+  });
+}
+
+/** A key can look like a card number; such a key is stored as a hash. */
+function withoutCard(key: string, { keys }: Pick<CoreServices, 'keys'>): string {
+  return maskCardNumbers(key) === key ? key : keyedHash(keys.fingerprint, key).toString('base64url');
+}
+
+/** One audit event of a money movement; in the transaction of the movement when there is one. */
+export async function audit(
+  sql: Sql,
+  context: Pick<PaymentContext, 'now' | 'companyId' | 'installationId' | 'actor' | 'ip' | 'requestId'>,
+  act: string,
+  event: Pick<AuditEvent, 'objectId' | 'outcome' | 'detail'>,
+): Promise<void> {
+  const { now, companyId, installationId, actor, ip, requestId } = context;
+  await writeAuditEvent(sql, {
+    at: now,
+    companyId,
+    organisationId: installationId,
+    actorKind: actor.kind,
+    actor: actor.id,
+    ip,
+    act,
+    objectKind: 'transaction',
+    ...event,
+    requestId,
+  });
+}

@@ -1,0 +1,85 @@
+import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type {
+  Processor,
+  ProcessorAnswer,
+  ProcessorOperation,
+  ProcessorOperationKind,
+  ProcessorReply,
+  StillPending,
+} from '#integrations/processor.ts';
+import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
+import type { TransactionRecord } from './db/transactions.ts';
+
+/** Sends once. Without a response it looks the operation up once; it never sends again. */
+export async function sendOrLookup(
+  processor: Processor,
+  operation: ProcessorOperation,
+): Promise<ProcessorReply | StillPending | { kind: 'unresolved' }> {
+  const sent = await processor.send(operation);
+  if (sent.kind !== 'no-answer') return sent;
+  const found = await processor.lookup(operation.reference);
+  return found.kind === 'answer' || found.kind === 'pending' ? found : { kind: 'unresolved' };
+}
+
+const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
+  PAYMENT: 'SALE',
+  PREAUTH: 'AUTHORISE',
+  VERIFY: 'VERIFY',
+  PAYOUT: 'PAYOUT',
+};
+
+export const processorKind = (type: TransactionType): ProcessorOperationKind =>
+  processorKinds[type] ?? 'SALE';
+
+/** The proof of authentication for the issuer, which then bears the risk. */
+export function threeDSecureProof(
+  fields: AuthenticationFields | undefined,
+): Pick<ProcessorOperation, 'threeDSecure'> {
+  if (!fields?.eci) return {};
+  const { eci, version, dsTransactionId } = fields;
+  return { threeDSecure: { eci, version, dsTransactionId } };
+}
+
+/** The operation of a stored payment: the card is a reference of the processor. */
+export function buildStoredOperation(
+  row: TransactionRecord,
+  heldCard: string | null,
+  authentication: AuthenticationFields | undefined = row.detail.threeDSecure,
+): ProcessorOperation {
+  const { billingAddress } = row.detail;
+  return {
+    reference: String(row.txnId),
+    kind: processorKind(row.txnType),
+    amountMinor: row.requestedMinor,
+    currency: row.ccyCode,
+    source: { credential: heldCard ?? row.credential ?? '' },
+    address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
+    initiator: 'CUSTOMER',
+    ...threeDSecureProof(authentication),
+  };
+}
+
+const noChecks = {
+  acquirerName: 'Example Acquirer',
+  route: 'GATEWAY',
+  gatewayReference: '',
+  addressCheck: 'NOT_CHECKED',
+  postcodeCheck: 'NOT_CHECKED',
+  cv2Check: 'NOT_CHECKED',
+} as const;
+
+/** The result of an operation that needs no processor: the release of a deferred payout. */
+export const NO_PROCESSOR_CALL: ProcessorAnswer = {
+  ...noChecks,
+  result: 'APPROVED',
+  statusCode: '00',
+  message: 'Authorised',
+};
+
+/** The result of an operation that the processor never received and now refuses. */
+export const NOT_RECEIVED: ProcessorAnswer = {
+  ...noChecks,
+  result: 'FORBIDDEN',
+  statusCode: '',
+  message: 'The operation never reached the processor',
+};

@@ -1,0 +1,165 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { authenticationView } from './db/transaction-detail.ts';
+import type { PaymentResponse } from '#features/payments/endpoints.ts';
+import { type FollowUpAction, checkState, refundableMinor } from '#features/payments/follow-up.ts';
+import {
+  type LinkRelation,
+  type PaymentReply,
+  type TransactionView,
+  notificationContents,
+  paymentAnswer,
+  readAnswer,
+} from '#features/payments/payment-response.ts';
+import { httpStatusOf } from '#features/payments/reason-codes.ts';
+import {
+  type TransactionRecord,
+  findTransaction,
+  loadFollowUps,
+  loadHistory,
+  toOriginal,
+  toRootState,
+} from './db/transactions.ts';
+
+/** The response to an operation: the transaction's current state with its outcome. */
+export async function renderOperation(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<PaymentReply> {
+  const row = await findTransaction(sql, companyId, txnId);
+  if (!row) throw new Error(`transaction ${txnId} vanished`);
+  return {
+    status: httpStatusOf(row.reasonCode),
+    body: paymentAnswer(toTransactionView(row), buildLinkRelations(row, now)),
+  };
+}
+
+/** A transaction with history and follow-ups, without outcome (docs/domain.md#responses). */
+export async function renderRead(
+  sql: TenantSql,
+  row: TransactionRecord,
+  now: Date,
+): Promise<PaymentResponse> {
+  const [history, followUps] = await loadReadParts(sql, row);
+  return readAnswer(toTransactionView(row), buildLinkRelations(row, now), history, followUps);
+}
+
+/** The transaction's current state as the merchant API shows it. */
+export async function renderNotification(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<object> {
+  const row = await findTransaction(sql, companyId, txnId);
+  if (!row) throw new Error(`transaction ${txnId} vanished`);
+  const [history, followUps] = await loadReadParts(sql, row);
+  return notificationContents(toTransactionView(row), buildLinkRelations(row, now), history, followUps);
+}
+
+const loadReadParts = (sql: TenantSql, row: TransactionRecord) =>
+  pipelined(sql, [() => loadHistory(sql, row.companyId, row.txnId), () => loadFollowUps(sql, row)]);
+
+function buildLinkRelations(row: TransactionRecord, now: Date): LinkRelation[] {
+  const root = toRootState(row);
+  const original = toOriginal(row);
+  const isOpen = (action: FollowUpAction) =>
+    (action === 'cancel' && original.isSuspendedByMerchant) ||
+    (!root.inFlight &&
+      checkState(action, original, root, now).ok &&
+      (action !== 'refund' || refundableMinor(root) > 0));
+  const isResumable = row.txnStatus === 'SUSPENDED_THREE_D_SECURE' || row.reasonCode === 'U101';
+  const resume = isResumable ? (['resume'] as const) : [];
+  const related = row.relatedId === null ? [] : (['related-transaction'] as const);
+  return [
+    'self',
+    'transaction',
+    ...related,
+    ...resume,
+    ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(isOpen),
+  ];
+}
+
+/** The stored transaction as the merchant API shows it. */
+function toTransactionView(row: TransactionRecord): TransactionView {
+  const { detail, txnDatetime: receivedAt } = row;
+  return {
+    id: String(row.txnId),
+    installationId: row.installationId,
+    type: row.txnType,
+    status: row.txnStatus,
+    stage: row.txnStage,
+    amountMinor: row.requestedMinor,
+    currency: row.ccyCode,
+    merchantRef: row.merchRef,
+    description: row.description,
+    commerceType: row.commerceType,
+    channel: row.salesChannel,
+    deferred: detail.deferred ?? false,
+    customerInitiated: !detail.merchantInitiated,
+    receivedAt,
+    completedAt: row.movedAt ?? row.updatedAt,
+    reasonCode: row.reasonCode,
+    related: row.relatedId === null ? null : { id: String(row.relatedId), merchantRef: row.relatedRef },
+    trace: row.trace,
+    processing: {
+      route: row.route,
+      acquirerName: row.acquirer,
+      statusCode: row.authoriserCode,
+      message: row.authoriserMessage,
+      authCode: row.authCode,
+      gatewayReference: row.gatewayReference,
+      settlementDate: row.gatewaySettlement,
+      status: row.authoriserStatus,
+      avsAddressCheck: row.avsAddressCheck,
+      avsPostcodeCheck: row.avsPostcodeCheck,
+      cv2Check: row.cv2Check,
+      decision: toDecision(row.decisionSource, row.decisionReason),
+    },
+    card: toCardView(row),
+    billingAddress: Object.fromEntries(
+      Object.entries(detail.billingAddress ?? {}).map(([name, value]) => [name, value ?? null]),
+    ),
+    customer: {
+      id: row.customerId === null ? null : String(row.customerId),
+      merchantRef: row.customerRef,
+      displayName: row.customerName,
+      registered: row.registered ?? false,
+      ip: row.ipAddress,
+    },
+    threeDSecure: detail.threeDSecure ? authenticationView(detail.threeDSecure, row.txnStatus) : null,
+    customFields: detail.customFields ?? [],
+    fraudScore: row.fgScore,
+    scheduleId: row.txnStatus === 'SUCCESS' ? (detail.scheduleId ?? null) : null,
+    sessionId: detail.sessionId ?? null,
+    locale: detail.locale ?? null,
+    redirect: detail.redirect ? { ...detail.redirect } : null,
+  };
+}
+
+function toDecision(decisionSource: string | null, decisionReason: string | null) {
+  return decisionSource && decisionReason ? { decisionSource, decisionReason } : null;
+}
+
+function toCardView(row: TransactionRecord): TransactionView['card'] {
+  const fingerprint = row.cardCorrelationId;
+  if (fingerprint === null) return null;
+  return {
+    // A token is shown only when its card is registered (docs/domain.md#cards).
+    token: row.registered ? row.cardToken : null,
+    fingerprint,
+    isNew: row.cardCreatedAt?.getTime() === row.txnDatetime.getTime(),
+    type: row.cardType ?? '',
+    scheme: row.cardScheme ?? '',
+    usage: row.cardUsage ?? '',
+    masked: row.maskedPan ?? '',
+    expiry: row.cardExpiry,
+    validFrom: row.validDate,
+    issuer: row.cardIssuer,
+    issuerCountry: row.issuerCountry,
+    holderName: row.cardHolderName,
+    nickname: row.detail.nickname ?? null,
+  };
+}

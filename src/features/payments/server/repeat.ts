@@ -1,0 +1,190 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { formatMinor } from '#shared/money.ts';
+import { ok, refuse } from '#shared/result.ts';
+import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
+import {
+  type ClaimedEpisode,
+  claimEpisode,
+  replaceNext,
+} from '#features/schedules/server/store/claim-episode.ts';
+import {
+  type SchedulePlan,
+  planSchedule,
+  writeSchedule,
+} from '#features/schedules/server/store/plan-schedule.ts';
+import { insertCharge, startOnCharge } from './db/charges.ts';
+import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
+import { loadInstallation } from './db/installations.ts';
+import { insertIntent } from './db/intents.ts';
+import {
+  type NewTransaction,
+  type TransactionRecord,
+  insertTransaction,
+  toRootState,
+} from './db/transactions.ts';
+import {
+  type DecidedFollowUp,
+  auditFollowUp,
+  buildFollowUp,
+  buildFollowUpOperation,
+  decide,
+  lockOriginal,
+  refuseFollowUp,
+  runFollowUp,
+} from './follow-up.ts';
+import { type PaymentContext, type PaymentResult, refusalReply } from './payment-context.ts';
+import { toScheduleOrigin } from './persist-payment.ts';
+import { continueWith, respondWith } from './run-once.ts';
+
+/**
+ * A repeat charges the card of an earlier payment again: lock the charge → claim the episode → validate → decide → order
+ * the schedule → persist → processor → settle (docs/domain.md#repeats).
+ */
+export function repeatPayment(
+  context: PaymentContext,
+  originalId: number,
+  body: FollowUpBody,
+): Promise<PaymentReply> {
+  return runFollowUp(context, 'repeat', originalId, async (sql, txnId) => {
+    const original = await lockOriginal(sql, context, originalId);
+    const [claimed, score] = await pipelined(sql, [
+      () => claimDueEpisode(sql, context, txnId, original),
+      () => scoreAttempt(sql, toAttempt(original, txnId, context.now)),
+    ]);
+    // The episode is not due, or the charge is busy: no attempt was made, so nothing is recorded.
+    if (!claimed.ok) return ok(respondWith(refusalReply(claimed)));
+    const episode = claimed.value;
+    const request = episode ? buildEpisodeBody(episode) : body;
+    const decided = await decide(sql, context, 'repeat', original, request);
+    if (!decided.ok) {
+      await releaseEpisode(sql, context, txnId, decided.code);
+      return decided;
+    }
+    const ordered = await orderSchedule(sql, context, { txnId, original, body, decided: decided.value });
+    if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
+    const row = { ...buildRepeat(context, txnId, decided.value, original), ...score };
+    await insertRepeat(sql, context, original, { row, episode, plan: ordered.value });
+    const { type, amountMinor } = decided.value;
+    return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
+  });
+}
+
+/** Claims the attempt that the schedule's worker charges. A125 when it is no longer due, or the charge is busy. */
+async function claimDueEpisode(
+  sql: TenantSql,
+  { episode, companyId, now }: PaymentContext,
+  txnId: number,
+  original: TransactionRecord,
+): Promise<PaymentResult<ClaimedEpisode | undefined>> {
+  if (!episode) return ok(undefined);
+  const claimed = toRootState(original).inFlight
+    ? undefined
+    : await claimEpisode(sql, companyId, episode, txnId, now);
+  return claimed ? ok(claimed) : refuseFollowUp('repeat', original, { code: 'A125' });
+}
+
+/** The request for an episode's charge, as a merchant would send it. */
+function buildEpisodeBody({ amountMinor, currency, sequence }: ClaimedEpisode): FollowUpBody {
+  const kind = sequence === 'RECURRING' ? { recurring: true } : { instalment: true };
+  const transaction = { amount: formatMinor(amountMinor, currency), currency, commerceType: 'CA', ...kind };
+  return { transaction } as FollowUpBody;
+}
+
+/** The attempt of an episode failed before anything was written. */
+async function releaseEpisode(
+  sql: TenantSql,
+  { services, companyId, now }: PaymentContext,
+  txnId: number,
+  reasonCode: string,
+): Promise<void> {
+  await services.scheduleSettlement.settle(sql, companyId, txnId, {
+    approved: false,
+    isRefused: true,
+    reasonCode,
+    now,
+  });
+}
+
+interface Repeat {
+  txnId: number;
+  original: TransactionRecord;
+  body: FollowUpBody;
+  decided: DecidedFollowUp;
+}
+
+/** Takes the episode that the repeat replaces, or plans the schedule that starts with it. */
+async function orderSchedule(
+  sql: TenantSql,
+  context: PaymentContext,
+  { txnId, original, body, decided }: Repeat,
+): Promise<PaymentResult<SchedulePlan | undefined>> {
+  const { companyId, merchantId, merchantPath, installationId, episode, now } = context;
+  const { skipNext, schedule } = body;
+  if (episode || (!skipNext && !schedule)) return ok(undefined);
+  if (skipNext && schedule) return refuse('V100');
+  if (skipNext) {
+    const order = { txnId, rootId: original.rootId };
+    const isTaken = await replaceNext(sql, companyId, skipNext.scheduleId ?? '', order);
+    return isTaken ? ok(undefined) : refuse('A103');
+  }
+  if (!schedule) return ok(undefined);
+  return planSchedule(sql, {
+    body: schedule,
+    merchantId,
+    merchantPath,
+    currency: original.ccyCode,
+    amountMinor: decided.amountMinor,
+    sequence: decided.details.sequence ?? original.continuousAuthorityType ?? undefined,
+    supports: await loadInstallation(sql, installationId),
+    now,
+  });
+}
+
+/** A repeat is a charge of its own, with the card and the billing address of the original. */
+function buildRepeat(
+  context: PaymentContext,
+  txnId: number,
+  decided: DecidedFollowUp,
+  original: TransactionRecord,
+): NewTransaction {
+  const row = buildFollowUp(context, txnId, decided, original);
+  const { billingAddress, callbacks, locale } = original.detail;
+  return {
+    ...row,
+    txnStage: 'AUTHORISATION',
+    commerceType: decided.details.commerceType ?? 'CA',
+    detail: { billingAddress, merchantInitiated: true, callbacks, locale },
+  };
+}
+
+async function insertRepeat(
+  sql: TenantSql,
+  context: PaymentContext,
+  original: TransactionRecord,
+  repeat: {
+    row: NewTransaction;
+    episode: ClaimedEpisode | undefined;
+    plan: SchedulePlan | undefined;
+  },
+): Promise<void> {
+  const { now, episode } = context;
+  const { plan } = repeat;
+  const { txnId, companyId, merchantId, installationId, ccyCode: currency, txnType: type } = repeat.row;
+  const row: NewTransaction = {
+    ...repeat.row,
+    detail: { ...repeat.row.detail, scheduleId: plan?.scheduleId },
+    scheduleId: episode?.scheduleId ?? null,
+    episodeIndex: episode?.index ?? null,
+    scheduleRemainingEpisodeCount: repeat.episode?.remaining ?? null,
+  };
+  await pipelined(sql, [
+    () => insertTransaction(sql, row, now),
+    () => (plan ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
+    () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
+    () => startOnCharge(sql, original, txnId, 0),
+    () => insertIntent(sql, context, { txnId, chargeId: txnId, operation: type }),
+    () => auditFollowUp(sql, context, 'repeat', row),
+  ]);
+}

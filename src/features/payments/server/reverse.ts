@@ -1,0 +1,123 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { ProcessorAnswer } from '#integrations/processor.ts';
+import { addMs } from '#server/clock.ts';
+import { saveResponse } from './db/idempotency-keys.ts';
+import { type IntentState, beginReversing } from './db/intents.ts';
+import type { SettlementContext } from './payment-context.ts';
+import { sendOrLookup } from './processor-client.ts';
+import { renderOperation } from './render-payment.ts';
+import { byRiskControls } from './screen-payment.ts';
+import { type AuthRejection, settle } from './settle.ts';
+
+/** Why an approval is rejected: the risk controls, or the merchant's decision, error or silence. */
+export type RejectionCode = 'A116' | 'C102' | 'C103' | 'A110';
+
+/** A release of the operation's whole amount, under a reference of this attempt. */
+export interface Reversal {
+  txnId: number;
+  attempt: number;
+  amountMinor: number;
+  currency: string;
+  /** The approved response that is rejected, and why. */
+  answer: ProcessorAnswer;
+  refusal: RejectionCode;
+}
+
+/** After so many attempts the transaction fails with X202, and a person has to check it. */
+const maxAttempts = 6;
+
+export const reversalReference = (txnId: number, attempt: number): string => `${txnId}-R${attempt}`;
+
+/**
+ * Rejects an approved response and releases what it holds. Compare-and-set from one of the states in `from`; when the
+ * intent has left them, the transaction is only read.
+ */
+export async function rejectApproved(
+  at: SettlementContext,
+  txnId: number,
+  answer: ProcessorAnswer,
+  refusal: RejectionCode,
+  from: readonly IntentState[],
+): Promise<PaymentReply> {
+  const begun = await at.inTenant((sql) => beginReversal(sql, at, txnId, { answer, refusal, from }));
+  return begun.kind === 'respond' ? begun.reply : reverse(at, begun.reversal);
+}
+
+type BegunReversal = { kind: 'reverse'; reversal: Reversal } | { kind: 'respond'; reply: PaymentReply };
+
+/** Writes the first attempt down. A VERIFY holds no money and ends at once. */
+async function beginReversal(
+  sql: TenantSql,
+  at: SettlementContext,
+  txnId: number,
+  rejected: { answer: ProcessorAnswer; refusal: RejectionCode; from: readonly IntentState[] },
+): Promise<BegunReversal> {
+  const { companyId, services } = at;
+  const { answer, refusal, from } = rejected;
+  const now = services.clock.now();
+  const nextCheckAt = addMs(now, services.config.intentGraceMs);
+  const intent = await beginReversing(sql, { companyId, txnId }, from, { answer, refusal, nextCheckAt });
+  if (!intent) return { kind: 'respond', reply: await renderOperation(sql, companyId, txnId, now) };
+  const { operation, ...money } = intent;
+  if (operation === 'VERIFY') {
+    const rejection = toAuthRejection(refusal, 'AUTHORISED');
+    return { kind: 'respond', reply: await settle(sql, at, txnId, answer, { now, rejection }) };
+  }
+  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, answer, refusal } };
+}
+
+/** A released payment ends with its rejection; one that could not be released fails with X202. */
+function toAuthRejection(
+  refusal: RejectionCode,
+  authoriserStatus: AuthRejection['authoriserStatus'],
+): AuthRejection {
+  const decision = refusal === 'A116' ? { decision: byRiskControls } : {};
+  if (authoriserStatus === 'REVERSE_FAILED') {
+    return { reasonCode: 'X202', status: 'FAILED', authoriserStatus, ...decision };
+  }
+  const status = refusal === 'C102' || refusal === 'C103' ? 'CANCELLED' : 'FAILED';
+  return { reasonCode: refusal, status, authoriserStatus, ...decision };
+}
+
+/** Releases what was authorised. An attempt without a response is left to the sweeper. */
+export async function reverse(at: SettlementContext, reversal: Reversal): Promise<PaymentReply> {
+  const { txnId, attempt, amountMinor, currency } = reversal;
+  const resolution = await sendOrLookup(at.services.processor, {
+    reference: reversalReference(txnId, attempt),
+    kind: 'VOID',
+    amountMinor,
+    currency,
+    related: String(txnId),
+    initiator: 'MERCHANT',
+  });
+  if (resolution.kind === 'answer') return concludeReversal(at, reversal, resolution.answer);
+  return at.inTenant((sql) => respondPending(sql, at, txnId));
+}
+
+/** Records the result of an attempt. One that did not reach the processor is repeated under a new reference. */
+export async function concludeReversal(
+  at: SettlementContext,
+  { txnId, attempt, answer, refusal }: Reversal,
+  released: ProcessorAnswer,
+): Promise<PaymentReply> {
+  const { services } = at;
+  const isReleased = released.result === 'APPROVED';
+  const isRetryable = released.result === 'UNREACHABLE' || released.result === 'FORBIDDEN';
+  if (!isReleased && isRetryable && attempt < maxAttempts)
+    return at.inTenant((sql) => respondPending(sql, at, txnId));
+  const rejection = toAuthRejection(refusal, isReleased ? 'REVERSED' : 'REVERSE_FAILED');
+  if (!isReleased) services.log.error({ transactionId: txnId }, 'an authorisation could not be reversed');
+  return at.inTenant((sql) => settle(sql, at, txnId, answer, { now: services.clock.now(), rejection }));
+}
+
+/** Responds with PENDING, also to a repeated request. */
+async function respondPending(
+  sql: TenantSql,
+  { companyId, services }: SettlementContext,
+  txnId: number,
+): Promise<PaymentReply> {
+  const reply = await renderOperation(sql, companyId, txnId, services.clock.now());
+  await saveResponse(sql, txnId, reply);
+  return reply;
+}

@@ -1,0 +1,10 @@
+import type { Sql } from '#database/connection.ts';
+import type { FeatureCode } from '#shared/permissions.ts';
+
+/** Features of the organisation on `path` and of everything above it: a group's features reach down. */
+export async function featuresOn(sql: Sql, path: string): Promise<FeatureCode[]> {
+  const ids = path.split('/').slice(1).map(Number);
+  const rows = await sql<{ feature: FeatureCode }[]>`
+    select distinct feature from organisation_feature where organisation_id = any (${ids}) order by feature`;
+  return rows.map((row) => row.feature);
+}

@@ -1,0 +1,16 @@
+import type { Database } from '#database/connection.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
+import type { ProcessState } from './process-state.ts';
+
+/** What every handler has. A handler that needs more names its services: `handle<typeof endpoint, Services>`. */
+export interface CoreServices {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  state: ProcessState;
+  keys: Keys;
+}

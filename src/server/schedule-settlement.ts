@@ -1,0 +1,21 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+
+/** How a transaction ended that a schedule may wait for. */
+export interface TransactionEnd {
+  approved: boolean;
+  reasonCode: string;
+  /** Rejected before anything was written: there is no transaction to name. */
+  isRefused?: boolean;
+  /** The processor was told to refuse it before it arrived: nothing was attempted. */
+  isForbidden?: boolean;
+  now: Date;
+}
+
+/** What payments need of schedules. Schedules implement it, the application connects the two (docs/decisions/0092). */
+export interface ScheduleSettlement {
+  /** Whether `settle` has work for a transaction. Part of a statement that has the transaction as the row `txn`. */
+  concerns(sql: TenantSql, txn: Fragment): Fragment;
+  /** What the end of a transaction changes in schedules, in the transaction of `sql`. */
+  settle(sql: TenantSql, companyId: number, txnId: number, end: TransactionEnd): Promise<void>;
+}

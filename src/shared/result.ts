@@ -1,0 +1,24 @@
+import type { FaultDetail } from './problem.ts';
+
+/** A business refusal: the code that names it, and the field of the request it is about. */
+export interface Refusal<Code extends string = string> {
+  code: Code;
+  /** As the request spells it. */
+  field?: string | undefined;
+  /** What is wrong with the field, where the code does not say it. */
+  detail?: FaultDetail | undefined;
+}
+
+/**
+ * What a step of a business operation returns: its value, or why it refuses. Exceptions are for bugs, and for `Problem`
+ * at the HTTP edge (docs/decisions/0092).
+ */
+export type Result<T, R extends Refusal = Refusal> = { ok: true; value: T } | ({ ok: false } & R);
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+
+export const refuse = <Code extends string>(
+  code: Code,
+  field?: string,
+  detail?: FaultDetail,
+): { ok: false } & Refusal<Code> => ({ ok: false, code, field, detail });
