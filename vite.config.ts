@@ -2,7 +2,6 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { bareContracts } from './scripts/bare-contracts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -98,7 +97,7 @@ const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|shared[\\/])|@tabler[\\/]
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage, fontWithPage, portalWithPage, bareContracts],
+  plugins: [react(), versionInPage, fontWithPage, portalWithPage],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),

@@ -138,7 +138,9 @@ function importRule(file: string, target: string): string[] {
   if (!from || !to) return [`${file}: belongs to no zone; see scripts/zones.ts`];
   if (from.zone === 'test' || from.zone === 'testing') return [];
   if (to.zone === 'test' || to.zone === 'testing') return [`${file}: only tests import ${target}`];
-  if (target.endsWith('/endpoints.ts')) return [];
+  if (target.endsWith('/schemas.ts') && isForBrowser(file) && !importsTypesOnly(file))
+    return [`${file}: import ${target} with \`import type\`: schemas stay on the server`];
+  if (/\/(?:endpoints|schemas)\.ts$/.test(target)) return [];
   const allowed = zoneArrows[from.zone] ?? [];
   if (from.zone !== to.zone && !allowed.includes(to.zone)) {
     return [`${file}: ${from.zone} must not import ${to.zone} (${target})`];
@@ -146,12 +148,18 @@ function importRule(file: string, target: string): string[] {
   if (from.feature && to.feature && from.feature !== to.feature) {
     if (!(featureArrows[from.feature] ?? []).includes(to.feature)) {
       return [
-        `${file}: no arrow ${from.feature} → ${to.feature}; import its endpoints.ts, or draw the arrow in scripts/zones.ts`,
+        `${file}: no arrow ${from.feature} → ${to.feature}; import its endpoints.ts or schemas.ts, or draw the arrow in scripts/zones.ts`,
       ];
     }
   }
   return [];
 }
+
+const isForBrowser = (file: string): boolean =>
+  /\/web\/|^src\/ui\/|^src\/app\/checkout\/|\/endpoints\.ts$/.test(file);
+
+const importsTypesOnly = (file: string): boolean =>
+  !/^import (?!type)[^;]*'[^']*\/schemas\.ts'/m.test(read(file));
 
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
@@ -163,7 +171,11 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
       return;
     }
     state.set(file, 'open');
-    for (const target of imports.get(file) ?? []) visit(target, [...trail, file]);
+    for (const target of imports.get(file) ?? []) {
+      // Types only, as TypeScript erases them: endpoints name the types of their schemas.
+      if (file.endsWith('/endpoints.ts') && target.endsWith('/schemas.ts')) continue;
+      visit(target, [...trail, file]);
+    }
     state.set(file, 'done');
   };
   for (const file of imports.keys()) visit(file, []);

@@ -16,7 +16,6 @@ const sources = [
   'src/shared',
   'src/features',
   'vite.config.ts',
-  'scripts/bare-contracts.ts',
   'vite.checkout.config.ts',
   'scripts/build-web.ts',
   'package-lock.json',

@@ -15,7 +15,7 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   const literals = new Set<string>();
   for (const file of code) {
     const isOfPage =
-      /^src\/app\/checkout\/(?!test)/.test(file) || file === 'src/features/hosted-sessions/endpoints.ts';
+      /^src\/app\/checkout\/(?!test)/.test(file) || file === 'src/features/hosted-sessions/schemas.ts';
     if (!isOfPage) continue;
     const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));
     for (const literal of texts.literals) literals.add(literal);

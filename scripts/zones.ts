@@ -21,7 +21,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   'app-checkout': ['shared', 'ui', 'web', 'root', 'feature-web'],
 };
 
-/** Which features may import whose root, server or web. endpoints.ts may be imported from everywhere. */
+/** Which features may import whose root, server or web. endpoints.ts and schemas.ts may be imported from everywhere. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments'],
   session: ['organisations'],

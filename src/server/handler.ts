@@ -1,4 +1,12 @@
-import type { ResponseInputOf, BodyOf, Endpoint, PathOf, QueryOf } from '#shared/define-endpoint.ts';
+import type {
+  BodyOf,
+  Contract,
+  Endpoint,
+  PathOf,
+  QueryOf,
+  ResponseInputOf,
+  SchemasOf,
+} from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from './auth/caller.ts';
 import type { AuthorizedResource } from './auth/authorized-resource.ts';
@@ -89,21 +97,22 @@ type Result<C> = ResponseInputOf<C> | Reply<ResponseInputOf<C>> | Download;
 
 /** `S`: the services that the handler needs. The application has all of them. */
 export type Handler<S = CoreServices> =
-  | { call: Endpoint; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint, S>): Promise<unknown> }
-  | { call: Endpoint; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint, S>): Promise<unknown> }
+  | { call: Contract; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint, S>): Promise<unknown> }
+  | { call: Contract; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint, S>): Promise<unknown> }
   | {
-      call: Endpoint;
+      call: Contract;
       kind: 'steps';
       run(ctx: HandlerContextWithoutTransaction<Endpoint, S>): Promise<unknown>;
     };
 
 /** Authorises and parses the request, and runs the handler in one transaction. */
 export function handle<C extends Endpoint, S = CoreServices>(
-  call: C,
+  endpoint: C,
+  schemas: SchemasOf<C>,
   run: (ctx: HandlerContext<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
   return {
-    call,
+    call: { ...endpoint, ...schemas },
     kind: 'one-transaction',
     run: run as (ctx: HandlerContext<Endpoint, S>) => Promise<unknown>,
   };
@@ -111,11 +120,12 @@ export function handle<C extends Endpoint, S = CoreServices>(
 
 /** For endpoints that call other systems between transactions, such as payments. */
 export function handleWithoutTransaction<C extends Endpoint, S = CoreServices>(
-  call: C,
+  endpoint: C,
+  schemas: SchemasOf<C>,
   run: (ctx: HandlerContextWithoutTransaction<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
   return {
-    call,
+    call: { ...endpoint, ...schemas },
     kind: 'steps',
     run: run as (ctx: HandlerContextWithoutTransaction<Endpoint, S>) => Promise<unknown>,
   };
@@ -123,8 +133,13 @@ export function handleWithoutTransaction<C extends Endpoint, S = CoreServices>(
 
 /** For endpoints with `access: 'public'`. */
 export function handlePublic<C extends Endpoint, S = CoreServices>(
-  call: C,
+  endpoint: C,
+  schemas: SchemasOf<C>,
   run: (ctx: PublicHandlerContext<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
-  return { call, kind: 'public', run: run as (ctx: PublicHandlerContext<Endpoint, S>) => Promise<unknown> };
+  return {
+    call: { ...endpoint, ...schemas },
+    kind: 'public',
+    run: run as (ctx: PublicHandlerContext<Endpoint, S>) => Promise<unknown>,
+  };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Endpoint, type Program, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import { type Contract, type Program, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { isIpAddress } from '#shared/patterns.ts';
@@ -168,7 +168,7 @@ function checkVersion(info: RequestInfo, version: string): void {
   if (sent !== undefined && sent !== version) throw problems.versionMismatch();
 }
 
-function parse(call: Endpoint, request: FastifyRequest, sent = request.body) {
+function parse(call: Contract, request: FastifyRequest, sent = request.body) {
   return {
     path: parsePart(call.path, request.params, 'path'),
     query: parsePart(call.query, request.query, 'query'),
@@ -201,7 +201,7 @@ function announceForm(
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'");
 }
 
-function send(call: Endpoint, reply: FastifyReply, result: unknown, services: Services): void {
+function send(call: Contract, reply: FastifyReply, result: unknown, services: Services): void {
   if (result instanceof Download) {
     reply
       .header('content-type', result.contentType)

@@ -36,12 +36,7 @@ export type Auth =
   /** The caller's own organisations, whatever the permission: the tree, its features. */
   | { access: 'in-scope'; resource: Resource };
 
-interface EndpointDefinition<
-  P extends Schema = Schema,
-  Q extends Schema = Schema,
-  B extends Schema = Schema,
-  A extends Schema = Schema,
-> {
+interface EndpointDefinition {
   /** camelCase. The handler is in server/handlers.ts or server/<kebab-name>.ts. */
   name: string;
   summary: string;
@@ -58,28 +53,33 @@ interface EndpointDefinition<
   takesForm?: true;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
-  path?: P;
-  query?: Q;
-  body?: B;
-  response: A;
 }
 
-export interface Endpoint<
-  P extends Schema = Schema,
-  Q extends Schema = Schema,
-  B extends Schema = Schema,
-  A extends Schema = Schema,
-> extends EndpointDefinition<P, Q, B, A> {
+/** What an endpoint takes and returns. Each feature's `schemas.ts` has one object per endpoint, under its name. */
+export interface EndpointSchemas {
+  path?: Schema;
+  query?: Schema;
+  body?: Schema;
+  response: Schema;
+}
+
+/** `S` is a type only: the browser reads route and permission of an endpoint, its schemas just while type-checking. */
+export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> extends EndpointDefinition {
   method: Method;
   url: string;
+  readonly schemas?: S;
 }
 
-/** The contract of one endpoint, read by server guard, browser client, OpenAPI document and map. */
-export function defineEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
-  contract: EndpointDefinition<P, Q, B, A>,
-): Endpoint<P, Q, B, A> {
-  const { method, url } = parseRoute(contract.route);
-  return { ...contract, method, url };
+export type SchemasOf<E> = E extends Endpoint<infer S> ? S : never;
+
+/** An endpoint with its schemas, as the server serves it and the OpenAPI document describes it. */
+export type Contract = Omit<Endpoint, 'schemas'> & EndpointSchemas;
+
+/** Route and permission of an endpoint: the server's guard, the browser's client, OpenAPI and docs/map.md read them. */
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<S extends EndpointSchemas>(definition: EndpointDefinition): Endpoint<S> {
+  const { method, url } = parseRoute(definition.route);
+  return { ...definition, method, url };
 }
 
 /** Whether every request is audited, or only rejected ones. */
@@ -101,16 +101,17 @@ export function programForUrl(url: string): Program {
 
 type Out<S> = S extends Schema ? z.output<S> : Record<string, never>;
 type In<S> = S extends Schema ? z.input<S> : Record<string, never>;
+type Part<E, Name extends keyof EndpointSchemas> =
+  E extends Endpoint<infer S> ? (Name extends keyof S ? S[Name] : undefined) : never;
 
-export type PathOf<C> = C extends Endpoint<infer P, Schema, Schema, Schema> ? Out<P> : never;
-export type QueryOf<C> = C extends Endpoint<Schema, infer Q, Schema, Schema> ? Out<Q> : never;
-export type BodyOf<C> = C extends Endpoint<Schema, Schema, infer B, Schema> ? Out<B> : never;
-export type ResponseOf<C> = C extends Endpoint<Schema, Schema, Schema, infer A> ? Out<A> : never;
-export type ResponseInputOf<C> = C extends Endpoint<Schema, Schema, Schema, infer A> ? In<A> : never;
-export type BodyInputOf<C> =
-  C extends Endpoint<Schema, Schema, infer B, Schema> ? OptionalUnknown<In<B>> : never;
-export type QueryInputOf<C> = C extends Endpoint<Schema, infer Q, Schema, Schema> ? In<Q> : never;
-export type PathInputOf<C> = C extends Endpoint<infer P, Schema, Schema, Schema> ? In<P> : never;
+export type PathOf<E> = Out<Part<E, 'path'>>;
+export type QueryOf<E> = Out<Part<E, 'query'>>;
+export type BodyOf<E> = Out<Part<E, 'body'>>;
+export type ResponseOf<E> = Out<Part<E, 'response'>>;
+export type ResponseInputOf<E> = In<Part<E, 'response'>>;
+export type BodyInputOf<E> = OptionalUnknown<In<Part<E, 'body'>>>;
+export type QueryInputOf<E> = In<Part<E, 'query'>>;
+export type PathInputOf<E> = In<Part<E, 'path'>>;
 
 /** A part whose schema reads any value, absence included, may be left out of a request. */
 type OptionalUnknown<T> = T extends object

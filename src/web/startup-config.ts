@@ -1,4 +1,4 @@
-import type { StartupConfig } from '#features/session/endpoints.ts';
+import type { StartupConfig } from '#features/session/schemas.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { toCallFailure } from '#web/call/call.ts';
 

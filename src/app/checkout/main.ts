@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import './checkout.css';
-import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { cardForm } from './form/card-form.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/permissions.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
-import type { ExportFormat, ExportRequest } from './endpoints.ts';
+import type { ExportFormat } from './endpoints.ts';
+import type { ExportRequest } from './schemas.ts';
 import { columnFilterFields, possibleFilters } from '#features/reporting/filters/column-filter.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';

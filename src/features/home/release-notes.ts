@@ -1,4 +1,4 @@
-import type { NewsItem } from './endpoints.ts';
+import type { NewsItem } from './schemas.ts';
 
 interface ReleaseNote {
   title: string;

@@ -1,60 +1,30 @@
-import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
 
-export const organisationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-
-export const organisation = z.object({
-  id: z.number(),
-  name: z.string(),
-  type: z.enum(['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION']),
-  parentOrgId: z.nullable(z.number()),
-  /** The organisation's own path, '/1000/1100', in the form of permission scopes (docs/decisions/0003). */
-  parentPath: z.string(),
-  /** IANA name: its own time zone, or that of the nearest ancestor that has one. */
-  timeZone: z.string(),
-});
-export type Organisation = z.output<typeof organisation>;
-
-export const getOrganisationHierarchy = defineEndpoint({
+export const getOrganisationHierarchy = defineEndpoint<typeof schemas.getOrganisationHierarchy>({
   name: 'getOrganisationHierarchy',
   summary: 'An organisation and its descendants down to merchants, sorted by name',
   route: 'GET /proxy/sync/cm/orgmap/organisation-hierarchy/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  query: z.object({ withParent: z.optional(z.enum(['true', 'false'])) }),
-  response: z.array(organisation),
 });
 
-export const getOrganisationFeatures = defineEndpoint({
+export const getOrganisationFeatures = defineEndpoint<typeof schemas.getOrganisationFeatures>({
   name: 'getOrganisationFeatures',
   summary: 'Feature codes of an organisation, its own and inherited ones',
   route: 'GET /proxy/sync/cm/orgUnit/{orgId}/features',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  response: z.array(z.string()),
 });
 
-export const getCustomFieldMappings = defineEndpoint({
+export const getCustomFieldMappings = defineEndpoint<typeof schemas.getCustomFieldMappings>({
   name: 'getCustomFieldMappings',
   summary: 'Custom fields of an organisation in reports: stored name and display name',
   route: 'GET /proxy/sync/cm/customFields/customFieldMappings/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  response: z.array(z.object({ storedName: z.string(), displayName: z.string() })),
 });
 
-export const getRuleCustomFields = defineEndpoint({
+export const getRuleCustomFields = defineEndpoint<typeof schemas.getRuleCustomFields>({
   name: 'getRuleCustomFields',
   summary: 'Custom fields of an organisation that rules can evaluate',
   route: 'GET /proxy/sync/rms/customFields/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  response: z.array(
-    z.object({
-      descriptiveName: z.string(),
-      dataType: z.string(),
-      index: z.number(),
-      caseSensitiveOption: z.boolean(),
-    }),
-  ),
 });

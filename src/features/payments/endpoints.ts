@@ -1,106 +1,40 @@
-import * as z from 'zod/mini';
 import type { Permission } from '#shared/permissions.ts';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
-import { followUpBody, paymentBody, resumeBody } from './request/request-schemas.ts';
-
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-const transactionId = z.coerce.number().check(z.int(), z.positive());
-const ofInstallation = z.object({ installationId });
-const ofTransaction = z.object({ installationId, transactionId });
-const text = z.optional(z.string());
-
-/** Both envelopes of docs/domain.md#responses: `outcome` of an operation, or top-level status and reason. */
-export const paymentResponse = z.looseObject({
-  transaction: z.optional(
-    z.looseObject({
-      /** A follow-up that was refused is no transaction: it has no id, and no more than this, status and type. */
-      transactionId: text,
-      status: z.enum(['SUCCESS', 'FAILED', 'PENDING', 'EXPIRED', 'CANCELLED', 'VOIDED']),
-      stage: text,
-      type: z.string(),
-      amount: z.optional(z.number()),
-      consumerSpend: z.optional(z.number()),
-      currency: text,
-      merchantRef: text,
-      /** Fields whose text held a card number, which is masked before anything is stored. */
-      masked: z.optional(z.array(z.string())),
-      transactionTime: text,
-      receivedTime: text,
-      relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
-    }),
-  ),
-  processing: z.optional(z.looseObject({ model: z.string() })),
-  paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
-  schedule: z.optional(z.object({ scheduleId: z.string() })),
-  outcome: z.optional(
-    z.object({
-      status: z.string(),
-      reasonCode: z.string(),
-      reasonMessage: z.string(),
-      /** The field of the request that is to blame, and what is wrong with it. */
-      field: text,
-      detail: text,
-    }),
-  ),
-  history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
-  followUpStatus: z.optional(
-    z.looseObject({ status: z.optional(z.array(z.looseObject({ name: z.string() }))) }),
-  ),
-  installationId: z.optional(z.number()),
-  /** The hosted session that was paid. */
-  sessionId: text,
-  locale: text,
-  /** Of a payment that its merchant has suspended: where the payer continues. */
-  redirect: z.optional(z.object({ url: z.string(), frame: z.string() })),
-  link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
-  status: text,
-  reasonCode: text,
-  reasonMessage: text,
-});
-export type PaymentResponse = z.output<typeof paymentResponse>;
+import type * as schemas from './schemas.ts';
 
 const acceptor = '/acceptor/rest/transactions';
+
 const portal = '/proxy/sync/ta/transactions';
 
-export const pingPayments = defineEndpoint({
+export const pingPayments = defineEndpoint<typeof schemas.pingPayments>({
   name: 'pingPayments',
   summary: 'Is the merchant API there, and are the credentials good?',
   route: `GET ${acceptor}/ping`,
   auth: { access: 'signed-in' },
-  response: z.object({ status: z.literal('SUCCESS'), reasonCode: z.string(), reasonMessage: z.string() }),
 });
 
-export const takePayment = defineEndpoint({
+export const takePayment = defineEndpoint<typeof schemas.takePayment>({
   name: 'takePayment',
   summary:
     'A payment, or with `deferred` an authorisation to be captured; from the portal by card token only',
   route: `POST ${portal}/{installationId}/payment`,
   merchantRoute: `POST ${acceptor}/{installationId}/payment`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
-  body: paymentBody,
-  response: paymentResponse,
 });
 
-export const takePayout = defineEndpoint({
+export const takePayout = defineEndpoint<typeof schemas.takePayout>({
   name: 'takePayout',
   summary: 'Money out to a card; with `deferred` it waits to be completed',
   route: `POST ${portal}/{installationId}/payout`,
   merchantRoute: `POST ${acceptor}/{installationId}/payout`,
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
-  body: paymentBody,
-  response: paymentResponse,
 });
 
-export const verifyCard = defineEndpoint({
+export const verifyCard = defineEndpoint<typeof schemas.verifyCard>({
   name: 'verifyCard',
   summary: 'Checks a card and registers it, moving no money',
   route: `POST ${acceptor}/{installationId}/verify`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
-  body: paymentBody,
-  response: paymentResponse,
 });
 
 export const captureTransaction = defineFollowUp({
@@ -131,7 +65,7 @@ export const repeatTransaction = defineFollowUp({
   permission: 'P_REPEAT_TRANSACTION',
 });
 
-export const resumeTransaction = defineEndpoint({
+export const resumeTransaction = defineEndpoint<typeof schemas.resumeTransaction>({
   name: 'resumeTransaction',
   summary:
     'Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended',
@@ -140,12 +74,9 @@ export const resumeTransaction = defineEndpoint({
     anyOf: ['P_NEW_PAYMENT'],
     resource: { installation: 'installationId', transaction: 'transactionId', unknown: 'V105' },
   },
-  path: ofTransaction,
-  body: resumeBody,
-  response: paymentResponse,
 });
 
-export const readPayment = defineEndpoint({
+export const readPayment = defineEndpoint<typeof schemas.readPayment>({
   name: 'readPayment',
   summary: 'A transaction with its history and follow-ups',
   route: `GET ${acceptor}/{installationId}/{transactionId}`,
@@ -153,18 +84,13 @@ export const readPayment = defineEndpoint({
     anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'],
     resource: { installation: 'installationId', transaction: 'transactionId' },
   },
-  path: ofTransaction,
-  response: paymentResponse,
 });
 
-export const readPaymentByRef = defineEndpoint({
+export const readPaymentByRef = defineEndpoint<typeof schemas.readPaymentByRef>({
   name: 'readPaymentByRef',
   summary: 'All transactions with the merchant’s own reference, newest first; at most 100',
   route: `GET ${acceptor}/{installationId}/byRef`,
   auth: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], resource: { installation: 'installationId' } },
-  path: ofInstallation,
-  query: z.object({ merchantRef: z.string().check(z.minLength(1), z.maxLength(255)) }),
-  response: z.array(paymentResponse),
 });
 
 function defineFollowUp(follow: {
@@ -174,7 +100,7 @@ function defineFollowUp(follow: {
   permission: Permission;
 }) {
   const place = `{installationId}/{transactionId}/${follow.action}` as const;
-  return defineEndpoint({
+  return defineEndpoint<typeof schemas.followUp>({
     name: follow.name,
     summary: follow.summary,
     route: `POST ${portal}/${place}`,
@@ -183,8 +109,5 @@ function defineFollowUp(follow: {
       anyOf: [follow.permission],
       resource: { installation: 'installationId', transaction: 'transactionId' },
     },
-    path: ofTransaction,
-    body: followUpBody,
-    response: paymentResponse,
   });
 }

@@ -1,6 +1,6 @@
 import { wireAmount } from '#shared/money.ts';
 import type { FaultDetail } from '#shared/problem.ts';
-import type { PaymentResponse } from './endpoints.ts';
+import type { PaymentResponse } from './schemas.ts';
 import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
 import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
 import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';

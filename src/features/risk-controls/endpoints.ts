@@ -1,69 +1,16 @@
-import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
-import {
-  liabilityShifts,
-  matchRequirements,
-  timePeriods,
-  velocityLimit,
-  velocityTypes,
-} from './risk-controls.ts';
+import type * as schemas from './schemas.ts';
 
-const id = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-const match = z.enum(matchRequirements);
-
-const controlsShape = {
-  threeDSecure: z.boolean(),
-  /** Null while 3-D Secure is off. */
-  liabilityShift: z.nullable(z.enum(liabilityShifts)),
-  overrideRiskControlsWith3DS: z.boolean(),
-  cv2AvsRequirements: z.strictObject({
-    addressMatchRequirement: match,
-    postcodeMatchRequirement: match,
-    cv2MatchRequirement: match,
-  }),
-  /** At most one of each type. */
-  velocityRules: z
-    .array(
-      z.strictObject({
-        type: z.enum(velocityTypes),
-        disabled: z.boolean(),
-        /** Attempts; the next one within `timePeriod` hours is declined. */
-        velocity: z.int().check(z.minimum(1), z.maximum(velocityLimit)),
-        timePeriod: z.literal([...timePeriods]),
-      }),
-    )
-    .check(z.maxLength(velocityTypes.length)),
-};
-
-const controlsResponse = z.object({
-  ...controlsShape,
-  /** Sent back when saving, so that a concurrent change is not overwritten. */
-  version: z.int(),
-});
-
-export const getInstallationList = defineEndpoint({
+export const getInstallationList = defineEndpoint<typeof schemas.getInstallationList>({
   name: 'getInstallationList',
   summary: 'Installations below an organisation whose risk controls the caller may view, by merchant',
   route: 'GET /proxy/sync/cm/installation/list/org/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: id }),
-  response: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        installationId: z.number(),
-        installationName: z.string(),
-        /** Whether the caller may change the controls. */
-        mayEdit: z.boolean(),
-      }),
-    ),
-  ),
 });
 
-const installationPath = z.object({ installationId: id });
 const controlsUrl = '/proxy/sync/cm/installation/{installationId}/riskcontrols' as const;
 
-export const getRiskControls = defineEndpoint({
+export const getRiskControls = defineEndpoint<typeof schemas.getRiskControls>({
   name: 'getRiskControls',
   summary: 'The risk controls of an installation',
   route: `GET ${controlsUrl}`,
@@ -71,16 +18,11 @@ export const getRiskControls = defineEndpoint({
     anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'],
     resource: { installation: 'installationId' },
   },
-  path: installationPath,
-  response: controlsResponse,
 });
 
-export const saveRiskControls = defineEndpoint({
+export const saveRiskControls = defineEndpoint<typeof schemas.saveRiskControls>({
   name: 'saveRiskControls',
   summary: 'Saves the risk controls of an installation, optionally only over a given version',
   route: `PUT ${controlsUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
-  path: installationPath,
-  body: z.strictObject({ ...controlsShape, version: z.optional(z.int()) }),
-  response: controlsResponse,
 });

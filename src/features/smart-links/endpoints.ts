@@ -1,190 +1,72 @@
-import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
-import { linkStatuses, linkUsages } from '#features/smart-links/link-status.ts';
-import { organisationId } from '#features/organisations/endpoints.ts';
-import { linkRequest } from './link-request.ts';
-import { maxLinkOffset } from './links-search.ts';
+import type * as schemas from './schemas.ts';
 
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-const linkId = z.string().check(z.maxLength(100));
-const optionalText = z.optional(z.string());
 /** Creating and viewing links requires both (docs/domain.md#smart-links). */
 export const linkPermissions = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] as const;
 
-const envelope = {
-  status: z.enum(['SUCCESS', 'FAILED']),
-  reasonCode: optionalText,
-  reasonMessage: optionalText,
-  /** The invalid field of the request, and why it is invalid. */
-  field: optionalText,
-  detail: optionalText,
-};
-const created = z.object({
-  smartLinkResponseDetail: z.optional(
-    z.object({
-      expires: z.string(),
-      usage: z.enum(linkUsages),
-      status: z.enum(linkStatuses),
-      link: z.string(),
-      linkId: z.string(),
-    }),
-  ),
-  ...envelope,
-});
-
-export const linkInstallation = z.object({
-  id: z.number(),
-  name: z.string(),
-  merchantName: z.string(),
-  /** The currencies in which links can be created. */
-  currencies: z.array(z.string()),
-});
-export type LinkInstallation = z.output<typeof linkInstallation>;
-
-export const listEmailPayInstallations = defineEndpoint({
+export const listEmailPayInstallations = defineEndpoint<typeof schemas.listEmailPayInstallations>({
   name: 'listEmailPayInstallations',
   summary: 'Installations at and below an organisation for which the caller may create smart links',
   route: 'GET /proxy/sync/cm/installation/list/{orgId}/emailpay',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  response: z.array(linkInstallation),
 });
 
-export const createSmartLinkBatch = defineEndpoint({
+export const createSmartLinkBatch = defineEndpoint<typeof schemas.createSmartLinkBatch>({
   name: 'createSmartLinkBatch',
   summary: 'Creates up to a hundred smart links that differ only in their URL',
   route: 'POST /proxy/sync/sl/links/{installationId}/batchCreate',
   merchantRoute: 'POST /smartlink/links/{installationId}/batch',
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
-  path: z.object({ installationId }),
-  body: linkRequest,
-  response: z.object({
-    smartLinkResponseDetail: z.optional(
-      z.object({ links: z.array(z.object({ linkId: z.string(), link: z.string() })) }),
-    ),
-    ...envelope,
-  }),
 });
 
-export const createPaymentLink = defineEndpoint({
+export const createPaymentLink = defineEndpoint<typeof schemas.createPaymentLink>({
   name: 'createPaymentLink',
   summary: 'Creates a smart link for a payment',
   route: 'POST /smartlink/links/{installationId}/payment',
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
-  path: z.object({ installationId }),
-  body: linkRequest,
-  response: created,
 });
 
-export const createPayoutLink = defineEndpoint({
+export const createPayoutLink = defineEndpoint<typeof schemas.createPayoutLink>({
   name: 'createPayoutLink',
   summary: 'Creates a smart link for a payout, where a payee enters the card to pay',
   route: 'POST /smartlink/links/{installationId}/payout',
   auth: { allOf: ['P_CREATE_SMART_LINK', 'P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
-  path: z.object({ installationId }),
-  body: linkRequest,
-  response: created,
 });
 
-export const cancelSmartLink = defineEndpoint({
+export const cancelSmartLink = defineEndpoint<typeof schemas.cancelSmartLink>({
   name: 'cancelSmartLink',
   summary: 'Cancels a smart link for good; repeatable, but not once it is paid or while it is being paid',
   route: 'POST /proxy/sync/sl/links/{linkId}/cancel',
   merchantRoute: 'POST /smartlink/links/{linkId}/cancel',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
-  path: z.object({ linkId }),
-  response: created,
 });
 
-export const sendSmartLink = defineEndpoint({
+export const sendSmartLink = defineEndpoint<typeof schemas.sendSmartLink>({
   name: 'sendSmartLink',
   summary: 'Emails a smart link to a customer; once an address, to five addresses at most',
   route: 'POST /proxy/sync/sl/links/{linkId}/send',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
-  path: z.object({ linkId }),
-  body: z.strictObject({ emailAddress: z.string().check(z.maxLength(255)) }),
-  response: z.object({ mailedTo: z.array(z.string()) }),
 });
 
-export const listedLink = z.object({
-  linkId: z.string(),
-  link: z.string(),
-  status: z.enum(linkStatuses),
-  /** A payment is with the processor or at 3-D Secure. */
-  isBeingPaid: z.boolean(),
-  usage: z.enum(linkUsages),
-  kind: z.enum(['payments', 'payouts']),
-  created: z.string(),
-  expires: z.string(),
-  installationId: z.number(),
-  installationName: z.string(),
-  merchantName: z.string(),
-  currency: z.string(),
-  /** Decimal text; null if the customer enters the amount. */
-  amount: z.nullable(z.string()),
-  /** The total paid in the link's currency; a MULTIPLE link counts several payments. */
-  paid: z.nullable(z.object({ count: z.number(), amount: z.string(), at: z.string() })),
-  merchantReference: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  emailAddress: z.nullable(z.string()),
-  mailedTo: z.array(z.string()),
-  /** The redirect for payers once the link has ended; null shows our page. */
-  onDeadLink: z.nullable(z.string()),
-  /** The latest attempt to pay. */
-  transactionId: z.nullable(z.string()),
-});
-export type ListedLink = z.output<typeof listedLink>;
-
-const moment = z.iso.datetime({ offset: true });
-/** Whole values, matched through an index and ignoring case. */
-const linkCriteria = {
-  status: z.optional(z.enum(linkStatuses)),
-  reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
-  emailAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),
-  /** The link's amount, or the amount paid if the customer chose it. */
-  amount: z.optional(z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,2})?$/))),
-  createdFrom: z.optional(moment),
-  createdTo: z.optional(moment),
-};
-
-export const searchSmartLinks = defineEndpoint({
+export const searchSmartLinks = defineEndpoint<typeof schemas.searchSmartLinks>({
   name: 'searchSmartLinks',
   summary: 'Smart links of an organisation and of those below it, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/list',
   rateLimit: 'search',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
-  path: z.object({ orgId: organisationId }),
-  query: z.object({
-    offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxLinkOffset))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-    ...linkCriteria,
-  }),
-  response: z.object({
-    links: z.array(listedLink),
-    /** Counted up to the last page that can be requested. */
-    total: z.number(),
-    hasMore: z.boolean(),
-  }),
 });
 
-export const reportSmartLinks = defineEndpoint({
+export const reportSmartLinks = defineEndpoint<typeof schemas.reportSmartLinks>({
   name: 'reportSmartLinks',
   summary: 'The smart links that match a search, as a CSV file, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/report',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   audited: 'every',
-  path: z.object({ orgId: organisationId }),
-  query: z.object(linkCriteria),
-  response: z.string(),
 });
 
-export const openSmartLink = defineEndpoint({
+export const openSmartLink = defineEndpoint<typeof schemas.openSmartLink>({
   name: 'openSmartLink',
   summary: 'The public URL of a smart link: opens a hosted session and redirects to its page',
   route: 'GET /a/{code}',
   auth: { access: 'public' },
-  path: z.object({ code: z.string().check(z.maxLength(300)) }),
-  /** Set when a payer returns from the payment page. */
-  query: z.object({ sessionId: z.optional(z.string().check(z.maxLength(100))) }),
-  response: z.string(),
 });

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from './endpoints.ts';
+import type { TransactionDetails } from './schemas.ts';
 
 type Checked = Pick<TransactionDetails, 'cv2Check' | 'networkTokenDetails'>;
 

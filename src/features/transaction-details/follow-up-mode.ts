@@ -1,4 +1,4 @@
-import type { TransactionDetails } from './endpoints.ts';
+import type { TransactionDetails } from './schemas.ts';
 
 /** Follow-ups of the details screen (docs/domain.md#follow-up-dialogs). The URL carries the last one. */
 export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;

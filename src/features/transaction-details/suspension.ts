@@ -1,6 +1,6 @@
 import { suspendedLifeMs } from '#features/payments/follow-up.ts';
 import { type TransactionStatus, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
-import type { TransactionDetails } from './endpoints.ts';
+import type { TransactionDetails } from './schemas.ts';
 
 /** U101 or U102: the merchant's system decides before the processor is called. */
 export const isWaitingForMerchant = ({

@@ -1,42 +1,17 @@
-import * as z from 'zod/mini';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
-import { transactionIdPattern } from '#shared/patterns.ts';
-import { searchResponse, searchRequest } from '#features/reporting/search-schema.ts';
+import type * as schemas from './schemas.ts';
 
 const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' } as const;
 
-export const getMetadata = defineEndpoint({
+export const getMetadata = defineEndpoint<typeof schemas.getMetadata>({
   name: 'getMetadata',
   summary: 'Columns of transactions that the caller may see, with types and operations',
   route: 'GET /proxy/sync/tqs/reporting/internal/metadata',
   merchantRoute: 'GET /reporting/transactions/metadata',
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'], resource: 'anywhere' },
-  response: z.object({
-    description: z.string(),
-    version: z.string(),
-    fields: z.array(
-      z.object({
-        field: z.string(),
-        description: z.string(),
-        type: z.string(),
-        filters: z.array(z.string()),
-        values: z.optional(z.array(z.string())),
-        /** Aggregations of the column in a report (docs/domain.md#reporting). */
-        aggregations: z.array(z.string()),
-      }),
-    ),
-  }),
 });
 
-const inAnyOrder = z.extend(searchResponse, {
-  /**
-   * When not sorted by time: the snapshot, after which the response has no transaction. Send it with further
-   * pages.
-   */
-  snapshotTime: z.optional(z.string()),
-});
-
-export const searchTransactions = defineEndpoint({
+export const searchTransactions = defineEndpoint<typeof schemas.searchTransactions>({
   name: 'searchTransactions',
   summary: 'Searches transactions; also the related transactions of one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search',
@@ -44,34 +19,24 @@ export const searchTransactions = defineEndpoint({
   rateLimit: 'search',
   audited: 'refused',
   auth: seesTransactions,
-  body: searchRequest,
-  response: inAnyOrder,
 });
 
 /** The statements screen has a path of its own. Its response includes the snapshot time. */
-export const searchStatements = defineEndpoint({
+export const searchStatements = defineEndpoint<typeof schemas.searchStatements>({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
   route: 'POST /proxy/async/tqs/reporting/internal/search',
   rateLimit: 'search',
   audited: 'refused',
   auth: seesTransactions,
-  body: searchRequest,
-  response: z.extend(searchResponse, {
-    /** The snapshot (ISO 8601): the response has no later transaction. Send it with further pages. */
-    snapshotTime: z.string(),
-  }),
 });
 
 /** A transaction identifies the card, so that no fingerprint appears in an address. */
 const sameCard = {
   auth: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], resource: { transaction: 'transactionId' } },
-  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
-  body: searchRequest,
-  response: inAnyOrder,
 } as const;
 
-export const searchSameCard = defineEndpoint({
+export const searchSameCard = defineEndpoint<typeof schemas.searchSameCard>({
   name: 'searchSameCard',
   summary: 'Transactions paid with the card of the given one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search/{transactionId}/card',
@@ -80,7 +45,7 @@ export const searchSameCard = defineEndpoint({
   ...sameCard,
 });
 
-export const searchSameCardStatements = defineEndpoint({
+export const searchSameCardStatements = defineEndpoint<typeof schemas.searchSameCardStatements>({
   name: 'searchSameCardStatements',
   summary: 'Transactions of an interval paid with the card of the given one',
   route: 'POST /proxy/async/tqs/reporting/internal/search/{transactionId}/card',
@@ -89,13 +54,11 @@ export const searchSameCardStatements = defineEndpoint({
   ...sameCard,
 });
 
-export const countTransactions = defineEndpoint({
+export const countTransactions = defineEndpoint<typeof schemas.countTransactions>({
   name: 'countTransactions',
   summary: 'The exact number of transactions that a search finds',
   route: 'POST /proxy/async/tqs/count',
   rateLimit: 'search',
   audited: 'refused',
   auth: seesTransactions,
-  body: searchRequest,
-  response: z.object({ count: z.number() }),
 });

@@ -1,6 +1,6 @@
 import { covers } from '#shared/org-path.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import type { ExposedRole, OrganisationUnit } from './endpoints.ts';
+import type { ExposedRole, OrganisationUnit } from './schemas.ts';
 import { mayGrant } from './grant-rules.ts';
 
 /** Organisations by role id. A missing role is unchecked. */

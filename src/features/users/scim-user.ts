@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-
-export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
-export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-export const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
+import { userSchema } from './users-search.ts';
 
 /** Longer names are rejected here; shorter invalid ones with SCIM12. */
 const text = z.string().check(z.maxLength(400));

@@ -1,5 +1,10 @@
 import { readPage } from '#shared/paging.ts';
 
+/** Names of SCIM's messages. */
+export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+export const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
+
 /** The grid's columns in order, with the SCIM attribute that each sorts by (docs/domain.md#users). */
 export const userColumns = {
   userName: 'userName',

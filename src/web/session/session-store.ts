@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
-import type { Organisation } from '#features/organisations/endpoints.ts';
-import { getMe, type LoginResult } from '#features/session/endpoints.ts';
+import type { Organisation } from '#features/organisations/schemas.ts';
+import { getMe } from '#features/session/endpoints.ts';
+import type { LoginResult } from '#features/session/schemas.ts';
 import { call } from '#web/call/call.ts';
 import {
   clearStorage,

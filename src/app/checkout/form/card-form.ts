@@ -1,5 +1,5 @@
 import { readTypedAmount } from '#shared/payments/typed-amount.ts';
-import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import type { Submission } from '../page/gateway-client.ts';
 import { element, icon } from '../page/element.ts';
 import { money, pageLocale, range } from '../page/money.ts';

@@ -1,4 +1,4 @@
-import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { type Endpoint, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { pageFolder, pagePrefix } from '#features/hosted-sessions/server/session/page-html.ts';
 import { createApp } from '#server/http/create-app.ts';
@@ -69,7 +69,7 @@ function openApiDocument(handlers: readonly Handler[], config: Config): Json {
   };
 }
 
-function operation(call: Endpoint): Json {
+function operation(call: Contract): Json {
   const body = call.body && {
     requestBody: { content: { 'application/json': { schema: toJsonSchema(call.body) } } },
   };

@@ -28,6 +28,7 @@ import {
   endSessions,
 } from '#server/auth/session-store.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { checkPassword, acceptedHash, replacePassword } from './new-password.ts';
 import { mayResetByMail } from './jobs.ts';
 
@@ -39,6 +40,7 @@ const addressLimit = 30;
 /** Does the same work for every username: it stores the request, and a job looks up the account (jobs.ts). */
 export const forgottenPassword = handlePublic(
   endpoints.forgottenPassword,
+  schemas.forgottenPassword,
   async ({ path, request, services, now }) => {
     if (!isEmailLike(path.username.trim())) throw problems.invalid('username_email');
     const key = userNameKey(path.username);
@@ -65,50 +67,62 @@ export const forgottenPassword = handlePublic(
   },
 );
 
-export const checkPasswordToken = handlePublic(endpoints.checkPasswordToken, async (ctx) => {
-  const { user } = await linkOwner(ctx, ctx.path.token);
-  return { userId: user.userName };
-});
+export const checkPasswordToken = handlePublic(
+  endpoints.checkPasswordToken,
+  schemas.checkPasswordToken,
+  async (ctx) => {
+    const { user } = await linkOwner(ctx, ctx.path.token);
+    return { userId: user.userName };
+  },
+);
 
 /**
  * Checks the text alone, so that callers learn the rules and no user's password (docs/domain.md#passwords).
  */
-export const checkNewPassword = handlePublic(endpoints.checkNewPassword, async ({ body, services }) => ({
-  checks: await checkPassword(body.token, body.username ?? '', services.config),
-}));
+export const checkNewPassword = handlePublic(
+  endpoints.checkNewPassword,
+  schemas.checkNewPassword,
+  async ({ body, services }) => ({
+    checks: await checkPassword(body.token, body.username ?? '', services.config),
+  }),
+);
 
 /** Locks that access to the mailbox lifts. An administrator lifts the others. */
 const unlocks = ['TEMPORARY_PASSWORD', 'PASSWORD_EXPIRED', 'MAX_PASSWORD_ATTEMPTS'];
 
-export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPassword, async (ctx) => {
-  const { services, request, now } = ctx;
-  const { config, database } = services;
-  const { tokenId, user } = await linkOwner(ctx, ctx.path.token);
-  const hash = await acceptedHash(database, user, ctx.body.token, config);
-  const device = await database.begin(async (sql) => {
-    const purposes = ['invitation', 'password-reset'] as const;
-    const isFirst = await useAccountToken(sql, { tokenId, purposes, now });
-    const change = { hash, now, ip: request.ip, unlocks };
-    if (!isFirst || !(await replacePassword(sql, user, change))) throw problems.linkNotOpen();
-    await writeAuditEvent(sql, {
-      at: now,
-      companyId: user.companyId,
-      actorKind: 'user',
-      actor: user.userId,
-      ip: request.ip,
-      act: 'changeForgottenPassword',
-      objectKind: 'user',
-      objectId: user.userId,
-      outcome: 'allowed',
-      requestId: request.id,
+export const changeForgottenPassword = handlePublic(
+  endpoints.changeForgottenPassword,
+  schemas.changeForgottenPassword,
+  async (ctx) => {
+    const { services, request, now } = ctx;
+    const { config, database } = services;
+    const { tokenId, user } = await linkOwner(ctx, ctx.path.token);
+    const hash = await acceptedHash(database, user, ctx.body.token, config);
+    const device = await database.begin(async (sql) => {
+      const purposes = ['invitation', 'password-reset'] as const;
+      const isFirst = await useAccountToken(sql, { tokenId, purposes, now });
+      const change = { hash, now, ip: request.ip, unlocks };
+      if (!isFirst || !(await replacePassword(sql, user, change))) throw problems.linkNotOpen();
+      await writeAuditEvent(sql, {
+        at: now,
+        companyId: user.companyId,
+        actorKind: 'user',
+        actor: user.userId,
+        ip: request.ip,
+        act: 'changeForgottenPassword',
+        objectKind: 'user',
+        objectId: user.userId,
+        outcome: 'allowed',
+        requestId: request.id,
+      });
+      // The owner of the mailbox uses this browser, so the next sign-in sends no new-device email.
+      const { portalUrl } = config;
+      return rememberDevice(sql, { userId: user.userId, request, portalUrl, now });
     });
-    // The owner of the mailbox uses this browser, so the next sign-in sends no new-device email.
-    const { portalUrl } = config;
-    return rememberDevice(sql, { userId: user.userId, request, portalUrl, now });
-  });
-  await clearFailures({ ...ctx, userName: user.userName });
-  return new Reply(204, undefined, { cookies: [device.cookie] });
-});
+    await clearFailures({ ...ctx, userName: user.userName });
+    return new Reply(204, undefined, { cookies: [device.cookie] });
+  },
+);
 
 /**
  * Changes the password with the current one, with or without a session. It shares the counters of sign-in.
@@ -116,6 +130,7 @@ export const changeForgottenPassword = handlePublic(endpoints.changeForgottenPas
  */
 export const changePassword = handlePublic(
   endpoints.changePassword,
+  schemas.changePassword,
   async ({ body, request, services, now }) => {
     const { config, database, keys } = services;
     const { username: userName, password } = body;
@@ -148,45 +163,59 @@ export const changePassword = handlePublic(
   },
 );
 
-export const listSessions = handle(endpoints.listSessions, async ({ sql, caller, services, now }) => {
-  const rows = await openSessions(sql, caller.id, now, services.config);
-  const isCurrent = (row: OpenSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
-  // The current session comes first. The sort is stable.
-  const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
-  return sorted.map((row) => ({
-    sessionId: row.sessionId,
-    device: deviceName(row.userAgent),
-    ip: row.ip,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt.toISOString(),
-    isCurrent: isCurrent(row),
-  }));
-});
+export const listSessions = handle(
+  endpoints.listSessions,
+  schemas.listSessions,
+  async ({ sql, caller, services, now }) => {
+    const rows = await openSessions(sql, caller.id, now, services.config);
+    const isCurrent = (row: OpenSession) => caller.session?.tokenHash.equals(row.tokenHash) ?? false;
+    // The current session comes first. The sort is stable.
+    const sorted = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
+    return sorted.map((row) => ({
+      sessionId: row.sessionId,
+      device: deviceName(row.userAgent),
+      ip: row.ip,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      isCurrent: isCurrent(row),
+    }));
+  },
+);
 
 /** Sessions of other users do not exist for the caller. */
-export const endSession = handle(endpoints.endSession, async ({ sql, caller, path, request, now }) => {
-  const ended = await endSessions(sql, caller.id, { sessionId: path.sessionId });
-  if (ended === 0) throw problems.notFound();
-  await auditAction(sql, {
-    by: { caller, request, now },
-    companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
-    act: 'endSession',
-    objectKind: 'session',
-    objectId: path.sessionId,
-  });
-  return undefined;
-});
+export const endSession = handle(
+  endpoints.endSession,
+  schemas.endSession,
+  async ({ sql, caller, path, request, now }) => {
+    const ended = await endSessions(sql, caller.id, { sessionId: path.sessionId });
+    if (ended === 0) throw problems.notFound();
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
+      act: 'endSession',
+      objectKind: 'session',
+      objectId: path.sessionId,
+    });
+    return undefined;
+  },
+);
 
-export const endOtherSessions = handle(endpoints.endOtherSessions, async ({ sql, caller, request, now }) => {
-  const ended = caller.session ? await endSessions(sql, caller.id, { except: caller.session.tokenHash }) : 0;
-  await auditAction(sql, {
-    by: { caller, request, now },
-    companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
-    act: 'endOtherSessions',
-    detail: { ended },
-  });
-  return { ended };
-});
+export const endOtherSessions = handle(
+  endpoints.endOtherSessions,
+  schemas.endOtherSessions,
+  async ({ sql, caller, request, now }) => {
+    const ended = caller.session
+      ? await endSessions(sql, caller.id, { except: caller.session.tokenHash })
+      : 0;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: caller.tenantIds.length === 1 ? caller.tenantIds[0] : null,
+      act: 'endOtherSessions',
+      detail: { ended },
+    });
+    return { ended };
+  },
+);
 
 /**
  * Returns the owner of an open link. A wrong token counts as a failed sign-in of its address. Used, replaced,

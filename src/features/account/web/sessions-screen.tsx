@@ -9,7 +9,8 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { endOtherSessions, endSession, listSessions, type SessionView } from '../endpoints.ts';
+import { endOtherSessions, endSession, listSessions } from '../endpoints.ts';
+import type { SessionView } from '../schemas.ts';
 import classes from './account.module.css';
 
 type Confirming = { kind: 'one'; session: SessionView } | { kind: 'others' };

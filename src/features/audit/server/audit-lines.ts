@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { AuditLine } from '../endpoints.ts';
+import type { AuditLine } from '../schemas.ts';
 import { type AuditQuery, type AuditPosition, newestLines } from './audit-query.ts';
 
 /** A line with its cursor for the next page. */

@@ -11,12 +11,14 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { maxOffset } from '../audit-params.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { type ReadLine, findActorId, countLines, readLines } from './audit-lines.ts';
 import { loadTenantIdsInScope, loadAuditScope, scopeAnywhere } from './audit-scope.ts';
 import { type AuditQuery, buildAuditQuery } from './audit-query.ts';
 
 export const searchAudit = handleWithoutTransaction(
   endpoints.searchAudit,
+  schemas.searchAudit,
   async ({ path, query, caller, services }) => {
     const { database } = services;
     const scope = await loadAuditScope(database, caller, Number(path.orgId));
@@ -41,6 +43,7 @@ const page = 25;
 /** Objects of other tenants have no history, because their lines are filtered out. */
 export const getHistory = handleWithoutTransaction(
   endpoints.getHistory,
+  schemas.getHistory,
   async ({ path, query, caller, services }) => {
     const scope = await scopeAnywhere(services.database, caller);
     const limit = query.pageSize ?? page;
@@ -78,20 +81,24 @@ const columns = [
 ];
 
 /** Streams in batches, so that no transaction stays open for a slow reader (docs/domain.md#slow-readers). */
-export const exportAudit = handleWithoutTransaction(endpoints.exportAudit, async (ctx) => {
-  const { caller, services, path, query, now } = ctx;
-  const { database } = services;
-  if ((await countAttempt(database, `export-audit:${caller.id}`, limit.windowMs, now)) > limit.files) {
-    throw problems.tooManyRequests(limit.windowMs / 1000);
-  }
-  const scope = await loadAuditScope(database, caller, Number(path.orgId));
-  const filter = buildAuditQuery(scope, query, await findActorId(database, query.actor));
-  // Excludes events that occur while the file is written, so that the export ends.
-  const end = addMs(now, 1);
-  const to = filter.to === undefined || filter.to > end ? end : filter.to;
-  const fileName = `audit-${path.orgId}-${now.toISOString().slice(0, 10)}.csv`;
-  return new Download(fileName, 'text/csv; charset=utf-8', streamAuditCsv(ctx, { ...filter, to }));
-});
+export const exportAudit = handleWithoutTransaction(
+  endpoints.exportAudit,
+  schemas.exportAudit,
+  async (ctx) => {
+    const { caller, services, path, query, now } = ctx;
+    const { database } = services;
+    if ((await countAttempt(database, `export-audit:${caller.id}`, limit.windowMs, now)) > limit.files) {
+      throw problems.tooManyRequests(limit.windowMs / 1000);
+    }
+    const scope = await loadAuditScope(database, caller, Number(path.orgId));
+    const filter = buildAuditQuery(scope, query, await findActorId(database, query.actor));
+    // Excludes events that occur while the file is written, so that the export ends.
+    const end = addMs(now, 1);
+    const to = filter.to === undefined || filter.to > end ? end : filter.to;
+    const fileName = `audit-${path.orgId}-${now.toISOString().slice(0, 10)}.csv`;
+    return new Download(fileName, 'text/csv; charset=utf-8', streamAuditCsv(ctx, { ...filter, to }));
+  },
+);
 
 type ExportAsk = HandlerContextWithoutTransaction<typeof endpoints.exportAudit>;
 

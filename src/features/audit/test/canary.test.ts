@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { type Endpoint, programForUrl } from '#shared/define-endpoint.ts';
+import { type Contract, programForUrl } from '#shared/define-endpoint.ts';
 import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -73,14 +73,14 @@ function shaped(schema: Json, name: string, fill: Fill): unknown {
 }
 
 interface Planted {
-  method: Endpoint['method'];
+  method: Contract['method'];
   url: string;
   body: unknown;
 }
 
 function planted(
-  call: Endpoint,
-  place: { method: Endpoint['method']; url: string },
+  call: Contract,
+  place: { method: Contract['method']; url: string },
   ids: Json,
   fill: Fill,
 ): Planted {

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields, flattenFields } from '../audit-changes.ts';
 import type { AuditParams } from '../audit-params.ts';
-import type { AuditLine } from '../endpoints.ts';
+import type { AuditLine } from '../schemas.ts';
 import classes from './audit.module.css';
 import { ChangesTable } from './changes-table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';

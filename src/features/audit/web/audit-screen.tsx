@@ -19,7 +19,7 @@ import {
   readAuditParams,
   textOfDay,
 } from '../audit-params.ts';
-import type { AuditLine } from '../endpoints.ts';
+import type { AuditLine } from '../schemas.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { AuditLineDetails } from './audit-line-details.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';

@@ -1,6 +1,6 @@
 import { IconBan } from '@tabler/icons-react';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
-import type { AuditLine } from '../endpoints.ts';
+import type { AuditLine } from '../schemas.ts';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 /** Allowed, refused or failed. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { AuditLine } from '../endpoints.ts';
+import type { AuditLine } from '../schemas.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 

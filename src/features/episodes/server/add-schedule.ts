@@ -23,10 +23,12 @@ import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedul
 import { planSchedule, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { handleWithoutTransaction } from '#server/handler.ts';
 import { addSchedule as endpoint } from '../endpoints.ts';
+import { addSchedule as schemas } from '../schemas.ts';
 
 /** No money moves yet, so it is one transaction: idempotency key, schedule, its first episode, audit event. */
 export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServices>(
   endpoint,
+  schemas,
   async (ctx) => {
     const context = buildPaymentContext(ctx, endpoint.name);
     // The number under which the response is saved; no transaction gets it.

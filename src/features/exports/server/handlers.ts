@@ -12,7 +12,9 @@ import {
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
-import type { ExportFormat, ExportRequest } from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { ExportFormat } from '../endpoints.ts';
+import type { ExportRequest } from '../schemas.ts';
 import { type Tally, csvFile } from './file/csv-file.ts';
 import { xlsFile } from './file/xls-file.ts';
 import { xlsxFile } from './file/xlsx-file.ts';
@@ -22,11 +24,13 @@ import type { Rows } from './rows/row-source.ts';
 
 export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
   endpoints.exportTransactions,
+  schemas.exportTransactions,
   (ctx) => streamExport(ctx, ctx.body),
 );
 
 export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSameCard, Services>(
   endpoints.exportSameCard,
+  schemas.exportSameCard,
   (ctx) =>
     streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exportRequest } from '../endpoints.ts';
+import { exportRequest } from '../schemas.ts';
 import { exportColumns } from '../export-columns.ts';
 import { type ExportChoice, buildExportRequest } from '../export-request.ts';
 import { offeredSearchFields } from '../export-request.ts';

@@ -8,7 +8,8 @@ import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 import { cookieIn, readCookie } from '#web/session/client-storage.ts';
-import { type ExportRequest, exportSameCard, exportTransactions } from '../endpoints.ts';
+import { exportSameCard, exportTransactions } from '../endpoints.ts';
+import type { ExportRequest } from '../schemas.ts';
 
 /** The state of the export dialog (docs/domain.md#exports), while it is open. */
 export const exportStatus = { confirm: 0, none: 1, aboveLimit: 2, exporting: 3 } as const;

@@ -13,26 +13,31 @@ import { hourMs } from '#server/clock.ts';
 import { handle, handleWithoutTransaction, handlePublic, Reply } from '#server/handler.ts';
 import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';
 import * as endpoints from '../endpoints.ts';
-import type { Activity } from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { Activity } from '../schemas.ts';
 import { builtInNews } from '../release-notes.ts';
 
 const maxDayMs = 50 * hourMs;
 const shownReasons = 5;
 
-export const getActivity = handle(endpoints.getActivity, async ({ sql, services, caller, body }) => {
-  const starts = body.days.map((text) => Date.parse(text));
-  const isInOrder = starts.every((at, position) => {
-    const before = starts[position - 1];
-    return before === undefined || (at > before && at - before <= maxDayMs);
-  });
-  if (!isInOrder) throw problems.invalid('body.days');
-  const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
-  const [facts, byIssuer] = await pipelined(sql, [
-    () => loadFacts(sql, scope, starts),
-    () => issuerDeclines(sql, scope, starts),
-  ]);
-  return buildActivity(facts, starts, byIssuer);
-});
+export const getActivity = handle(
+  endpoints.getActivity,
+  schemas.getActivity,
+  async ({ sql, services, caller, body }) => {
+    const starts = body.days.map((text) => Date.parse(text));
+    const isInOrder = starts.every((at, position) => {
+      const before = starts[position - 1];
+      return before === undefined || (at > before && at - before <= maxDayMs);
+    });
+    if (!isInOrder) throw problems.invalid('body.days');
+    const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
+    const [facts, byIssuer] = await pipelined(sql, [
+      () => loadFacts(sql, scope, starts),
+      () => issuerDeclines(sql, scope, starts),
+    ]);
+    return buildActivity(facts, starts, byIssuer);
+  },
+);
 
 type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
 
@@ -152,6 +157,7 @@ function describeReason(reasonCode: string): string {
 /** The configured feed, or the release notes. Runs without a transaction, because the feed may be slow. */
 export const getNews = handleWithoutTransaction<typeof endpoints.getNews, Services>(
   endpoints.getNews,
+  schemas.getNews,
   async ({ services: { newsSource } }) => {
     if (newsSource === undefined) return { items: builtInNews() };
     const items = await newsSource.latest().catch(() => {
@@ -162,27 +168,31 @@ export const getNews = handleWithoutTransaction<typeof endpoints.getNews, Servic
 );
 
 /** The release notes for feed readers. The configured feed is never forwarded. */
-export const getNewsFeed = handlePublic(endpoints.getNewsFeed, async ({ services: { config } }) => {
-  const items = builtInNews().map(({ title, pubDate, creator, description }) => {
-    const parts = [
-      element('title', title),
-      element('pubDate', new Date(pubDate).toUTCString()),
-      element('dc:creator', creator),
-      element('description', description),
-      `<guid isPermaLink="false">${escapeXml(`${pubDate} ${title}`)}</guid>`,
+export const getNewsFeed = handlePublic(
+  endpoints.getNewsFeed,
+  schemas.getNewsFeed,
+  async ({ services: { config } }) => {
+    const items = builtInNews().map(({ title, pubDate, creator, description }) => {
+      const parts = [
+        element('title', title),
+        element('pubDate', new Date(pubDate).toUTCString()),
+        element('dc:creator', creator),
+        element('description', description),
+        `<guid isPermaLink="false">${escapeXml(`${pubDate} ${title}`)}</guid>`,
+      ];
+      return `<item>${parts.join('')}</item>`;
+    });
+    const channel = [
+      element('title', 'Countinghouse'),
+      element('link', config.portalUrl),
+      element('description', 'What has changed in the portal'),
+      ...items,
     ];
-    return `<item>${parts.join('')}</item>`;
-  });
-  const channel = [
-    element('title', 'Countinghouse'),
-    element('link', config.portalUrl),
-    element('description', 'What has changed in the portal'),
-    ...items,
-  ];
-  const feed = `<?xml version="1.0" encoding="UTF-8"?>
+    const feed = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel.join('\n')}</channel></rss>
 `;
-  return new Reply(200, feed, { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
-});
+    return new Reply(200, feed, { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
+  },
+);
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Outcome, statementParamsFor } from '#features/home/activity-rules.ts';
-import type { Activity } from '#features/home/endpoints.ts';
+import type { Activity } from '#features/home/schemas.ts';
 import classes from '#features/home/web/activity.module.css';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';

@@ -1,4 +1,5 @@
-import { getNews, type NewsItem } from '#features/home/endpoints.ts';
+import { getNews } from '#features/home/endpoints.ts';
+import type { NewsItem } from '#features/home/schemas.ts';
 import classes from '#features/home/web/news.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';

@@ -20,6 +20,7 @@ import {
 } from '#features/payments/server/payment-context.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { hostedFailure } from './session/hosted-problem.ts';
 import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
@@ -33,24 +34,35 @@ import { frameAncestors, storedOrigins } from './session/web-origins.ts';
 import { paySession, payerContext } from './session/pay-session.ts';
 import { fixedAmount } from './session/session-sale.ts';
 
-export const pingSessions = handleWithoutTransaction(endpoints.pingSessions, async () => ({
-  status: 'SUCCESS' as const,
-}));
-
-export const createPaymentSession = handleWithoutTransaction(endpoints.createPaymentSession, (ctx) =>
-  createSession(ctx, endpoints.createPaymentSession.name, 'payments'),
+export const pingSessions = handleWithoutTransaction(
+  endpoints.pingSessions,
+  schemas.pingSessions,
+  async () => ({
+    status: 'SUCCESS' as const,
+  }),
 );
 
-export const createPayoutSession = handleWithoutTransaction(endpoints.createPayoutSession, (ctx) =>
-  createSession(ctx, endpoints.createPayoutSession.name, 'payouts'),
+export const createPaymentSession = handleWithoutTransaction(
+  endpoints.createPaymentSession,
+  schemas.createPaymentSession,
+  (ctx) => createSession(ctx, endpoints.createPaymentSession.name, 'payments'),
 );
 
-export const createCardSession = handleWithoutTransaction(endpoints.createCardSession, (ctx) =>
-  createSession(ctx, endpoints.createCardSession.name, 'cards'),
+export const createPayoutSession = handleWithoutTransaction(
+  endpoints.createPayoutSession,
+  schemas.createPayoutSession,
+  (ctx) => createSession(ctx, endpoints.createPayoutSession.name, 'payouts'),
+);
+
+export const createCardSession = handleWithoutTransaction(
+  endpoints.createCardSession,
+  schemas.createCardSession,
+  (ctx) => createSession(ctx, endpoints.createCardSession.name, 'cards'),
 );
 
 export const getSessionStatus = handleWithoutTransaction(
   endpoints.getSessionStatus,
+  schemas.getSessionStatus,
   async ({ path, resource, inTenant, services, now }) => {
     const session = await inTenant((sql) => storedSession(sql, path.sessionId));
     if (!session || session.installationId !== resource.installationId)
@@ -77,7 +89,7 @@ export const getSessionStatus = handleWithoutTransaction(
 );
 
 /** The page in the session's language and skin. An unknown session gets a page too, which shows the error. */
-export const beginSession = handlePublic(endpoints.beginSession, async (ctx) => {
+export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSession, async (ctx) => {
   const { services, now } = ctx;
   const session = await pageSession(ctx).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 404) return undefined;
@@ -91,7 +103,7 @@ export const beginSession = handlePublic(endpoints.beginSession, async (ctx) => 
   });
 });
 
-export const viewSession = handlePublic(endpoints.viewSession, async (ctx) => {
+export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSession, async (ctx) => {
   const { services, now } = ctx;
   const session = await pageSession(ctx);
   const view = buildPageView(session, now, services.config);
@@ -106,6 +118,7 @@ export const viewSession = handlePublic(endpoints.viewSession, async (ctx) => {
 /** Returns the page after the attempt. A closed session returns its page without an attempt. */
 export const submitSession = handlePublic<typeof endpoints.submitSession, PaymentServices>(
   endpoints.submitSession,
+  schemas.submitSession,
   async (ctx) => {
     const { body, request, services, now } = ctx;
     const session = await pageSession(ctx);
@@ -131,7 +144,7 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
 );
 
 /** A separate document, because its form may post to the issuer and the payment page's may not. */
-export const startChallenge = handlePublic(endpoints.startChallenge, async (ctx) => {
+export const startChallenge = handlePublic(endpoints.startChallenge, schemas.startChallenge, async (ctx) => {
   const { path, services } = ctx;
   const session = await pageSession(ctx);
   const challenge = session.authentication?.challenge;
@@ -148,6 +161,7 @@ export const startChallenge = handlePublic(endpoints.startChallenge, async (ctx)
 /** Resumes the payment and redirects to the page, whatever the issuer sent. */
 export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, PaymentServices>(
   endpoints.finishChallenge,
+  schemas.finishChallenge,
   async (ctx) => {
     const { body, path, request, services, now } = ctx;
     const session = await pageSession(ctx);
@@ -173,13 +187,18 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
   },
 );
 
-export const getWebOrigins = handle(endpoints.getWebOrigins, async ({ sql, resource }) => ({
-  webOrigins: await storedOrigins(sql, resource.installationId ?? 0),
-}));
+export const getWebOrigins = handle(
+  endpoints.getWebOrigins,
+  schemas.getWebOrigins,
+  async ({ sql, resource }) => ({
+    webOrigins: await storedOrigins(sql, resource.installationId ?? 0),
+  }),
+);
 
 /** Replaces all sites. Pages that open from now on use the new list. */
 export const saveWebOrigins = handle(
   endpoints.saveWebOrigins,
+  schemas.saveWebOrigins,
   async ({ sql, resource, body, caller, request, now }) => {
     const { companyId, installationId = 0 } = resource;
     const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));

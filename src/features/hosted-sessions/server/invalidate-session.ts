@@ -4,6 +4,7 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handleWithoutTransaction } from '#server/handler.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { invalidateSession as endpoint } from '../endpoints.ts';
+import { invalidateSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
@@ -11,6 +12,7 @@ import { endSession, lockSession, storedSession } from './session/session-store.
 /** Idempotent. Rejected while the payment is with the processor, because its result is unknown. */
 export const invalidateSession = handleWithoutTransaction<typeof endpoint, PaymentServices>(
   endpoint,
+  schemas,
   async (ctx) => {
     const { path, resource, inTenant, caller, request, services, now } = ctx;
     const refused = await inTenant(async (sql) => {

@@ -4,13 +4,14 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { handlePublic } from '#server/handler.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { leaveSession as endpoint } from '../endpoints.ts';
+import { leaveSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { pageSession } from './session/page-session.ts';
 import { buildPageView } from './session/page-view.ts';
 import { endSession, lockSession, storedSession } from './session/session-store.ts';
 
 /** Ends an open session. A payment at the processor and an ended session stay unchanged. */
-export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpoint, async (ctx) => {
+export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
   const { services, request, now } = ctx;
   const { companyId, sessionId, installationId } = await pageSession(ctx);
   await inTenant(services.database, [companyId], async (sql) => {

@@ -3,17 +3,21 @@ import { handle } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { loadNotifications, requeue } from './outbox/notification-store.ts';
 import { loadSecretStatus, toSecretStatusView, rotateSecret } from './outbox/secret-store.ts';
 import { notificationSecret } from './outbox/sign-notification.ts';
 
-export const listNotifications = handle(endpoints.listNotifications, ({ sql, resource }) =>
-  loadNotifications(sql, resource.companyId ?? 0, resource.transactionId ?? 0),
+export const listNotifications = handle(
+  endpoints.listNotifications,
+  schemas.listNotifications,
+  ({ sql, resource }) => loadNotifications(sql, resource.companyId ?? 0, resource.transactionId ?? 0),
 );
 
 /** Leaves a queued or running notification unchanged. */
 export const sendNotificationAgain = handle(
   endpoints.sendNotificationAgain,
+  schemas.sendNotificationAgain,
   async ({ sql, resource, path, caller, request, now }) => {
     const companyId = resource.companyId ?? 0;
     const txnId = resource.transactionId ?? 0;
@@ -36,6 +40,7 @@ export const sendNotificationAgain = handle(
 
 export const getNotificationSecret = handle(
   endpoints.getNotificationSecret,
+  schemas.getNotificationSecret,
   async ({ sql, services, resource, now }) => {
     const companyId = resource.companyId ?? 0;
     const installationId = resource.installationId ?? 0;
@@ -48,12 +53,19 @@ export const getNotificationSecret = handle(
   },
 );
 
-export const getSecretStatus = handle(endpoints.getSecretStatus, async ({ sql, resource, now }) =>
-  toSecretStatusView(await loadSecretStatus(sql, resource.companyId ?? 0, resource.installationId ?? 0), now),
+export const getSecretStatus = handle(
+  endpoints.getSecretStatus,
+  schemas.getSecretStatus,
+  async ({ sql, resource, now }) =>
+    toSecretStatusView(
+      await loadSecretStatus(sql, resource.companyId ?? 0, resource.installationId ?? 0),
+      now,
+    ),
 );
 
 export const rotateNotificationSecret = handle(
   endpoints.rotateNotificationSecret,
+  schemas.rotateNotificationSecret,
   async ({ sql, resource, body, caller, request, now }) => {
     const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
     const { version, previousForHours } = body;

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import {
-  type Notification,
-  listNotifications,
-  sendNotificationAgain,
-} from '#features/notifications/endpoints.ts';
+import { listNotifications, sendNotificationAgain } from '#features/notifications/endpoints.ts';
+import type { Notification } from '#features/notifications/schemas.ts';
 import classes from '#features/notifications/web/notifications.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';

@@ -2,11 +2,13 @@ import type { Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
 import * as endpoints from '../endpoints.ts';
-import type { Organisation } from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { Organisation } from '../schemas.ts';
 import { defaultZone } from './zone-of-organisation.ts';
 
 export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
+  schemas.getOrganisationHierarchy,
   async ({ sql, resource, query }) => {
     const tree = await organisationsBelow(sql, resource.paths[0] ?? '');
     return query.withParent === 'false' ? tree.filter(({ id }) => id !== resource.organisationId) : tree;
@@ -30,13 +32,16 @@ async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[
     order by o.name, o.id`;
 }
 
-export const getOrganisationFeatures = handle(endpoints.getOrganisationFeatures, ({ sql, resource }) =>
-  featuresOn(sql, resource.paths[0] ?? ''),
+export const getOrganisationFeatures = handle(
+  endpoints.getOrganisationFeatures,
+  schemas.getOrganisationFeatures,
+  ({ sql, resource }) => featuresOn(sql, resource.paths[0] ?? ''),
 );
 
 /** Custom fields belong to the company. Organisations above companies have none. */
 export const getCustomFieldMappings = handle(
   endpoints.getCustomFieldMappings,
+  schemas.getCustomFieldMappings,
   ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`
     select stored_name, display_name
     from custom_field where company_id = ${resource.companyId ?? null} and in_reporting
@@ -52,6 +57,7 @@ interface Row {
 
 export const getRuleCustomFields = handle(
   endpoints.getRuleCustomFields,
+  schemas.getRuleCustomFields,
   ({ sql, resource }) => sql<Row[]>`
     select descriptive_name, data_type, field_index as index,
            case_sensitive as case_sensitive_option

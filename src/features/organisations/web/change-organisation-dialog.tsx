@@ -10,7 +10,7 @@ import { organisationNode } from '#web/session/organisation-node.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
-import type { Organisation } from '../endpoints.ts';
+import type { Organisation } from '../schemas.ts';
 import { closeOrganisationChoice, useOrganisationChoice } from './organisation-choice.ts';
 
 /**

@@ -4,6 +4,7 @@ import { pipelined } from '#database/pipelined.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { createPayment } from './create-payment.ts';
 import { findTransaction, idsByReference } from './db/transactions.ts';
 import { followUpTransaction } from './follow-up.ts';
@@ -12,50 +13,65 @@ import { renderRead } from './render-payment.ts';
 import { repeatPayment } from './repeat.ts';
 import { resumePayment } from './resume-payment.ts';
 
-export const pingPayments = handle(endpoints.pingPayments, async () => ({
+export const pingPayments = handle(endpoints.pingPayments, schemas.pingPayments, async () => ({
   status: 'SUCCESS' as const,
   reasonCode: 'S100',
   reasonMessage: 'The merchant API is there',
 }));
 
-export const takePayment = handlePayment(endpoints.takePayment, (context, { body }) =>
+export const takePayment = handlePayment(endpoints.takePayment, schemas.takePayment, (context, { body }) =>
   createPayment(context, body, 'payment'),
 );
 
-export const takePayout = handlePayment(endpoints.takePayout, (context, { body }) =>
+export const takePayout = handlePayment(endpoints.takePayout, schemas.takePayout, (context, { body }) =>
   createPayment(context, body, 'payout'),
 );
 
-export const verifyCard = handlePayment(endpoints.verifyCard, (context, { body }) =>
+export const verifyCard = handlePayment(endpoints.verifyCard, schemas.verifyCard, (context, { body }) =>
   createPayment(context, body, 'verify'),
 );
 
-export const captureTransaction = handlePayment(endpoints.captureTransaction, (context, { path, body }) =>
-  followUpTransaction(context, 'capture', path.transactionId, body),
+export const captureTransaction = handlePayment(
+  endpoints.captureTransaction,
+  schemas.followUp,
+  (context, { path, body }) => followUpTransaction(context, 'capture', path.transactionId, body),
 );
 
-export const cancelTransaction = handlePayment(endpoints.cancelTransaction, (context, { path, body }) =>
-  followUpTransaction(context, 'cancel', path.transactionId, body),
+export const cancelTransaction = handlePayment(
+  endpoints.cancelTransaction,
+  schemas.followUp,
+  (context, { path, body }) => followUpTransaction(context, 'cancel', path.transactionId, body),
 );
 
-export const repeatTransaction = handlePayment(endpoints.repeatTransaction, (context, { path, body }) =>
-  repeatPayment(context, path.transactionId, body),
+export const repeatTransaction = handlePayment(
+  endpoints.repeatTransaction,
+  schemas.followUp,
+  (context, { path, body }) => repeatPayment(context, path.transactionId, body),
 );
 
-export const resumeTransaction = handlePayment(endpoints.resumeTransaction, (context, { path, body }) => {
-  const { pares, cres } = body.threeDSecureResponse ?? {};
-  const response = cres !== undefined ? { cres } : pares !== undefined ? { pares } : undefined;
-  return resumePayment(context, path.transactionId, response);
-});
+export const resumeTransaction = handlePayment(
+  endpoints.resumeTransaction,
+  schemas.resumeTransaction,
+  (context, { path, body }) => {
+    const { pares, cres } = body.threeDSecureResponse ?? {};
+    const response = cres !== undefined ? { cres } : pares !== undefined ? { pares } : undefined;
+    return resumePayment(context, path.transactionId, response);
+  },
+);
 
-export const readPayment = handle(endpoints.readPayment, async ({ sql, path, resource, services, now }) => {
-  const row = await findTransaction(sql, resource.companyId ?? 0, path.transactionId);
-  if (!row) throw problems.notFound();
-  return withAbsoluteLinks(await renderRead(sql, row, now), services.config.checkoutUrl);
-});
+export const readPayment = handle(
+  endpoints.readPayment,
+  schemas.readPayment,
+  async ({ sql, path, resource, services, now }) => {
+    const row = await findTransaction(sql, resource.companyId ?? 0, path.transactionId);
+    if (!row) throw problems.notFound();
+    return withAbsoluteLinks(await renderRead(sql, row, now), services.config.checkoutUrl);
+  },
+);
 
 export const readPaymentByRef = handle(
   endpoints.readPaymentByRef,
+  schemas.readPaymentByRef,
   async ({ sql, path, query, resource, services, now }) => {
     const companyId = resource.companyId ?? 0;
     // References are stored with card numbers masked, so they are looked up that way.

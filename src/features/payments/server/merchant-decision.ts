@@ -5,7 +5,7 @@ import {
   requestMerchantDecision,
 } from '#features/notifications/server/callbacks/request-merchant-decision.ts';
 import { type StoredSecret, loadSecretStatus } from '#features/notifications/server/outbox/secret-store.ts';
-import type { PaymentResponse } from '#features/payments/endpoints.ts';
+import type { PaymentResponse } from '#features/payments/schemas.ts';
 import type { PaymentReply } from '#features/payments/payment-response.ts';
 import type { Callback } from '#features/payments/sale-details.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
+import type { Endpoint, SchemasOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Refusal, Result } from '#shared/result.ts';
 import type { FollowUpAction } from '#features/payments/follow-up.ts';
@@ -175,12 +175,13 @@ export function buildPaymentContext<S extends CoreServices>(
 /** The handler of a money movement: builds its context and sends the response. */
 export function handlePayment<C extends Endpoint>(
   endpoint: C,
+  schemas: SchemasOf<C>,
   run: (
     context: PaymentContext,
     ctx: HandlerContextWithoutTransaction<C, PaymentServices>,
   ) => Promise<PaymentReply>,
 ): Handler<PaymentServices> {
-  return handleWithoutTransaction<Endpoint, PaymentServices>(endpoint, async (ctx) => {
+  return handleWithoutTransaction<Endpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
     const context = buildPaymentContext(ctx, endpoint.name);
     const reply = await run(context, ctx as HandlerContextWithoutTransaction<C, PaymentServices>);
     return sendPayment(ctx, reply);

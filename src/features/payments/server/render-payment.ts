@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { authenticationView } from './db/transaction-detail.ts';
-import type { PaymentResponse } from '#features/payments/endpoints.ts';
+import type { PaymentResponse } from '#features/payments/schemas.ts';
 import { type FollowUpAction, checkState, refundableMinor } from '#features/payments/follow-up.ts';
 import {
   type LinkRelation,

@@ -4,12 +4,14 @@ import { handle } from '#server/handler.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { storedControls, writeControls } from './controls-store.ts';
 import { type RiskControls, findContradiction, velocityTypes } from '../risk-controls.ts';
 
 /** Installations by merchant, sorted by name, where the caller may view or edit risk controls. */
 export const getInstallationList = handle(
   endpoints.getInstallationList,
+  schemas.getInstallationList,
   async ({ sql, resource, caller }) => {
     const path = resource.paths[0] ?? '';
     const rows = await sql<
@@ -35,8 +37,10 @@ export const getInstallationList = handle(
   },
 );
 
-export const getRiskControls = handle(endpoints.getRiskControls, ({ sql, resource }) =>
-  storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
+export const getRiskControls = handle(
+  endpoints.getRiskControls,
+  schemas.getRiskControls,
+  ({ sql, resource }) => storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
 );
 
 const versionConflict = () => new Problem(412, 'RISK_CONTROLS_CHANGED', 'version_conflict');
@@ -44,6 +48,7 @@ const versionConflict = () => new Problem(412, 'RISK_CONTROLS_CHANGED', 'version
 /** Replaces all controls of the version that was read. An unchanged request writes nothing. */
 export const saveRiskControls = handle(
   endpoints.saveRiskControls,
+  schemas.saveRiskControls,
   async ({ sql, resource, body, caller, request, now }) => {
     const { version, ...controls } = body;
     const invalidField = findContradiction(controls);

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { pageSizes } from '#shared/paging.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
-import type { ScheduleQuery } from '../endpoints.ts';
+import type { ScheduleQuery } from '../schemas.ts';
 import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
 
 /** The query parameters of the route `scheduleList` (docs/domain.md#schedules). Without dates: yesterday to today. */

@@ -1,6 +1,6 @@
 import { type CalendarDay, dayOfText } from '#shared/calendar-day.ts';
 import { isEmailLike, isLastFour, isNotEmpty } from '#shared/patterns.ts';
-import type { ScheduleQuery } from '../endpoints.ts';
+import type { ScheduleQuery } from '../schemas.ts';
 import { daysAsMoments, earliestDay } from './list-params.ts';
 
 /** The fields a schedule is searched by (docs/domain.md#schedules). */

@@ -2,6 +2,7 @@ import { formatMinor } from '#shared/money.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './store/schedule-view.ts';
 import { type ScheduleChange, changeText } from '../schedule-change.ts';
 import { readSchedule, cursorAt } from './store/schedule-row.ts';
@@ -17,12 +18,14 @@ import {
   parseBound,
 } from './store/schedule-list.ts';
 
-export const getSchedule = handle(endpoints.getSchedule, ({ sql, resource }) =>
+export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
   viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
 );
 
-export const getInstallationSchedule = handle(endpoints.getInstallationSchedule, ({ sql, resource }) =>
-  viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
+export const getInstallationSchedule = handle(
+  endpoints.getInstallationSchedule,
+  schemas.getInstallationSchedule,
+  ({ sql, resource }) => viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
 );
 
 interface Line {
@@ -36,62 +39,79 @@ interface Line {
 /** Enough for ten years of daily charges. */
 const maxLines = 5000;
 
-export const getScheduleAudit = handle(endpoints.getScheduleAudit, async ({ sql, resource }) => {
-  const lines = await sql<Line[]>`
+export const getScheduleAudit = handle(
+  endpoints.getScheduleAudit,
+  schemas.getScheduleAudit,
+  async ({ sql, resource }) => {
+    const lines = await sql<Line[]>`
     select at, before, after, code, detail from schedule_audit
     where company_id = ${resource.companyId ?? 0} and schedule_id = ${resource.scheduleId ?? ''}
     order by sequence desc limit ${maxLines}`;
-  return lines.map(({ at, code, detail, ...status }) => ({
-    date: at.toISOString(),
-    ...status,
-    message: changeText(code, detail),
-    code,
-    detail,
-  }));
-});
+    return lines.map(({ at, code, detail, ...status }) => ({
+      date: at.toISOString(),
+      ...status,
+      message: changeText(code, detail),
+      code,
+      detail,
+    }));
+  },
+);
 
-export const getNextEpisode = handle(endpoints.getNextEpisode, async ({ sql, resource }) => {
-  const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
-  return { nextEpisode: schedule ? nextEpisodeFor(schedule) : null };
-});
+export const getNextEpisode = handle(
+  endpoints.getNextEpisode,
+  schemas.getNextEpisode,
+  async ({ sql, resource }) => {
+    const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+    return { nextEpisode: schedule ? nextEpisodeFor(schedule) : null };
+  },
+);
 
 /** The stored retries and next episode, then those computed from the definition. */
-export const getNextEpisodes = handle(endpoints.getNextEpisodes, async ({ sql, resource, path }) => {
-  const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
-  if (schedule?.status !== 'ACTIVE') return [];
-  const { definition, currency } = schedule;
-  const wire = (index: number, dueOn: string) => ({
-    episodeIndex: index,
-    retryIndex: 0,
-    episodeDue: dueOn,
-    episodeData: { amount: formatMinor(episodeAmount(definition, index), currency), currency },
-  });
-  const episodes = await upcomingAttempts(sql, schedule);
-  if (schedule.nextIndex !== null && schedule.nextOn !== null) {
-    const last = { index: schedule.nextIndex, dueOn: schedule.nextOn };
-    const cursor = cursorAfter(cursorAt(schedule, last.index, last.dueOn), last);
-    for (const { index, dueOn } of episodesFrom(definition, cursor)) {
-      if (episodes.length >= path.count) break;
-      episodes.push(wire(index, dueOn));
+export const getNextEpisodes = handle(
+  endpoints.getNextEpisodes,
+  schemas.getNextEpisodes,
+  async ({ sql, resource, path }) => {
+    const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+    if (schedule?.status !== 'ACTIVE') return [];
+    const { definition, currency } = schedule;
+    const wire = (index: number, dueOn: string) => ({
+      episodeIndex: index,
+      retryIndex: 0,
+      episodeDue: dueOn,
+      episodeData: { amount: formatMinor(episodeAmount(definition, index), currency), currency },
+    });
+    const episodes = await upcomingAttempts(sql, schedule);
+    if (schedule.nextIndex !== null && schedule.nextOn !== null) {
+      const last = { index: schedule.nextIndex, dueOn: schedule.nextOn };
+      const cursor = cursorAfter(cursorAt(schedule, last.index, last.dueOn), last);
+      for (const { index, dueOn } of episodesFrom(definition, cursor)) {
+        if (episodes.length >= path.count) break;
+        episodes.push(wire(index, dueOn));
+      }
     }
-  }
-  return episodes.slice(0, path.count);
-});
+    return episodes.slice(0, path.count);
+  },
+);
 
-export const suspendSchedule = handle(endpoints.suspendSchedule, (ctx) =>
+export const suspendSchedule = handle(endpoints.suspendSchedule, schemas.suspendSchedule, (ctx) =>
   changeScheduleAsUser(ctx, 'suspend'),
 );
 
-export const resumeSchedule = handle(endpoints.resumeSchedule, (ctx) => changeScheduleAsUser(ctx, 'resume'));
+export const resumeSchedule = handle(endpoints.resumeSchedule, schemas.resumeSchedule, (ctx) =>
+  changeScheduleAsUser(ctx, 'resume'),
+);
 
-export const cancelSchedule = handle(endpoints.cancelSchedule, (ctx) => changeScheduleAsUser(ctx, 'cancel'));
+export const cancelSchedule = handle(endpoints.cancelSchedule, schemas.cancelSchedule, (ctx) =>
+  changeScheduleAsUser(ctx, 'cancel'),
+);
 
-export const skipNextEpisode = handle(endpoints.skipNextEpisode, (ctx) =>
+export const skipNextEpisode = handle(endpoints.skipNextEpisode, schemas.skipNextEpisode, (ctx) =>
   changeScheduleAsUser(ctx, 'skipNext'),
 );
 
 export const searchSchedules = handleWithoutTransaction(
   endpoints.searchSchedules,
+  schemas.searchSchedules,
   async ({ services, caller, body }) => {
     const scope = await scheduleScope(services, caller, body.owner ?? []);
     return inTenant(services.database, scope.tenantIds, async (sql) => {
@@ -111,6 +131,7 @@ export const searchSchedules = handleWithoutTransaction(
 /** Related schedules share root and installation, so the permission the guard checked covers them. */
 export const listRelatedSchedules = handle(
   endpoints.listRelatedSchedules,
+  schemas.listRelatedSchedules,
   async ({ sql, resource, query }) => {
     const { startFrom = 1, limit = 25 } = query;
     const { rows, found } = await relatedSchedules(sql, resource, { limit, offset: startFrom - 1 });
@@ -127,6 +148,7 @@ const maxPerCall = 200;
  */
 export const resumeSchedules = handleWithoutTransaction(
   endpoints.resumeSchedules,
+  schemas.resumeSchedules,
   async ({ services, caller, body, request, now }) => {
     const { tenantIds, merchants } = await scheduleScope(
       services,

@@ -18,51 +18,64 @@ import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
 import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import * as endpoints from '../endpoints.ts';
-import type { LoginResult } from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { LoginResult } from '../schemas.ts';
 import { mustChangePassword } from '../sign-in.ts';
 import { mailNewDevice, rememberDevice } from './sign-in/known-device.ts';
 import { type Proof, auditOfProof, provePassword } from './sign-in/prove-password.ts';
 import { type UserRow, buildLoginResult, userById, userNameKey } from './user-store.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 
-export const getInitiation = handlePublic(endpoints.getInitiation, async ({ request, services }) => {
-  const { config, keys } = services;
-  // Renews the cookie of a signed-in page that lost it.
-  const value = newAntiForgeryValue(keys.antiForgery, sessionBinding(request, services));
-  return new Reply(
-    200,
-    { projectVersion: config.version, demo: config.demo !== 'none' },
-    { cookies: [{ name: antiForgeryCookie, value, httpOnly: false }] },
-  );
-});
+export const getInitiation = handlePublic(
+  endpoints.getInitiation,
+  schemas.getInitiation,
+  async ({ request, services }) => {
+    const { config, keys } = services;
+    // Renews the cookie of a signed-in page that lost it.
+    const value = newAntiForgeryValue(keys.antiForgery, sessionBinding(request, services));
+    return new Reply(
+      200,
+      { projectVersion: config.version, demo: config.demo !== 'none' },
+      { cookies: [{ name: antiForgeryCookie, value, httpOnly: false }] },
+    );
+  },
+);
 
 /** Limits and switches of the page (docs/domain.md#start-up-configuration). */
-export const getConfig = handlePublic(endpoints.getConfig, async ({ services: { config } }) => ({
-  serverBaseUrl: config.portalUrl,
-  serverUrl: config.checkoutUrl,
-  projectVersion: config.version,
-  projectName: 'Countinghouse',
-  homepageVideoUrl: config.homeVideoUrl,
-  transactionExportLimit: config.exportLimit,
-  ereListUpdateActionsLimit: 100,
-  ereListUploadMaxSize: 1_048_576,
-  tqsDataSourceDwEnabled: config.reports ? ('true' as const) : ('false' as const),
-  passwordMinLength: config.passwordMinLength,
-  passwordMaxLength: config.passwordMaxLength,
-  smartLinkMaxBatchSize,
-  caseManagementProxyEndpoint: '/case',
-  virtualTerminalSkinId: '1',
-  loginPageImportantInfoFragment: config.loginFragment,
-  homePageProductFragment: config.homeFragment,
-}));
+export const getConfig = handlePublic(
+  endpoints.getConfig,
+  schemas.getConfig,
+  async ({ services: { config } }) => ({
+    serverBaseUrl: config.portalUrl,
+    serverUrl: config.checkoutUrl,
+    projectVersion: config.version,
+    projectName: 'Countinghouse',
+    homepageVideoUrl: config.homeVideoUrl,
+    transactionExportLimit: config.exportLimit,
+    ereListUpdateActionsLimit: 100,
+    ereListUploadMaxSize: 1_048_576,
+    tqsDataSourceDwEnabled: config.reports ? ('true' as const) : ('false' as const),
+    passwordMinLength: config.passwordMinLength,
+    passwordMaxLength: config.passwordMaxLength,
+    smartLinkMaxBatchSize,
+    caseManagementProxyEndpoint: '/case',
+    virtualTerminalSkinId: '1',
+    loginPageImportantInfoFragment: config.loginFragment,
+    homePageProductFragment: config.homeFragment,
+  }),
+);
 
-export const login = handlePublic(endpoints.login, async ({ body, request, services, now }) => {
-  const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
-  const user = await provePassword(proof);
-  // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
-  if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
-  return signInUser(proof, user);
-});
+export const login = handlePublic(
+  endpoints.login,
+  schemas.login,
+  async ({ body, request, services, now }) => {
+    const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
+    const user = await provePassword(proof);
+    // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
+    if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
+    return signInUser(proof, user);
+  },
+);
 
 async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
   const { request, now } = proof;
@@ -116,7 +129,7 @@ const pageCookies = [
 ];
 
 /** Works without a live session: sign-out must never fail (docs/domain.md#sign-in). */
-export const logout = handlePublic(endpoints.logout, async ({ request, services, now }) => {
+export const logout = handlePublic(endpoints.logout, schemas.logout, async ({ request, services, now }) => {
   const cookie = sessionCookieName(services.config.portalUrl);
   const token = request.cookie(cookie);
   const userId = token === undefined ? undefined : await deleteSession(services.database, hashToken(token));
@@ -142,34 +155,42 @@ export const logout = handlePublic(endpoints.logout, async ({ request, services,
   });
 });
 
-export const getMe = handle(endpoints.getMe, async ({ sql, caller }) =>
+export const getMe = handle(endpoints.getMe, schemas.getMe, async ({ sql, caller }) =>
   buildLoginResult(sql, await userById(sql, caller.id)),
 );
 
-export const getAuthenticatedUser = handle(endpoints.getAuthenticatedUser, async ({ sql, caller }) => {
-  const user = await userById(sql, caller.id);
-  return {
-    id: user.userId,
-    userName: user.userName,
-    displayName: `${user.givenName} ${user.familyName}`,
-    active: user.active,
-    name: { givenName: user.givenName, familyName: user.familyName },
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    extraInfo: {
-      domainUser: user.domainUser,
-      organisationId: user.organisationId,
-      orgName: user.organisationName,
-      passwordStatus: user.passwordHash === null ? 'NOT_SET' : 'SET',
-      lastLogon: user.previousLogonAt?.toISOString() ?? null,
-      lockedReason: user.lockedReason,
-    },
-  };
-});
+export const getAuthenticatedUser = handle(
+  endpoints.getAuthenticatedUser,
+  schemas.getAuthenticatedUser,
+  async ({ sql, caller }) => {
+    const user = await userById(sql, caller.id);
+    return {
+      id: user.userId,
+      userName: user.userName,
+      displayName: `${user.givenName} ${user.familyName}`,
+      active: user.active,
+      name: { givenName: user.givenName, familyName: user.familyName },
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      extraInfo: {
+        domainUser: user.domainUser,
+        organisationId: user.organisationId,
+        orgName: user.organisationName,
+        passwordStatus: user.passwordHash === null ? 'NOT_SET' : 'SET',
+        lastLogon: user.previousLogonAt?.toISOString() ?? null,
+        lockedReason: user.lockedReason,
+      },
+    };
+  },
+);
 
-export const touchSession = handle(endpoints.touchSession, async ({ sql, caller, now }) => {
-  if (caller.session) await touch(sql, caller.session.tokenHash, now);
-  return undefined;
-});
+export const touchSession = handle(
+  endpoints.touchSession,
+  schemas.touchSession,
+  async ({ sql, caller, now }) => {
+    if (caller.session) await touch(sql, caller.session.tokenHash, now);
+    return undefined;
+  },
+);
 
 /** Id of the organisation at the top of a new installation. */
 const topOrganisation = 1;
@@ -177,6 +198,7 @@ const topOrganisation = 1;
 /** Works once: the transaction that creates the organisation and its administrator uses up the token. */
 export const createFirstAdministrator = handlePublic(
   endpoints.createFirstAdministrator,
+  schemas.createFirstAdministrator,
   async ({ path, body, services, now, request }) => {
     const userName = body.username.trim();
     if (!isEmailLike(userName)) throw problems.invalid('username_email');

@@ -1,7 +1,7 @@
 import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { grantedPermissions } from '#server/auth/access-store.ts';
-import type { LoginResult } from '../endpoints.ts';
+import type { LoginResult } from '../schemas.ts';
 
 export interface UserRow {
   userId: string;

@@ -7,6 +7,7 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { cancelSmartLink as endpoint } from '../endpoints.ts';
+import { cancelSmartLink as schemas } from '../schemas.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
 import type { LinkRefusal } from './link/validate-link.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
@@ -18,6 +19,7 @@ import { toLinkDetail } from './link/link-response.ts';
  */
 export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   endpoint,
+  schemas,
   async ({ sql, resource, caller, request, services, now }) => {
     const linkId = resource.smartLinkId ?? '';
     await lockLink(sql, linkId);

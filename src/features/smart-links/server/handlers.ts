@@ -1,5 +1,6 @@
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { respondWithLinks } from './link/insert-links.ts';
 import { singleLinkResponse } from './link/link-response.ts';
 import { linkUrl } from './link/link-session.ts';
@@ -9,31 +10,35 @@ import { toListedLink, buildLinkSearch } from './link/link-list.ts';
 import { listLinks } from './link/link-store.ts';
 import { linkCurrencies } from '../link-rules.ts';
 
-export const createPaymentLink = handle(endpoints.createPaymentLink, async (ctx) =>
+export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
   respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (made) =>
     singleLinkResponse(made, ctx.services.config),
   ),
 );
 
-export const createPayoutLink = handle(endpoints.createPayoutLink, async (ctx) =>
+export const createPayoutLink = handle(endpoints.createPayoutLink, schemas.createPayoutLink, async (ctx) =>
   respondWithLinks(ctx, endpoints.createPayoutLink.name, 'payouts', (made) =>
     singleLinkResponse(made, ctx.services.config),
   ),
 );
 
-export const createSmartLinkBatch = handle(endpoints.createSmartLinkBatch, async (ctx) =>
-  respondWithLinks(ctx, endpoints.createSmartLinkBatch.name, 'payments', ({ links }) => ({
-    smartLinkResponseDetail: {
-      links: links.map(({ linkId, code }) => ({ linkId, link: linkUrl(code, ctx.services.config) })),
-    },
-    status: 'SUCCESS' as const,
-    reasonCode: 'S100',
-    reasonMessage: 'SmartLink created',
-  })),
+export const createSmartLinkBatch = handle(
+  endpoints.createSmartLinkBatch,
+  schemas.createSmartLinkBatch,
+  async (ctx) =>
+    respondWithLinks(ctx, endpoints.createSmartLinkBatch.name, 'payments', ({ links }) => ({
+      smartLinkResponseDetail: {
+        links: links.map(({ linkId, code }) => ({ linkId, link: linkUrl(code, ctx.services.config) })),
+      },
+      status: 'SUCCESS' as const,
+      reasonCode: 'S100',
+      reasonMessage: 'SmartLink created',
+    })),
 );
 
 export const searchSmartLinks = handle(
   endpoints.searchSmartLinks,
+  schemas.searchSmartLinks,
   async ({ sql, caller, resource, query, services, now }) => {
     const { offset = 0, pageSize = 25, ...criteria } = query;
     const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
@@ -55,6 +60,7 @@ export const searchSmartLinks = handle(
 /** Installations that process at least one of the currencies of links. */
 export const listEmailPayInstallations = handle(
   endpoints.listEmailPayInstallations,
+  schemas.listEmailPayInstallations,
   async ({ sql, caller, resource }) => {
     const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
     return inSight

@@ -22,6 +22,7 @@ import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.
 import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
+import { openSmartLink as schemas } from '../schemas.ts';
 import { buildSessionOpening } from './link/link-session.ts';
 import { type StoredLink, linkByCode } from './link/link-store.ts';
 import { isShortCode } from './link/short-code.ts';
@@ -42,7 +43,7 @@ const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageTrouble['why']>> 
  * shows a 404 page that doesn't reveal whether the link existed. After too many unknown codes, an IP address gets 429
  * for valid ones too.
  */
-export const openSmartLink = handlePublic(endpoint, async (ctx) => {
+export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const { path, query, services, now } = ctx;
   const { database, config } = services;
   const misses = `smart-link-misses:${ctx.request.ip}`;

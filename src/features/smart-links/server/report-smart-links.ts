@@ -4,7 +4,9 @@ import { minuteMs } from '#server/clock.ts';
 import { Download, handleWithoutTransaction } from '#server/handler.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
-import { type ListedLink, reportSmartLinks as endpoint } from '../endpoints.ts';
+import { reportSmartLinks as endpoint } from '../endpoints.ts';
+import type { ListedLink } from '../schemas.ts';
+import { reportSmartLinks as schemas } from '../schemas.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
 import { toListedLink, buildLinkSearch } from './link/link-list.ts';
 import { type StoredLink, linksAfter } from './link/link-store.ts';
@@ -12,7 +14,7 @@ import { type StoredLink, linksAfter } from './link/link-store.ts';
 /** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
 
-export const reportSmartLinks = handleWithoutTransaction(endpoint, async (ctx) => {
+export const reportSmartLinks = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { services, caller, resource, query, now } = ctx;
   const files = await countAttempt(services.database, `report-smart-links:${caller.id}`, limit.windowMs, now);
   if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);

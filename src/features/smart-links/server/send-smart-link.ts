@@ -10,6 +10,7 @@ import { isMailAddress } from '#server/mail/mail-address.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { sendSmartLink as endpoint } from '../endpoints.ts';
+import { sendSmartLink as schemas } from '../schemas.ts';
 import { linkUrl } from './link/link-session.ts';
 import { linkById } from './link/link-store.ts';
 
@@ -20,6 +21,7 @@ const mailsAllowed = 500;
 /** Queues the email in the transaction that records the address, so that every address gets it exactly once. */
 export const sendSmartLink = handle(
   endpoint,
+  schemas,
   async ({ sql, resource, body, caller, request, services, now }) => {
     const linkId = resource.smartLinkId ?? '';
     const address = body.emailAddress.trim().toLowerCase();

@@ -7,11 +7,8 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { addDays } from '#shared/calendar-day.ts';
 import { csvLine } from '#shared/text/csv.ts';
 import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
-import {
-  type LinkInstallation,
-  createSmartLinkBatch,
-  listEmailPayInstallations,
-} from '#features/smart-links/endpoints.ts';
+import { createSmartLinkBatch, listEmailPayInstallations } from '#features/smart-links/endpoints.ts';
+import type { LinkInstallation } from '#features/smart-links/schemas.ts';
 import { type LinkForm, toLinkBody } from '#features/smart-links/link-form.ts';
 import { defaultExpiryDays, linkCurrencies } from '#features/smart-links/link-rules.ts';
 import { LinkEditor } from '#features/smart-links/web/link-editor.tsx';

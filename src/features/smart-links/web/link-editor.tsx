@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import type { LinkInstallation } from '#features/smart-links/endpoints.ts';
+import type { LinkInstallation } from '#features/smart-links/schemas.ts';
 import {
   type LinkField,
   type LinkForm,

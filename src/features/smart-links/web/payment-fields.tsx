@@ -1,5 +1,5 @@
 import { currencyDigits } from '#shared/currencies.ts';
-import type { LinkInstallation } from '#features/smart-links/endpoints.ts';
+import type { LinkInstallation } from '#features/smart-links/schemas.ts';
 import { linkCurrencies, maxLinkTextLength } from '#features/smart-links/link-rules.ts';
 import type { FieldsProps } from '#features/smart-links/web/use-link-field.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, Suspense, lazy } from 'react';
-import { type ListedLink, sendSmartLink } from '#features/smart-links/endpoints.ts';
+import { sendSmartLink } from '#features/smart-links/endpoints.ts';
+import type { ListedLink } from '#features/smart-links/schemas.ts';
 import { isLinkEmail } from '#features/smart-links/link-rules.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';

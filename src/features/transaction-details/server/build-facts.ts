@@ -1,6 +1,6 @@
 import { formatMinor } from '#shared/money.ts';
 import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
-import type { TransactionDetails } from '../endpoints.ts';
+import type { TransactionDetails } from '../schemas.ts';
 import { detailParts } from '../detail-parts.ts';
 
 type Actions =

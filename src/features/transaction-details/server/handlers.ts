@@ -9,37 +9,42 @@ import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts'
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
-import type { TransactionDetails } from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { TransactionDetails } from '../schemas.ts';
 import { type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
 import { loadActions } from './load-actions.ts';
 import { buildFacts } from './build-facts.ts';
 import { loadFraudGuard } from './fraud-guard.ts';
 
-export const getTransaction = handle(endpoints.getTransaction, async ({ sql, caller, resource, now }) => {
-  const row = await findTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
-  if (!row) throw problems.notFound();
-  const { paths } = resource;
-  const may = (...names: Permission[]) =>
-    names.some((name) => paths.some((path) => mayOn(caller, name, path)));
-  const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
-  const seesSchedule = may('P_VIEW_SCHEDULE');
-  // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
-  // the schedule.
-  const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
-  const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
-  return {
-    ...buildFacts(row),
-    ...schedule,
-    scheduleData: seesSchedule ? schedule.scheduleData : null,
-    decisionDetails: seesRules ? buildDecision(row) : null,
-    rulesServiceResult: seesRules ? buildRulesResult(row) : null,
-    fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
-    customFields: await loadCustomFields(sql, row),
-    chargeInformation: buildChargeDetails(row),
-    life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
-    ...(await loadActions(sql, row, caller, paths, now)),
-  };
-});
+export const getTransaction = handle(
+  endpoints.getTransaction,
+  schemas.getTransaction,
+  async ({ sql, caller, resource, now }) => {
+    const row = await findTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
+    if (!row) throw problems.notFound();
+    const { paths } = resource;
+    const may = (...names: Permission[]) =>
+      names.some((name) => paths.some((path) => mayOn(caller, name, path)));
+    const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
+    const seesSchedule = may('P_VIEW_SCHEDULE');
+    // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
+    // the schedule.
+    const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
+    const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
+    return {
+      ...buildFacts(row),
+      ...schedule,
+      scheduleData: seesSchedule ? schedule.scheduleData : null,
+      decisionDetails: seesRules ? buildDecision(row) : null,
+      rulesServiceResult: seesRules ? buildRulesResult(row) : null,
+      fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
+      customFields: await loadCustomFields(sql, row),
+      chargeInformation: buildChargeDetails(row),
+      life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
+      ...(await loadActions(sql, row, caller, paths, now)),
+    };
+  },
+);
 
 type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId' | 'nextScheduledRepeat'>;
 const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };
@@ -82,7 +87,7 @@ const answer = countryList().map(({ alpha2, alpha3, name }) => ({
   countryName: name,
 }));
 
-export const getCountries = handle(endpoints.getCountries, async () => answer);
+export const getCountries = handle(endpoints.getCountries, schemas.getCountries, async () => answer);
 
 const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TransactionDetails } from '../endpoints.ts';
+import type { TransactionDetails } from '../schemas.ts';
 import { detailsSearch } from '../details-search.ts';
 import {
   type ModeEvent,

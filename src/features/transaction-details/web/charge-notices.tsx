@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Decline, adviseOnDecline, explainDecline, retryFrom } from '#shared/payments/declines.ts';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { isWaitingForMerchant, suspensionEnd } from '#features/transaction-details/suspension.ts';

@@ -1,7 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
-import { getTransaction, type TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import { getTransaction } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';

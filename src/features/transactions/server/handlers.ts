@@ -16,9 +16,11 @@ import type { SearchResponse, SearchRequest } from '#features/reporting/search-s
 import { handle } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 
 export const searchTransactions = handle<typeof endpoints.searchTransactions, Services>(
   endpoints.searchTransactions,
+  schemas.searchTransactions,
   async (ctx) => {
     if (ctx.request.program === 'portal') return searchPage(ctx, ctx.body);
     const { request, named } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
@@ -28,46 +30,54 @@ export const searchTransactions = handle<typeof endpoints.searchTransactions, Se
 
 export const searchStatements = handle<typeof endpoints.searchStatements, Services>(
   endpoints.searchStatements,
+  schemas.searchStatements,
   (ctx) => searchSnapshot(ctx, ctx.body),
 );
 
 export const searchSameCard = handle<typeof endpoints.searchSameCard, Services>(
   endpoints.searchSameCard,
+  schemas.searchSameCard,
   async (ctx) => searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
 );
 
 export const searchSameCardStatements = handle<typeof endpoints.searchSameCardStatements, Services>(
   endpoints.searchSameCardStatements,
+  schemas.searchSameCardStatements,
   async (ctx) => searchPage(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
 );
 
 export const countTransactions = handle<typeof endpoints.countTransactions, Services>(
   endpoints.countTransactions,
+  schemas.countTransactions,
   async (ctx) => ({ count: await runCount(ctx, ctx.body) }),
 );
 
 /** The standard columns and the custom fields of the caller's companies. */
-export const getMetadata = handle(endpoints.getMetadata, async ({ caller, sql, request }) => {
-  const named = await reportedCustomFields(sql, caller.tenantIds);
-  const custom = named.flatMap(({ storedName, displayName, apiName }) => {
-    const column = customColumn(storedName);
-    if (!column) return [];
-    const described = { ...column, description: displayName };
-    return request.program === 'gateway' ? { ...described, field: apiName } : described;
-  });
-  return {
-    description: 'Transactions',
-    version: '1.0',
-    fields: [...transactionFields.map(described), ...custom]
-      .filter(({ needs }) => !needs || needs.some((name) => hasPermissionAnywhere(caller.held, name)))
-      .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
-        ...field,
-        aggregations: [...aggregationsFor(field.type)],
-        filters: [...filters],
-        ...(values ? { values: [...values] } : {}),
-      })),
-  };
-});
+export const getMetadata = handle(
+  endpoints.getMetadata,
+  schemas.getMetadata,
+  async ({ caller, sql, request }) => {
+    const named = await reportedCustomFields(sql, caller.tenantIds);
+    const custom = named.flatMap(({ storedName, displayName, apiName }) => {
+      const column = customColumn(storedName);
+      if (!column) return [];
+      const described = { ...column, description: displayName };
+      return request.program === 'gateway' ? { ...described, field: apiName } : described;
+    });
+    return {
+      description: 'Transactions',
+      version: '1.0',
+      fields: [...transactionFields.map(described), ...custom]
+        .filter(({ needs }) => !needs || needs.some((name) => hasPermissionAnywhere(caller.held, name)))
+        .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
+          ...field,
+          aggregations: [...aggregationsFor(field.type)],
+          filters: [...filters],
+          ...(values ? { values: [...values] } : {}),
+        })),
+    };
+  },
+);
 
 const described = (field: TransactionField) => ({
   ...field,

@@ -4,6 +4,7 @@ import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
 import { loadGrants, replaceGrants } from './store/grants.ts';
 import { lockEditor } from './store/lock-users.ts';
@@ -14,7 +15,7 @@ import { toScimUser, userRecord } from './store/user-records.ts';
 import { resolveGrants } from './store/resolve-grants.ts';
 
 /** The organisation decides the kind of user: users of a DOMAIN are domain users. */
-export const createUser = handle(endpoints.createUser, async (ctx) => {
+export const createUser = handle(endpoints.createUser, schemas.createUser, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const held = await lockEditor(sql, caller);
   const membership = await loadOrganisation(sql, resource.organisationId ?? 0);

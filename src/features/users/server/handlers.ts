@@ -8,8 +8,9 @@ import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import * as endpoints from '../endpoints.ts';
-import type { OrganisationUnit } from '../endpoints.ts';
-import { listSchema } from '../scim-user.ts';
+import * as schemas from '../schemas.ts';
+import type { OrganisationUnit } from '../schemas.ts';
+import { listSchema } from '../users-search.ts';
 import type { SortAttribute } from '../users-search.ts';
 import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './store/user-records.ts';
 import { loadGrants, rolesFor } from './store/grants.ts';
@@ -19,23 +20,27 @@ import { mayInvite } from '../account-state.ts';
 import { mayChange } from '../grant-rules.ts';
 import { nothingToSend } from './store/scim-problems.ts';
 
-export const searchUsers = handle(endpoints.searchUsers, async ({ sql, caller, resource, body, now }) => {
-  const visible = visibleUsers(sql, caller, resource.paths[0] ?? '');
-  const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
-  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
-  const records = await sql<UserRecord[]>`
+export const searchUsers = handle(
+  endpoints.searchUsers,
+  schemas.searchUsers,
+  async ({ sql, caller, resource, body, now }) => {
+    const visible = visibleUsers(sql, caller, resource.paths[0] ?? '');
+    const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
+    const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
+    const records = await sql<UserRecord[]>`
     select ${userColumns(sql)} ${visible}
     order by ${sortKey(sql, sortBy, now)} ${sortOrder === 'descending' ? sql`desc` : sql`asc`} nulls last,
              u.user_name_key, u.user_id
     limit ${count} offset ${startIndex - 1}`;
-  return {
-    schemas: [listSchema],
-    totalResults: counted?.total ?? 0,
-    startIndex,
-    itemsPerPage: records.length,
-    Resources: records.map((record) => toListedUser(record, now)),
-  };
-});
+    return {
+      schemas: [listSchema],
+      totalResults: counted?.total ?? 0,
+      startIndex,
+      itemsPerPage: records.length,
+      Resources: records.map((record) => toListedUser(record, now)),
+    };
+  },
+);
 
 function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
   switch (attribute) {
@@ -60,7 +65,7 @@ function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
 }
 
 /** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
-export const getUser = handle(endpoints.getUser, async ({ sql, caller, resource, now }) => {
+export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, caller, resource, now }) => {
   if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
   const record = await userRecord(sql, resource.userId ?? '');
   return toScimUser(record, await loadGrants(sql, record.userId), now);
@@ -68,6 +73,7 @@ export const getUser = handle(endpoints.getUser, async ({ sql, caller, resource,
 
 export const getOrganisationUsers = handle(
   endpoints.getOrganisationUsers,
+  schemas.getOrganisationUsers,
   async ({ sql, caller, resource }) => {
     return sql<{ id: string; userName: string; firstName: string; lastName: string }[]>`
     select u.user_id as id, u.user_name, u.given_name as first_name, u.family_name as last_name
@@ -76,13 +82,17 @@ export const getOrganisationUsers = handle(
   },
 );
 
-export const getExposedRoles = handle(endpoints.getExposedRoles, async ({ sql, query }) => {
-  const roles = await rolesFor(sql, query.application);
-  return roles.map(({ tags, ...role }) => ({
-    ...role,
-    tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
-  }));
-});
+export const getExposedRoles = handle(
+  endpoints.getExposedRoles,
+  schemas.getExposedRoles,
+  async ({ sql, query }) => {
+    const roles = await rolesFor(sql, query.application);
+    return roles.map(({ tags, ...role }) => ({
+      ...role,
+      tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
+    }));
+  },
+);
 
 const userWork: readonly Permission[] = [
   'P_VIEW_USER',
@@ -94,6 +104,7 @@ const userWork: readonly Permission[] = [
 /** Only organisations where the caller may manage users. */
 export const getUserOrganisationHierarchy = handle(
   endpoints.getUserOrganisationHierarchy,
+  schemas.getUserOrganisationHierarchy,
   async ({ sql, caller, resource }) => {
     const path = resource.paths[0] ?? '';
     const tree = await sql<OrganisationUnit[]>`
@@ -106,7 +117,7 @@ export const getUserOrganisationHierarchy = handle(
 );
 
 /** Roles, sessions and tokens are deleted with the user. The name is kept for the audit. */
-export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
+export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
   const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
   await sql`
@@ -123,7 +134,7 @@ export const deleteUser = handle(endpoints.deleteUser, async (ctx) => {
  * Users who may create or manage users there may invite them. So may a domain user who created the first user
  * of a company, though they cannot see that user afterwards.
  */
-export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
+export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
   const user = await lockUser(sql, caller, resource.userId ?? '');
   const { held, record, grants } = user;
@@ -156,30 +167,34 @@ export const sendInvitation = handle(endpoints.sendInvitation, async (ctx) => {
 });
 
 /** Emails both addresses once per rename, so that a rename does not go unnoticed. */
-export const sendUsernameChange = handle(endpoints.sendUsernameChange, async (ctx) => {
-  const { sql, caller, resource, now } = ctx;
-  const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
-  const { formerUserName } = record;
-  if (formerUserName === null) throw nothingToSend();
-  const [row] = await sql<{ locale: Locale }[]>`
+export const sendUsernameChange = handle(
+  endpoints.sendUsernameChange,
+  schemas.sendUsernameChange,
+  async (ctx) => {
+    const { sql, caller, resource, now } = ctx;
+    const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
+    const { formerUserName } = record;
+    if (formerUserName === null) throw nothingToSend();
+    const [row] = await sql<{ locale: Locale }[]>`
     update app_user set former_user_name = null where user_id = ${record.userId} returning locale`;
-  for (const to of [formerUserName, record.userName]) {
-    await queueMail(sql, {
-      key: `username-change:${record.userId}:${record.version}:${to}`,
-      template: 'usernameChange',
-      to,
-      locale: row?.locale ?? 'en',
-      values: {
-        name: `${record.givenName} ${record.familyName}`,
-        oldUsername: formerUserName,
-        newUsername: record.userName,
-      },
-      now,
-    });
-  }
-  await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
-  return undefined;
-});
+    for (const to of [formerUserName, record.userName]) {
+      await queueMail(sql, {
+        key: `username-change:${record.userId}:${record.version}:${to}`,
+        template: 'usernameChange',
+        to,
+        locale: row?.locale ?? 'en',
+        values: {
+          name: `${record.givenName} ${record.familyName}`,
+          oldUsername: formerUserName,
+          newUsername: record.userName,
+        },
+        now,
+      });
+    }
+    await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
+    return undefined;
+  },
+);
 
 /** Both are required to see users (docs/domain.md#users). */
 const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];

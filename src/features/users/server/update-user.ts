@@ -9,6 +9,7 @@ import { type HandlerContext, handle } from '#server/handler.ts';
 import { clearAttempts } from '#server/auth/throttle.ts';
 import { mayUnlock } from '../account-state.ts';
 import { updateUser as endpoint } from '../endpoints.ts';
+import { updateUser as schemas } from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
 import { type Grant, loadGrants, grantKey, replaceGrants } from './store/grants.ts';
 import { type LockedUser, lockUserToChange } from './store/lock-users.ts';
@@ -21,7 +22,7 @@ import { resolveGrants } from './store/resolve-grants.ts';
 type UpdateAsk = HandlerContext<typeof endpoint>;
 
 /** Updates the version that was read, in one transaction. Without a difference nothing is written. */
-export const updateUser = handle(endpoint, async (ctx) => {
+export const updateUser = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const user = await lockUserToChange(sql, caller, resource.userId ?? '');
   if (body.meta.version !== versionTag(user.record)) throw versionMismatch();

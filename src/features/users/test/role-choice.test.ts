@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { permissions } from '#shared/permissions.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import type { ExposedRole, OrganisationUnit } from '../endpoints.ts';
+import type { ExposedRole, OrganisationUnit } from '../schemas.ts';
 import { resetRoles, rolesByTag, unitAbove, unitsFor, withUnit } from '../role-choice.ts';
 
 const unit = (path: string): OrganisationUnit => ({

@@ -4,13 +4,8 @@ import { hasPermissionOn, type ScopedPermission } from '#shared/scoped-permissio
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session.ts';
-import {
-  getExposedRoles,
-  getUserOrganisationHierarchy,
-  portalApplication,
-  type ExposedRole,
-  type OrganisationUnit,
-} from '../endpoints.ts';
+import { getExposedRoles, getUserOrganisationHierarchy, portalApplication } from '../endpoints.ts';
+import type { ExposedRole, OrganisationUnit } from '../schemas.ts';
 import { mayChange, reachesTree } from '../grant-rules.ts';
 import type { ScimUser } from '../scim-user.ts';
 

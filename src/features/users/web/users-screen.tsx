@@ -16,7 +16,8 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { searchUsers } from '../endpoints.ts';
-import { type ListedUser, searchSchema } from '../scim-user.ts';
+import type { ListedUser } from '../scim-user.ts';
+import { searchSchema } from '../users-search.ts';
 import { type UserColumn, type UsersSearch, readUsersSearch, userColumns } from '../users-search.ts';
 import { columnsOfUsers } from './user-columns.tsx';
 

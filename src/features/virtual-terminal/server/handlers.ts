@@ -3,6 +3,7 @@ import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
 import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 
 interface InstallationRow {
   id: number;
@@ -15,6 +16,7 @@ interface InstallationRow {
 /** The caller may hold the permission on a descendant only, so the handler checks each installation. */
 export const listTerminalInstallations = handle(
   endpoints.listTerminalInstallations,
+  schemas.listTerminalInstallations,
   async ({ sql, resource, caller }) => {
     if (!caller.held.some(({ name }) => name === 'P_VIRTUAL_TERMINAL')) throw problems.forbidden();
     const path = resource.paths[0] ?? '';
@@ -46,6 +48,7 @@ interface ConfigurationRow {
 
 export const getTerminalConfiguration = handle(
   endpoints.getTerminalConfiguration,
+  schemas.getTerminalConfiguration,
   async ({ sql, path: { installationId } }) => {
     const [row] = await sql<ConfigurationRow[]>`
       select o.name, m.name as merchant_name, o.path, i.send_email_receipts, i.mcc,
@@ -65,6 +68,10 @@ export const getTerminalConfiguration = handle(
   },
 );
 
-export const isQueueEnabled = handle(endpoints.isQueueEnabled, async ({ sql, resource }) => ({
-  enabled: (await featuresOn(sql, resource.paths[0] ?? '')).includes('QUEUE'),
-}));
+export const isQueueEnabled = handle(
+  endpoints.isQueueEnabled,
+  schemas.isQueueEnabled,
+  async ({ sql, resource }) => ({
+    enabled: (await featuresOn(sql, resource.paths[0] ?? '')).includes('QUEUE'),
+  }),
+);

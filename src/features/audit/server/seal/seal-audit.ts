@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database } from '#database/connection.ts';
+import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';

@@ -10,7 +10,7 @@ import {
   readSeals,
   computeSeal,
 } from './seal-chain.ts';
-import { type Remembered } from './seal-head.ts';
+import type { Remembered } from './seal-head.ts';
 
 /** A difference between the lines and their seals. */
 export interface Finding {

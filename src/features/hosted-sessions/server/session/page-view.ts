@@ -2,7 +2,7 @@ import { countryList, findCountry } from '#shared/countries.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
-import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
 import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';

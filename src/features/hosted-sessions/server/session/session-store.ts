@@ -3,7 +3,7 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
 import type { LinkFacts, LinkUsage } from '#features/smart-links/link-status.ts';
-import type { PageView } from '#features/hosted-sessions/endpoints.ts';
+import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { StoredAuthentication } from '#features/payments/server/db/transaction-detail.ts';
 

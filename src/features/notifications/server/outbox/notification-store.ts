@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
-import type { Notification } from '../../endpoints.ts';
+import type { Notification } from '../../schemas.ts';
 import type { NotificationFormat } from '../../notification-body.ts';
 import type { SecretStatus } from './sign-notification.ts';
 

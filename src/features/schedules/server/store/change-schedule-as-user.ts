@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
-import type { ScheduleView } from '../../endpoints.ts';
+import type { ScheduleView } from '../../schemas.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
 import { actOnSchedule, skipNext } from './act-on-schedule.ts';
 import { readSchedule } from './schedule-row.ts';

@@ -7,7 +7,7 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { CoreServices } from '#server/core-services.ts';
-import type { ScheduleQuery } from '../../endpoints.ts';
+import type { ScheduleQuery } from '../../schemas.ts';
 import { type ResultField, resultFields } from '../../schedule-fields.ts';
 
 export interface ScheduleScope {

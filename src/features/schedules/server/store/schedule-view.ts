@@ -1,6 +1,6 @@
 import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { ScheduleView } from '../../endpoints.ts';
+import type { ScheduleView } from '../../schemas.ts';
 import { episodeAmount } from '../../definition/schedule-definition.ts';
 import { openEpisodes } from './episode-row.ts';
 import { type ScheduleRow, readSchedule } from './schedule-row.ts';

@@ -4,7 +4,7 @@ import {
   criterionError,
   buildCriterionQuery,
 } from '#features/schedules/find/search-criterion.ts';
-import { scheduleQuery } from '#features/schedules/endpoints.ts';
+import { scheduleQuery } from '#features/schedules/schemas.ts';
 
 const today = '2026-11-20';
 const id = 'a0'.repeat(16);

@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  cancelSchedule,
-  resumeSchedule,
-  suspendSchedule,
-  type ScheduleView,
-} from '#features/schedules/endpoints.ts';
+import { cancelSchedule, resumeSchedule, suspendSchedule } from '#features/schedules/endpoints.ts';
+import type { ScheduleView } from '#features/schedules/schemas.ts';
 import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
 import classes from '#features/schedules/web/schedules.module.css';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';

@@ -2,12 +2,8 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
-import {
-  getSchedule,
-  scheduleIdPattern,
-  type ScheduleView,
-  listRelatedSchedules,
-} from '#features/schedules/endpoints.ts';
+import { getSchedule, scheduleIdPattern, listRelatedSchedules } from '#features/schedules/endpoints.ts';
+import type { ScheduleView } from '#features/schedules/schemas.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';

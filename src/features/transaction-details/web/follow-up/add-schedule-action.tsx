@@ -10,7 +10,7 @@ import {
   scheduleErrors,
 } from '#features/schedules/form/schedule-form.ts';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { digitsAfterPoint } from '#features/transaction-details/follow-up-form.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { parseLimitedAmount } from '#features/transaction-details/follow-up-form.ts';
 import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
 import { useOrigin } from '#features/transaction-details/web/back-link.tsx';

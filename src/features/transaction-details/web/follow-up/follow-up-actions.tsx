@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconCreditCard, IconWorld } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { type OrderMode, splitActions } from '#features/transaction-details/follow-up-mode.ts';
 import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
 import {

@@ -14,7 +14,7 @@ import {
   emptySchedule,
   scheduleErrors as errorsOfSchedule,
 } from '#features/schedules/form/schedule-form.ts';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import {
   type AmountError,
   type FollowUpForm,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { PaymentResponse } from '#features/payments/endpoints.ts';
+import type { PaymentResponse } from '#features/payments/schemas.ts';
 import {
   followUpOutcome,
   readReasonMessage,

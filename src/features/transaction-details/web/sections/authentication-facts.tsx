@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { rulesOutcome } from '#features/transaction-details/rules-outcome.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { type Fact, Facts } from '#features/transaction-details/web/sections/facts.tsx';

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import {
   StrongAuthenticationFacts,
   ThreeDSecureFacts,

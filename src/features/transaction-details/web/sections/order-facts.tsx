@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import type { Recipient } from '#features/transaction-details/detail-parts.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import { Facts, copied } from '#features/transaction-details/web/sections/facts.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/endpoints.ts';
+import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { isCv2ReplacedByToken } from '#features/transaction-details/cv2-replaced.ts';
 import classes from '#features/transaction-details/web/details-screen.module.css';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';

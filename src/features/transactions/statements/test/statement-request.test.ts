@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { searchRequest } from '#features/reporting/search-schema.ts';
-import { exportRequest } from '#features/exports/endpoints.ts';
+import { exportRequest } from '#features/exports/schemas.ts';
 import { buildGridExport } from '#features/exports/export-request.ts';
 import { toExportState } from '../statement-request.ts';
 import { toInterval } from '../statement-interval.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
-import type { Organisation } from '#features/organisations/endpoints.ts';
+import type { Organisation } from '#features/organisations/schemas.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';

@@ -1,7 +1,8 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import { invitationDays } from '../../account-state.ts';
-import { type ListedUser, type ScimUser, userSchema } from '../../scim-user.ts';
+import type { ListedUser, ScimUser } from '../../scim-user.ts';
+import { userSchema } from '../../users-search.ts';
 import type { Grant } from './grants.ts';
 
 export interface UserRecord {

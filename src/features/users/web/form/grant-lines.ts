@@ -1,5 +1,5 @@
 import { covers } from '#shared/org-path.ts';
-import type { ExposedRole, OrganisationUnit } from '../../endpoints.ts';
+import type { ExposedRole, OrganisationUnit } from '../../schemas.ts';
 import type { Entitlement } from '../../scim-user.ts';
 import type { CheckedRoles } from '../../role-choice.ts';
 import type { GrantLine } from './grant-summary.tsx';

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
-import type { OrganisationUnit } from '../../endpoints.ts';
+import type { OrganisationUnit } from '../../schemas.ts';
 import { resetRoles } from '../../role-choice.ts';
 import type { UserForm } from '../../user-form.ts';
 import classes from './user-form.module.css';

@@ -5,7 +5,7 @@ import { CheckField } from '#ui/form/check-field.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
-import type { OrganisationUnit, ExposedRole } from '../../endpoints.ts';
+import type { OrganisationUnit, ExposedRole } from '../../schemas.ts';
 import {
   type CheckedRoles,
   rolesByTag,

@@ -13,7 +13,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
-import type { OrganisationUnit } from '../../endpoints.ts';
+import type { OrganisationUnit } from '../../schemas.ts';
 import {
   type NameField,
   type UserForm,

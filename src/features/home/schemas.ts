@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+
+const instant = z.iso.datetime();
+
+export const activity = z.object({
+  /** One a day, in order. */
+  days: z.array(
+    z.object({
+      /** The first moment of the day. */
+      from: z.string(),
+      accepted: z.number(),
+      declined: z.number(),
+      refunded: z.number(),
+    }),
+  ),
+  /** Amounts of the last day in minor units, by number of payments, highest first. */
+  volumes: z.array(
+    z.object({
+      currency: z.string(),
+      takenMinor: z.number(),
+      refundedMinor: z.number(),
+      payments: z.number(),
+    }),
+  ),
+  /** Why payments of all days were declined, most frequent first. */
+  declines: z.array(
+    z.object({
+      reasonCode: z.string(),
+      /** The issuer's own code, when the issuer declined. */
+      statusCode: z.nullable(z.string()),
+      reason: z.string(),
+      number: z.number(),
+    }),
+  ),
+});
+
+export type Activity = z.output<typeof activity>;
+
+export const getActivity = {
+  body: z.strictObject({
+    orgIds: z.array(z.int().check(z.positive())).check(z.maxLength(5000)),
+    /** Start of each day in the reader's zone, ascending, and the end of the last: days of 23 to 25 hours. */
+    days: z.array(instant).check(z.minLength(2), z.maxLength(63)),
+  }),
+  response: activity,
+};
+
+/** From the feed, as plain text (docs/domain.md#home). */
+export const newsItem = z.object({
+  title: z.string(),
+  /** http or https; empty without a link. */
+  link: z.string(),
+  /** ISO 8601; empty without a date. */
+  pubDate: z.string(),
+  creator: z.string(),
+  description: z.string(),
+});
+
+export type NewsItem = z.output<typeof newsItem>;
+
+export const getNews = {
+  response: z.object({ items: z.array(newsItem) }),
+};
+
+export const getNewsFeed = {
+  response: z.string(),
+};

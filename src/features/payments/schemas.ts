@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { followUpBody, paymentBody, resumeBody } from './request/request-schemas.ts';
+
+const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+
+const transactionId = z.coerce.number().check(z.int(), z.positive());
+
+const ofInstallation = z.object({ installationId });
+
+const ofTransaction = z.object({ installationId, transactionId });
+
+const text = z.optional(z.string());
+
+/** Both envelopes of docs/domain.md#responses: `outcome` of an operation, or top-level status and reason. */
+export const paymentResponse = z.looseObject({
+  transaction: z.optional(
+    z.looseObject({
+      /** A follow-up that was refused is no transaction: it has no id, and no more than this, status and type. */
+      transactionId: text,
+      status: z.enum(['SUCCESS', 'FAILED', 'PENDING', 'EXPIRED', 'CANCELLED', 'VOIDED']),
+      stage: text,
+      type: z.string(),
+      amount: z.optional(z.number()),
+      consumerSpend: z.optional(z.number()),
+      currency: text,
+      merchantRef: text,
+      /** Fields whose text held a card number, which is masked before anything is stored. */
+      masked: z.optional(z.array(z.string())),
+      transactionTime: text,
+      receivedTime: text,
+      relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
+    }),
+  ),
+  processing: z.optional(z.looseObject({ model: z.string() })),
+  paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
+  schedule: z.optional(z.object({ scheduleId: z.string() })),
+  outcome: z.optional(
+    z.object({
+      status: z.string(),
+      reasonCode: z.string(),
+      reasonMessage: z.string(),
+      /** The field of the request that is to blame, and what is wrong with it. */
+      field: text,
+      detail: text,
+    }),
+  ),
+  history: z.optional(z.array(z.looseObject({ transactionStatus: z.string(), timeStamp: z.string() }))),
+  followUpStatus: z.optional(
+    z.looseObject({ status: z.optional(z.array(z.looseObject({ name: z.string() }))) }),
+  ),
+  installationId: z.optional(z.number()),
+  /** The hosted session that was paid. */
+  sessionId: text,
+  locale: text,
+  /** Of a payment that its merchant has suspended: where the payer continues. */
+  redirect: z.optional(z.object({ url: z.string(), frame: z.string() })),
+  link: z.optional(z.array(z.object({ rel: z.string(), href: z.string() }))),
+  status: text,
+  reasonCode: text,
+  reasonMessage: text,
+});
+
+export type PaymentResponse = z.output<typeof paymentResponse>;
+
+export const pingPayments = {
+  response: z.object({ status: z.literal('SUCCESS'), reasonCode: z.string(), reasonMessage: z.string() }),
+};
+
+export const takePayment = {
+  path: ofInstallation,
+  body: paymentBody,
+  response: paymentResponse,
+};
+
+export const takePayout = {
+  path: ofInstallation,
+  body: paymentBody,
+  response: paymentResponse,
+};
+
+export const verifyCard = {
+  path: ofInstallation,
+  body: paymentBody,
+  response: paymentResponse,
+};
+
+/** Of a capture, a cancellation, a refund and a repeat. */
+export const followUp = {
+  path: ofTransaction,
+  body: followUpBody,
+  response: paymentResponse,
+};
+
+export const resumeTransaction = {
+  path: ofTransaction,
+  body: resumeBody,
+  response: paymentResponse,
+};
+
+export const readPayment = {
+  path: ofTransaction,
+  response: paymentResponse,
+};
+
+export const readPaymentByRef = {
+  path: ofInstallation,
+  query: z.object({ merchantRef: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  response: z.array(paymentResponse),
+};

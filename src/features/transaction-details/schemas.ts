@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { transactionIdPattern } from '#shared/patterns.ts';
+import { detailParts, lifeEvent } from './detail-parts.ts';
+
+const text = z.nullable(z.string());
+
+const block = { permitted: z.boolean(), availableToProcess: z.boolean() };
+
+const sequence = z.enum(['RECURRING', 'INSTALMENT']);
+
+/**
+ * One transaction, flat, for the details screen (docs/domain.md#transaction-details). Amounts are decimal
+ * text with the currency's digits, times ISO 8601 UTC. Parts that the product does not record are absent.
+ */
+export const transactionDetails = z.object({
+  transactionId: z.string(),
+  transactionRootId: z.string(),
+  relatedTransactionId: text,
+  merchantId: z.number(),
+  merchantName: z.string(),
+  installationId: z.number(),
+  transactionTime: z.string(),
+  lastUpdatedTime: z.string(),
+  type: z.string(),
+  transactionStatus: z.string(),
+  stage: z.string(),
+  processingModel: z.string(),
+  reasonCode: text,
+  reasonMessage: text,
+  /** Negative for refunds and payouts. */
+  requestedAmount: z.string(),
+  consumerSpend: z.string(),
+  currencyCode: z.string(),
+  localAmount: text,
+  localCurrencyCode: text,
+  merchantReference: text,
+  transactionDescription: text,
+  salesChannel: z.string(),
+  commerceType: z.string(),
+  recurring: z.boolean(),
+  instalment: z.boolean(),
+  paymentClass: z.string(),
+  paymentProduct: text,
+  maskedPan: text,
+  cardCorrelationId: text,
+  cardExpiryDate: text,
+  cardHolderName: text,
+  cardScheme: text,
+  cardUsageType: text,
+  cardIssuer: text,
+  issuerCountry: text,
+  merchantToken: text,
+  acquirerName: text,
+  authoriserStatus: text,
+  /** The processor's response code. */
+  authoriserCode: text,
+  authoriserMessage: text,
+  authCode: text,
+  gatewayReference: text,
+  gatewaySettlement: text,
+  cv2Check: text,
+  avsAddressCheck: text,
+  avsPostcodeCheck: text,
+  customerMerchantReference: text,
+  customerName: text,
+  customerEmailAddress: text,
+  customerPhoneNumber: text,
+  customerAddressCountry: text,
+  customerAddressDistrict: text,
+  customerAddressState: text,
+  /** yyyyMMdd. Financial services send this and the next three (docs/domain.md#sale-details). */
+  dateOfBirth: text,
+  surname: text,
+  accountNumber: text,
+  postCode: text,
+  billingAddress: z.nullable(z.record(z.string(), z.nullable(z.string()))),
+  ipAddress: text,
+  ipCountry: text,
+  threeDSecureStatus: text,
+  threeDSecureEnrolmentStatus: text,
+  threeDSecureECI: text,
+  threeDSecureVersion: text,
+  threeDSecureFrictionless: z.nullable(z.boolean()),
+  threeDSecureProtocolVersion: text,
+  threeDSecureScheme: text,
+  threeDSecureChallengeRequest: text,
+  threeDSecureLiabilityShift: z.nullable(z.boolean()),
+  threeDSecureAuthorisation: text,
+  threeDSecureCardHolderInfo: text,
+  versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),
+  /** As the merchant sent them, with their display names. */
+  customFields: z.array(z.object({ name: z.string(), displayName: z.string(), value: z.string() })),
+  /** Captured and refunded amounts of a charge: decimal text, never negative. */
+  chargeInformation: z.nullable(
+    z.object({
+      capturedAmount: z.string(),
+      refundedAmount: z.string(),
+      refundPendingAmount: z.string(),
+      refundableAmount: z.string(),
+    }),
+  ),
+  ...detailParts,
+  /** Of the whole family, oldest first. */
+  life: z.array(lifeEvent),
+  refundInformation: z.object({ ...block, amount: z.string() }),
+  captureInformation: z.object({ ...block, partialOperationAllowed: z.boolean() }),
+  cancelInformation: z.object(block),
+  repeatInformation: z.object({
+    ...block,
+    allowedTypes: z.array(sequence),
+    sequenceType: z.nullable(sequence),
+  }),
+  addScheduleInformation: z.object(block),
+  newTransactionInformation: z.object({ PAYMENT: z.object(block), PAYOUT: z.object(block) }),
+  alternativePaymentInformation: z.nullable(z.object({ supportedTransactionTypes: z.array(z.string()) })),
+});
+
+export type TransactionDetails = z.output<typeof transactionDetails>;
+
+export const getTransaction = {
+  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
+  response: transactionDetails,
+};
+
+export const getCountries = {
+  response: z.array(z.object({ alpha2Code: z.string(), alpha3Code: z.string(), countryName: z.string() })),
+};
