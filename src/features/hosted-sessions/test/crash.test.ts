@@ -117,7 +117,7 @@ it(`pays a session once, whenever the gateway is killed (seed ${seed})`, async (
 }, 180_000);
 
 async function expectPaidOnce(app: TestApp, finalResults: ReadonlyMap<string, Seen>): Promise<void> {
-  expect(finalResults.size).toBeGreaterThan(5);
+  expect(finalResults.size).toBeGreaterThan(2);
   const moreThanOnce = await app.owner`
     select a.session_id from hosted_session_attempt a join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
     group by a.session_id having count(*) > 1`;
