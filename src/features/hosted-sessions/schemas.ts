@@ -134,6 +134,7 @@ export const pageView = z.object({
       'address',
       'declined',
       'declined_last',
+      'check_card',
       'authentication',
       'unavailable',
       'refused',

@@ -63,6 +63,12 @@ export function explainDecline({ reasonCode, statusCode }: FailedOutcome): Decli
   return reasons.find((known) => known === reasonCode) ?? 'unknown';
 }
 
+/** Responses after which the payer can correct what was typed. */
+const cardDataResponses = new Set(['14', '15', '54', '55', '6P', 'N7']);
+
+export const isCardDataDecline = (statusCode: string | null): boolean =>
+  cardDataResponses.has((statusCode ?? '').padStart(2, '0'));
+
 export const adviseOnDecline = (decline: Decline): DeclineAdvice => advice[decline];
 
 /** The earliest time at which a retry can help; undefined when waiting does not. */

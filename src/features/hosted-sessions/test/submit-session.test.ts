@@ -63,6 +63,21 @@ it('accepts another card after a decline, and pays once', async () => {
   expect(await paidBy(payer.sessionId)).toHaveLength(1);
 });
 
+it.each([
+  ['14', 'check_card'],
+  ['54', 'check_card'],
+  ['N7', 'check_card'],
+  ['41', 'declined'],
+  ['59', 'declined'],
+])('after response %s the payer reads the words of %s', async (code, problem) => {
+  const payer = await openAs(app, merchant);
+  await payer.submit(declined);
+  await app.owner`
+    update txn set authoriser_code = ${code}
+    where txn_id = (select txn_id from hosted_session where session_id = ${payer.sessionId})`;
+  expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
+});
+
 it('ends after five failed cards', async () => {
   const payer = await openAs(app, merchant);
   for (let left = 4; left >= 1; left -= 1) {

@@ -1,3 +1,4 @@
+import { isCardDataDecline } from '#shared/payments/declines.ts';
 import { countryList, findCountry } from '#shared/countries.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
@@ -133,9 +134,9 @@ function amountBoundsFor({ request, kind }: HostedSession, currency: string) {
   };
 }
 
-/** Why the latest attempt failed. */
+/** Why the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
 function pageProblem(
-  { transactionStatus, reasonCode, link }: HostedSession,
+  { transactionStatus, reasonCode, statusCode, link }: HostedSession,
   step: PageView['step'],
   now: Date,
 ): PageProblem {
@@ -144,7 +145,8 @@ function pageProblem(
   if (reasonCode === 'A113' || reasonCode === 'A114') return 'authentication';
   if (reasonCode.startsWith('X')) return 'unavailable';
   if (reasonCode !== 'D100') return 'refused';
-  return step === 'FORM' ? 'declined' : 'declined_last';
+  if (step !== 'FORM') return 'declined_last';
+  return isCardDataDecline(statusCode) ? 'check_card' : 'declined';
 }
 
 const problemsByCode: Readonly<Record<string, PageProblem>> = {
