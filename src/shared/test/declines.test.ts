@@ -15,6 +15,10 @@ test.each([
   expect(explainDecline({ reasonCode, statusCode })).toBe(decline);
 });
 
+test.each(['A116', 'A120', 'A136'] as const)('places a payment stopped with %s on our side', (decline) => {
+  expect(adviseOnDecline(decline).side).toBe('PORTAL');
+});
+
 test('names the side, the retry and the next step of insufficient funds', () => {
   expect(adviseOnDecline('51')).toEqual({ side: 'CUSTOMER', retry: 'DAY', next: 'REPEAT' });
 });
