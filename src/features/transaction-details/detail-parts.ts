@@ -108,6 +108,20 @@ export const lifeEvent = z.object({
 });
 export type TimelineEvent = z.output<typeof lifeEvent>;
 
+/** What happened around a payment besides its own movements, as far as the reader may see it. */
+export const relatedEvent = z.object({
+  kind: z.enum(['NOTIFICATION', 'PAGE_OPENED', 'LINK_CREATED', 'LINK_SENT', 'SCHEDULE']),
+  timeStamp: z.string(),
+  /** The notification's state, the change of the schedule, or who opened the page: 'portal' or 'gateway'. */
+  state: z.string(),
+  detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+  actor: text,
+  transactionId: z.string(),
+  /** Of the link or the schedule. */
+  objectId: text,
+});
+export type RelatedEvent = z.output<typeof relatedEvent>;
+
 /** Parts of a transaction in sections of their own; null when empty. */
 export const detailParts = {
   basketReference: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
-import { detailParts, lifeEvent } from './detail-parts.ts';
+import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
 
 const text = z.nullable(z.string());
 
@@ -102,6 +102,8 @@ export const transactionDetails = z.object({
   ...detailParts,
   /** Of the whole family, oldest first. */
   life: z.array(lifeEvent),
+  /** Around the whole family, the earliest first. */
+  relatedEvents: z.array(relatedEvent),
   refundInformation: z.object({ ...block, amount: z.string() }),
   captureInformation: z.object({ ...block, partialOperationAllowed: z.boolean() }),
   cancelInformation: z.object(block),

@@ -19,7 +19,10 @@ type Guarded =
   | 'fraudGuardInformation';
 
 /** The parts that every user with access to the transaction may see. */
-type Facts = Omit<TransactionDetails, 'life' | 'customFields' | 'chargeInformation' | Actions | Guarded>;
+type Facts = Omit<
+  TransactionDetails,
+  'life' | 'relatedEvents' | 'customFields' | 'chargeInformation' | Actions | Guarded
+>;
 
 /** The stored transaction under the wire names of docs/domain.md#transaction-details. */
 export function buildFacts(row: TransactionRecord): Facts {

@@ -15,6 +15,7 @@ import { type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
 import { loadActions } from './load-actions.ts';
 import { buildFacts } from './build-facts.ts';
 import { loadFraudGuard } from './fraud-guard.ts';
+import { loadRelatedEvents } from './load-related-events.ts';
 
 export const getTransaction = handle(
   endpoints.getTransaction,
@@ -41,6 +42,11 @@ export const getTransaction = handle(
       customFields: await loadCustomFields(sql, row),
       chargeInformation: buildChargeDetails(row),
       life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
+      relatedEvents: await loadRelatedEvents(sql, row, {
+        seesAudit: may('P_VIEW_AUDIT'),
+        seesLinks: may('P_CREATE_SMART_LINK'),
+        seesSchedule,
+      }),
       ...(await loadActions(sql, row, caller, paths, now)),
     };
   },
