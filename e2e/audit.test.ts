@@ -53,6 +53,29 @@ test('finds an action by object, opens it, narrows to its user, exports', async 
   await context.close();
 });
 
+test('J and K step through the rows in the side panel', async () => {
+  await merchantPayment('AUDIT-STEP-1', '9.10');
+  await merchantPayment('AUDIT-STEP-2', '9.20');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/audit?range=TODAY');
+  const grid = page.getByRole('grid', { name: 'Audit log' });
+  await grid.getByRole('row').nth(3).waitFor();
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog');
+  await panel.waitFor();
+  const first = await panel.innerText();
+  await page.keyboard.press('j');
+  await expect.poll(() => panel.innerText()).not.toBe(first);
+  await page.keyboard.press('k');
+  await expect.poll(() => panel.innerText()).toBe(first);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('shows the audit of a transaction, which records the read too', async () => {
   const id = await merchantPayment('AUDIT-2', '9.00');
   const { page, context, complaints } = await visit(browser);

@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 async function openExport(options: Parameters<typeof visit>[1] = {}) {
   const signedOutClient = await visit(browser, options);
   await signIn(signedOutClient.page, 'admin@harbour.example', '/export');
-  await signedOutClient.page.getByRole('textbox', { name: 'Start date' }).waitFor();
+  await signedOutClient.page.getByRole('textbox', { name: 'Start time' }).waitFor();
   return signedOutClient;
 }
 
@@ -107,20 +107,22 @@ function rowsOf(bytes: Buffer, format: string): Record<string, string>[] {
 
 test('shows errors at their fields and sends nothing', async () => {
   const { page, context, complaints } = await openExport();
-  await page.getByRole('textbox', { name: 'Start date' }).fill('31/02/2026');
+  await page.getByLabel('Start time').fill('25:00');
   await page.getByLabel('End time').fill('');
   await submit(page).click();
-  await page.getByText('Enter a date such as 31/12/2025').waitFor();
+  await page.getByText('Enter a time such as 23:59').waitFor();
   await page.getByText('Enter an end time').waitFor();
-  expect(
-    await page
-      .getByRole('textbox', { name: 'Start date' })
-      .evaluate((element) => element === document.activeElement),
-  ).toBe(true);
+  expect(await page.getByLabel('Start time').evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.getByRole('dialog').count()).toBe(0);
-  await page.getByRole('textbox', { name: 'Start date' }).fill('01/01/2001');
-  await page.getByRole('textbox', { name: 'End date' }).fill('02/01/2001');
+  await page.getByRole('button', { name: /^Days/ }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('01/01/2001');
+  await page.getByRole('textbox', { name: 'To' }).fill('02/01/2001');
+  await page.getByRole('button', { name: /^Days 1 – 2 Jan 2001/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Start time').fill('00:00');
   await page.getByLabel('End time').fill('23:59');
   await submit(page).click();
   await page.getByRole('dialog').getByText('No transactions match').waitFor();
@@ -164,7 +166,7 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
     await route.fulfill({ response, json: { ...(await response.json()), transactionExportLimit: 2 } });
   });
   await page.reload();
-  await page.getByRole('textbox', { name: 'Start date' }).waitFor();
+  await page.getByRole('textbox', { name: 'Start time' }).waitFor();
   await submit(page).click();
   await dialog.getByText('A file can hold at most 2').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -191,7 +193,7 @@ test('keeps the responses of two tabs apart', async () => {
   const { page, context } = await openExport();
   const other = await context.newPage();
   await other.goto('/export');
-  await other.getByRole('textbox', { name: 'Start date' }).waitFor();
+  await other.getByRole('textbox', { name: 'Start time' }).waitFor();
   // One of them is rejected, and only that one shows it.
   await other.route('**/proxy/export/**', (route) =>
     route.continue({ postData: (route.request().postData() ?? '').replace(/_csrf=[^&]+/, '_csrf=wrong') }),

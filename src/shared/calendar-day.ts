@@ -62,3 +62,71 @@ export function weeksOfMonth(day: CalendarDay): CalendarDay[][] {
 }
 
 const midnightUtc = (day: CalendarDay): number => Date.parse(`${day}T00:00:00Z`);
+
+/** Two days of the calendar; both are in it. */
+export interface DayRange {
+  from: CalendarDay;
+  to: CalendarDay;
+}
+
+export const dayPresets = [
+  'TODAY',
+  'YESTERDAY',
+  'WITHIN_1_WEEK',
+  'WITHIN_1_MONTH',
+  'WITHIN_90_DAYS',
+  'THIS_MONTH',
+  'LAST_MONTH',
+  'WITHIN_1_YEAR',
+] as const;
+export type DayPreset = (typeof dayPresets)[number];
+
+/** The days of a preset, seen from today. */
+export function daysOfPreset(preset: DayPreset, today: CalendarDay): DayRange {
+  const back = (days: number): DayRange => ({ from: addDays(today, -days), to: today });
+  switch (preset) {
+    case 'TODAY':
+      return back(0);
+    case 'YESTERDAY':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'WITHIN_1_WEEK':
+      return back(6);
+    case 'WITHIN_1_MONTH':
+      return back(29);
+    case 'WITHIN_90_DAYS':
+      return back(89);
+    case 'THIS_MONTH':
+      return { from: firstOfMonth(today), to: today };
+    case 'LAST_MONTH': {
+      const first = firstOfMonth(today);
+      return { from: addMonths(first, -1), to: addDays(first, -1) };
+    }
+    case 'WITHIN_1_YEAR':
+      return back(364);
+  }
+}
+
+/** The preset that means these days today, if one does. */
+export function matchPreset<Preset extends DayPreset>(
+  days: DayRange,
+  today: CalendarDay,
+  presets: readonly Preset[],
+): Preset | undefined {
+  return presets.find((preset) => {
+    const { from, to } = daysOfPreset(preset, today);
+    return from === days.from && to === days.to;
+  });
+}
+
+/** The range of the same length before (−1) or after (1); whole months move by months. */
+export function shiftRange({ from, to }: DayRange, direction: -1 | 1): DayRange {
+  const lastDay = addDays(addMonths(firstOfMonth(to), 1), -1);
+  if (from === firstOfMonth(from) && to === lastDay) {
+    const months = direction * (monthNumber(to) - monthNumber(from) + 1);
+    return { from: addMonths(from, months), to: addDays(addMonths(addDays(to, 1), months), -1) };
+  }
+  const days = direction * (daysBetween(from, to) + 1);
+  return { from: addDays(from, days), to: addDays(to, days) };
+}
+
+const monthNumber = (day: CalendarDay): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { DayPreset } from '#shared/calendar-day.ts';
 
 /** The few words that components bring themselves; the app fills them from the locale in use. */
 export type UiTexts = {
@@ -8,6 +9,8 @@ export type UiTexts = {
   copied: string;
   loading: string;
   retry: string;
+  /** "12 s", of a job. */
+  elapsed: (seconds: string) => string;
   refresh: string;
   requestId: string;
   /** A dialog whose code could not be fetched. */
@@ -34,6 +37,9 @@ export type UiTexts = {
   previousDay: string;
   nextDay: string;
   rowActions: string;
+  /** Of the list beside a panel. */
+  previousRow: string;
+  nextRow: string;
   /** Inside a text filter: it matches whole values. */
   filterExact: string;
   /** Inside a filter for numbers. */
@@ -45,6 +51,20 @@ export type UiTexts = {
   dayPattern: string;
   /** What to do about a text that is no day. */
   dayWrong: string;
+  dayTooLate: string;
+  dayTooEarly: string;
+  rangeFrom: string;
+  rangeTo: string;
+  rangeBackward: string;
+  rangePresets: string;
+  rangeAnyTime: string;
+  /** Hints above the calendar of a range. */
+  rangePickFirst: string;
+  rangePickLast: string;
+  /** Buttons to the range of the same length before and after. */
+  rangeBefore: string;
+  rangeAfter: string;
+  rangePreset: (preset: DayPreset) => string;
   columns: string;
   columnsSearch: string;
   columnsNone: string;
@@ -59,6 +79,9 @@ export type UiTexts = {
   rowsShown: (from: string, to: string, total: string) => string;
   /** "of 20", after the page number. */
   pageOf: (pages: string) => string;
+  /** Opens the values of a chart as a table, and heads its first column. */
+  chartTable: string;
+  chartDay: string;
   amountTooLong: string;
   /** "Enter an amount like 1,250.00". */
   amountUnreadable: (example: string) => string;
@@ -74,6 +97,7 @@ export const englishUiTexts: UiTexts = {
   copied: 'Copied',
   loading: 'Loading',
   retry: 'Try again',
+  elapsed: (seconds) => `${seconds} s`,
   refresh: 'Refresh',
   requestId: 'Request ID',
   partMissing: 'Couldn’t load this part. Check your connection.',
@@ -98,6 +122,8 @@ export const englishUiTexts: UiTexts = {
   previousDay: 'Previous day',
   nextDay: 'Next day',
   rowActions: 'Row actions',
+  previousRow: 'Previous row',
+  nextRow: 'Next row',
   filterExact: 'Exact match',
   filterRange: 'e.g. >100',
   rangeWrong: 'Enter a number, or >100, <100 or 100-200',
@@ -105,6 +131,22 @@ export const englishUiTexts: UiTexts = {
   filterClear: 'Clear filter',
   dayPattern: 'dd/mm/yyyy',
   dayWrong: 'Enter a real date as dd/mm/yyyy',
+  dayTooLate: 'Choose a date that isn’t in the future',
+  dayTooEarly: 'Choose 01/01/2000 or later',
+  rangeFrom: 'From',
+  rangeTo: 'To',
+  rangeBackward: 'Choose an end date on or after the start date',
+  rangePresets: 'Periods',
+  rangeAnyTime: 'Any time',
+  rangePickFirst: 'Or choose the first day',
+  rangePickLast: 'Now choose the last day',
+  rangeBefore: 'Previous period',
+  rangeAfter: 'Next period',
+  rangePreset: (preset) =>
+    preset
+      .toLowerCase()
+      .replaceAll('_', ' ')
+      .replace(/^./, (first) => first.toUpperCase()),
   columns: 'Columns',
   columnsSearch: 'Search columns',
   columnsNone: 'No matching columns',
@@ -115,6 +157,8 @@ export const englishUiTexts: UiTexts = {
   columnMoved: (column, place, of) => `${column} moved to position ${place} of ${of}`,
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
+  chartTable: 'Show as table',
+  chartDay: 'Day',
   amountTooLong: 'This amount is too large',
   amountUnreadable: (example) => `Enter an amount like ${example}`,
   amountTooFine: (currency, digits) =>

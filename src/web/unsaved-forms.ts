@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which forms of the page hold what nobody has saved; one object for each form. */
+/** The forms of the page with unsaved changes; one object for each form. */
 const unsaved = new Set<object>();
 let question: ((mayLeave: boolean) => void) | undefined;
 const listeners = new Set<() => void>();

@@ -1,17 +1,23 @@
 import { hasCardNumber } from '#shared/card-number.ts';
+import type { DayPreset } from '#shared/calendar-day.ts';
 import { readPage } from '#shared/paging.ts';
+
+/** The first day that the list can show. */
+export const firstDay = '2000-01-01';
 
 /** Highest offset of the list. Beyond it, narrow the time or export. */
 export const maxOffset = 10_000;
 
-export const auditRanges = [
+export const auditPresets = [
   'TODAY',
   'YESTERDAY',
   'WITHIN_1_WEEK',
   'WITHIN_1_MONTH',
-  'ANY_TIME',
-  'DAYS',
-] as const;
+  'WITHIN_90_DAYS',
+  'THIS_MONTH',
+  'LAST_MONTH',
+] as const satisfies readonly DayPreset[];
+export const auditRanges = [...auditPresets, 'ANY_TIME', 'DAYS'] as const;
 export type AuditRange = (typeof auditRanges)[number];
 
 /** The query parameters of the route `audit`. */
@@ -60,15 +66,6 @@ export function readDays(raw: { fromDay?: string | undefined; toDay?: string | u
 
 /** Actions and kinds of objects are named like endpoints. */
 const isWord = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
-
-/** '21/11/2026' as '2026-11-21'; an invalid day for any other text. */
-export function dayOfText(text: string): string {
-  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text) ?? [];
-  return `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
-}
-
-/** The inverse; '' for an invalid day. */
-export const textOfDay = (day: string | undefined): string => day?.split('-').toReversed().join('/') ?? '';
 
 function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;

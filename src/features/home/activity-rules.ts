@@ -15,10 +15,13 @@ const shownDays = 30;
 
 export type Outcome = 'accepted' | 'declined' | 'refunded';
 
-/** The start of each of the last thirty days in the zone, and the end of today. */
-export function dayStarts(now: Date, timeZone: string): string[] {
+/**
+ * The start of each of the last thirty days in the zone, and the end of today. With `periodsBack`, of the
+ * thirty days that many periods earlier.
+ */
+export function dayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
   return Array.from({ length: shownDays + 1 }, (_, at) =>
-    startOfZonedDay(now, at + 1 - shownDays, timeZone).toISOString(),
+    startOfZonedDay(now, at + 1 - shownDays * (periodsBack + 1), timeZone).toISOString(),
   );
 }
 

@@ -1,15 +1,16 @@
+import type { DayPreset } from '#shared/calendar-day.ts';
 import { startOfZonedDay } from '#shared/zoned-day.ts';
 import { minimumDate } from '#features/reporting/report-time.ts';
 
 /** Ranges of the transaction search, in whole days back from today (docs/domain.md#search). */
-export const searchRanges = [
+export const searchPresets = [
   'TODAY',
   'YESTERDAY',
   'WITHIN_1_WEEK',
   'WITHIN_1_MONTH',
   'WITHIN_1_YEAR',
-  'ANY_TIME',
-] as const;
+] as const satisfies readonly DayPreset[];
+export const searchRanges = [...searchPresets, 'ANY_TIME'] as const;
 export type SearchRange = (typeof searchRanges)[number];
 
 const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {

@@ -40,7 +40,12 @@ export function CalendarButton(props: Props) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={name}>
-        <Calendar value={props.value} min={props.min} max={props.max} onPick={props.onPick} />
+        <Calendar
+          value={{ from: props.value, to: props.value }}
+          min={props.min}
+          max={props.max}
+          onPick={props.onPick}
+        />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,58 +1,32 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { useId, type ReactNode } from 'react';
 import {
-  addDays,
   addMonths,
   firstOfMonth,
-  weekdayOf,
   weeksOfMonth,
   type CalendarDay,
+  type DayRange,
 } from '#shared/calendar-day.ts';
 import classes from '#ui/date/date.module.css';
+import { useCalendar } from '#ui/date/use-calendar.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = { value: CalendarDay; min: CalendarDay; max: CalendarDay; onPick: (day: CalendarDay) => void };
+type Props = {
+  /** The picked days. */
+  value: DayRange;
+  min: CalendarDay;
+  max: CalendarDay;
+  today?: CalendarDay;
+  onPick: (day: CalendarDay) => void;
+};
 
-/**
- * A month from Monday to Sunday. Arrows go by days and weeks, Home and End to the ends of the week, Page Up and
- * Page Down by months, with Shift by years; Enter and the space bar pick.
- */
-export function Calendar({ value, min, max, onPick }: Props) {
+/** A month from Monday to Sunday. Enter and the space bar pick the day that has the keyboard. */
+export function Calendar({ value, min, max, today = max, onPick }: Props) {
   const texts = useUiTexts();
   const id = useId();
-  const table = useRef<HTMLTableElement>(null);
-  const [cursor, setCursor] = useState(() => within(value, min, max));
-
-  function moveTo(day: CalendarDay): void {
-    flushSync(() => setCursor(within(day, min, max)));
-    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }
-  const turn = (months: number): void => setCursor(within(addMonths(cursor, months), min, max));
-  function press(event: KeyboardEvent): void {
-    const months = event.shiftKey ? 12 : 1;
-    const moves: Record<string, CalendarDay> = {
-      ArrowLeft: addDays(cursor, -1),
-      ArrowRight: addDays(cursor, 1),
-      ArrowUp: addDays(cursor, -7),
-      ArrowDown: addDays(cursor, 7),
-      Home: addDays(cursor, -weekdayOf(cursor)),
-      End: addDays(cursor, 6 - weekdayOf(cursor)),
-      PageUp: addMonths(cursor, -months),
-      PageDown: addMonths(cursor, months),
-    };
-    const next = moves[event.key];
-    if (next == null) return;
-    event.preventDefault();
-    moveTo(next);
-  }
-  const name = (options: Intl.DateTimeFormatOptions, day: CalendarDay): string =>
-    new Intl.DateTimeFormat(texts.locale, { ...options, timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    );
+  const { cursor, table, press, turn } = useCalendar(value.to, min, max);
   const weeks = weeksOfMonth(cursor);
-  const month = cursor.slice(0, 7);
   return (
     <div className={classes.calendar}>
       <div className={classes.head}>
@@ -63,7 +37,7 @@ export function Calendar({ value, min, max, onPick }: Props) {
           icon={<IconChevronLeft size={16} aria-hidden />}
         />
         <span id={id} className={classes.month} aria-live="polite">
-          {name({ month: 'long', year: 'numeric' }, cursor)}
+          {nameOf(cursor, { month: 'long', year: 'numeric' }, texts.locale)}
         </span>
         <MonthButton
           label={texts.nextMonth}
@@ -76,8 +50,8 @@ export function Calendar({ value, min, max, onPick }: Props) {
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
-              <th key={day} scope="col" abbr={name({ weekday: 'long' }, day)}>
-                {name({ weekday: 'short' }, day)}
+              <th key={day} scope="col" abbr={nameOf(day, { weekday: 'long' }, texts.locale)}>
+                {nameOf(day, { weekday: 'short' }, texts.locale)}
               </th>
             ))}
           </tr>
@@ -86,19 +60,19 @@ export function Calendar({ value, min, max, onPick }: Props) {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
-                <td key={day}>
+                <td key={day} data-between={(value.from <= day && day <= value.to) || undefined}>
                   <button
                     type="button"
                     className={classes.day}
-                    data-other={day.startsWith(month) ? undefined : true}
-                    data-picked={day === value || undefined}
-                    data-today={day === max || undefined}
+                    data-other={day.startsWith(cursor.slice(0, 7)) ? undefined : true}
+                    data-picked={day === value.from || day === value.to || undefined}
+                    data-today={day === today || undefined}
                     disabled={day < min || day > max}
                     tabIndex={day === cursor ? 0 : -1}
                     data-autofocus={day === cursor || undefined}
-                    aria-label={name({ dateStyle: 'full' }, day)}
-                    aria-current={day === max ? 'date' : undefined}
-                    aria-pressed={day === value}
+                    aria-label={nameOf(day, { dateStyle: 'full' }, texts.locale)}
+                    aria-current={day === today ? 'date' : undefined}
+                    aria-pressed={value.from <= day && day <= value.to}
                     onKeyDown={press}
                     onClick={() => onPick(day)}
                   >
@@ -114,6 +88,11 @@ export function Calendar({ value, min, max, onPick }: Props) {
   );
 }
 
+function nameOf(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
 type MonthButtonProps = { label: string; isOff: boolean; onClick: () => void; icon: ReactNode };
 
 function MonthButton({ label, isOff, onClick, icon }: MonthButtonProps) {
@@ -123,6 +102,3 @@ function MonthButton({ label, isOff, onClick, icon }: MonthButtonProps) {
     </ActionIcon>
   );
 }
-
-const within = (day: CalendarDay, min: CalendarDay, max: CalendarDay): CalendarDay =>
-  day < min ? min : day > max ? max : day;

@@ -14,7 +14,7 @@ const icons = {
   failed: IconXboxX,
 };
 
-/** A remark that stays in the page, where the thing it is about stands. */
+/** A remark that stays in the page, beside its subject. */
 export function Notice({ kind = 'info', ...props }: Props) {
   const texts = useUiTexts();
   const Icon = icons[kind];

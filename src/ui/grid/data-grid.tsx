@@ -153,7 +153,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
   const heightOfRow = measure.rowHeight[density];
   const shownRows = Math.max(1, Math.min(visibleRows, rows.length === 0 ? visibleRows : rows.length));
   const style: Record<string, string | number> = {};
-  // What is said in place of rows is never cut: its way out stands at its end.
+  // A message in place of rows is never cut: its action comes last.
   if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
   let total = onSelect == null ? 0 : 44;
   let pinnedWidth = 0;

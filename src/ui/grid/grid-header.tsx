@@ -10,7 +10,7 @@ type Props<Row> = {
   sizing: ColumnSizing;
   cursorColumn: number | undefined;
   cellId: (column: number) => string;
-  /** Somebody pressed the name of a column, whether it sorts or not. */
+  /** The name of a column was pressed, whether it sorts or not. */
   onPress: (column: number) => void;
   sort: GridSort | undefined;
   onSort: ((sort: GridSort) => void) | undefined;
@@ -129,7 +129,7 @@ function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: n
   );
 }
 
-/** At which edge of a cell the line stands that shows where the dragged column would go. */
+/** The edge of a cell at which a line marks the place of the dragged column. */
 function dropSide(target: number | undefined, index: number, isLast: boolean): 'start' | 'end' | undefined {
   if (target === index) return 'start';
   return isLast && target === index + 1 ? 'end' : undefined;

@@ -46,7 +46,7 @@ export function useGridCursor(sizes: Sizes, onMove: (cursor: GridCursor) => void
   const [wanted, setCursor] = useState<GridCursor>({ row: 0, column: 0 });
   const row = Math.min(wanted.row, sizes.rows - 1);
   const column = Math.max(0, Math.min(wanted.column, sizes.columns - 1));
-  // The same object while it stands still: the body of the grid is drawn again only when it moves.
+  // The same object until it moves: the body of the grid is drawn again only then.
   const cursor = useMemo(() => ({ row, column }), [row, column]);
   function handleKey(event: KeyboardEvent): boolean {
     if (event.altKey || event.shiftKey) return false;

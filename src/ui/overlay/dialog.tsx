@@ -14,7 +14,7 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Neither Escape nor a press outside closes it, and it has no cross: only its buttons do. */
   isStatic?: boolean;
-  /** Over dialogs that are open already, whichever stands first in the document. */
+  /** Over dialogs that are open already, in any order of the document. */
   isOnTop?: boolean;
   /** On top, and nothing of the page nor of other dialogs shows behind it. */
   isCovering?: boolean;

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
   onChoose: () => void;
   icon?: ReactNode;
-  /** One of several, of which one is marked; undefined for an entry that simply does something. */
+  /** For one of several choices: whether it is the present one. undefined for a plain action. */
   isChosen?: boolean;
   isDisabled?: boolean;
   lang?: string | undefined;

@@ -9,7 +9,7 @@ const idleMs = 3000;
 
 /**
  * A dialog whose code is no part of the first load: it comes when the page has nothing else to do, or with the first
- * opening. `meanwhile` stands there while an open one is still on its way.
+ * opening. `meanwhile` is shown while the code of an open one loads.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -36,7 +36,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
     },
   );
 
-  it('tells the thumb of a switch from its track at 3:1 while it is off', () => {
+  it('shows the thumb of a switch at 3:1 on its track while it is off', () => {
     expect(contrast(readColour(portal, '--control-line', theme), 'ffffff')).toBeGreaterThanOrEqual(3);
   });
 

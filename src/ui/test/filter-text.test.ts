@@ -39,7 +39,7 @@ describe('typing in a filter', () => {
     expect(typedFilter({ kind: 'decimal', hasOrder: true }, text)).toBe(taken);
   });
 
-  test('what is refused asks for nothing, and the reason is told', () => {
+  test('rejected text sends no filter and gives the reason', () => {
     const refusal = (text: string) => (text === 'no' ? 'Say yes' : undefined);
     const filter = { kind: 'text', refusal } as const;
     expect([filterValue(filter, ' no '), filterRefusal(filter, ' no ')]).toEqual(['', 'Say yes']);

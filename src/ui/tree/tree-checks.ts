@@ -40,7 +40,7 @@ export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id:
   return next;
 }
 
-/** The chosen nodes of the tree, and those above them of which every child is whole. */
+/** The chosen nodes of the tree, and their ancestors whose children are all whole. */
 function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
   const whole = new Set<string>();
   const counts = new Map<string, number>();
@@ -58,7 +58,7 @@ function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<strin
   return whole;
 }
 
-/** The topmost whole node at or above this one: it stands for it. */
+/** The topmost whole node at or above this one: it represents it. */
 function chosenAncestor(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
   let top: string | undefined;
   for (let at: string | undefined = id; at != null; at = shape.parentOf(at)) if (whole.has(at)) top = at;

@@ -156,7 +156,7 @@ export function TreePicker(props: Props) {
         style={{ maxHeight: Math.max(3, props.nodes.length) * lineHeight + framePadding }}
         onScroll={({ currentTarget: box }) => setView({ top: box.scrollTop, height: box.clientHeight })}
       >
-        {/* A long tree scrolls: the keyboard must be able to stand in it too. */}
+        {/* A long tree scrolls: the keyboard must reach it too. */}
         <div
           id={id}
           role="tree"
@@ -191,7 +191,7 @@ export function TreePicker(props: Props) {
   );
 }
 
-/** Where each line stands that the cursor may rest on, by its id, and the first of them. */
+/** The place of each line that the cursor may rest on, by its id, and the first of them. */
 function rowPositions(rows: readonly TreeRow[]): { ofMatch: ReadonlyMap<string, number>; first: number } {
   const ofMatch = new Map(rows.flatMap((row, at) => (row.isMatch ? [[row.id, at] as const] : [])));
   const [first = 0] = ofMatch.values();

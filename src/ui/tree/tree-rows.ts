@@ -4,7 +4,7 @@ export type TreeRow = TreeNode & {
   hasChildren: boolean;
   isOpen: boolean;
   isMatch: boolean;
-  /** Its place among its siblings, from 1, and how many they are: not all of them stand in the page. */
+  /** Its place among its siblings, from 1, and how many they are: not all of them are in the page. */
   place: number;
   places: number;
 };

@@ -1,6 +1,6 @@
 import type { TreeNode } from '#ui/tree/tree-rows.ts';
 
-/** Who stands under whom, worked out once for a tree, however often it is ticked. */
+/** Parents and children, computed once for a tree, however often it is ticked. */
 export interface TreeShape {
   has: (id: string) => boolean;
   parentOf: (id: string) => string | undefined;

@@ -37,7 +37,7 @@ export function useSend<C extends Endpoint>(
 ) {
   const { isHandledHere = false, giveUpAfterMs } = options;
   return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
-    // Without a network a change fails at once: sent later by itself, it would come when nobody expects it.
+    // Without a network a change fails at once: sent later by itself, it would surprise the user.
     networkMode: 'always',
     mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
     meta: { isHandledHere },

@@ -13,7 +13,7 @@ export function formatDate(moment: Date | number | string, timeZone = currentZon
   return `${day}/${month}/${year}`;
 }
 
-/** What stands beside one time: 'GMT+13', 'UTC'. It is the offset of that moment: summer has another than winter. */
+/** The offset beside one time: 'GMT+13', 'UTC'. It is the offset of that moment: summer has another than winter. */
 export function offsetName(moment: Date | number | string, locale: string, timeZone = currentZone()): string {
   if (isUtc(timeZone)) return 'UTC';
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
@@ -21,7 +21,7 @@ export function offsetName(moment: Date | number | string, locale: string, timeZ
   return (part?.value ?? '').replace(/\+0$/, '');
 }
 
-/** What stands above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */
+/** The zone above a column of times, true in summer and winter: 'Auckland', 'Los Angeles', 'UTC'. */
 export function zoneName(timeZone = currentZone()): string {
   if (isUtc(timeZone)) return 'UTC';
   const city = timeZone.split('/').at(-1) ?? timeZone;

@@ -1,19 +1,3 @@
-/** Day, month by name, year, hour:minute, as the language orders them: '21 Nov 2026, 07:14'. */
-export function formatDayTime(moment: Date | number | string, locale: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-  const parts = format.formatToParts(new Date(moment));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}`;
-}
-
 /** '22 Nov, 00:32', as the language writes it; with the year when it is not that of `now`. */
 export function formatShort(
   moment: Date | number | string,
@@ -33,4 +17,37 @@ export function formatShort(
     hourCycle: 'h23',
     timeZone,
   }).format(at);
+}
+
+/** '22 Nov 2026, 00:32:15', as the language writes it. */
+export function formatFull(moment: Date | number | string, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(moment));
+}
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** '3 hours ago', in the largest unit that is reached. */
+export function formatRelative(
+  moment: Date | number | string,
+  locale: string,
+  now: Date = new Date(),
+): string {
+  const seconds = (new Date(moment).getTime() - now.getTime()) / 1000;
+  const [unit, size] = steps.find(([, one]) => Math.abs(seconds) >= one) ?? (['second', 1] as const);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 }

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
-import { formatShort } from '#web/format/day-time.ts';
+import { formatFull, formatRelative, formatShort } from '#web/format/day-time.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -13,15 +15,21 @@ export type Times = {
   zone: string;
   /** For the header above a column of times. */
   zoneName: string;
+  /** The day of now. */
+  today: () => CalendarDay;
   /** dd/MM/yyyy HH:mm:ss, for columns whose header names the zone. */
   dateTime: (at: Moment) => string;
   /** dd/MM/yyyy. */
   date: (at: Moment) => string;
-  /** The same with the zone beside it, for a time that stands alone. */
+  /** "22 Nov 2026, 00:32:15": for details. The top bar names the zone. */
   moment: (at: Moment) => string;
   /** "22 Nov, 00:32", the year only when it is another: for lists. */
   short: (at: Moment) => string;
-  /** As the language writes it, with the zone: for sentences. */
+  /** "3 hours ago", "in 2 days". */
+  relative: (at: Moment) => string;
+  /** 'GMT+1': which of two hours with the same name is meant when the clocks go back. */
+  offset: (at: Moment) => string;
+  /** "22 Nov 2026, 00:32", as the language writes it: for sentences. */
   long: (at: Moment) => string;
 };
 
@@ -37,10 +45,13 @@ export function timesIn(zone: string, locale: string): Times {
   return {
     zone,
     zoneName: zoneName(zone),
+    today: () => zonedDate(new Date(), zone),
     dateTime: (at) => formatDateTime(at, zone),
     date: (at) => formatDate(at, zone),
     short: (at) => formatShort(at, locale, zone),
-    moment: (at) => `${formatDateTime(at, zone)} ${offsetName(at, locale, zone)}`,
-    long: (at) => `${long.format(new Date(at))} ${offsetName(at, locale, zone)}`,
+    relative: (at) => formatRelative(at, locale),
+    moment: (at) => formatFull(at, locale, zone),
+    offset: (at) => offsetName(at, locale, zone),
+    long: (at) => long.format(new Date(at)),
   };
 }

@@ -64,15 +64,11 @@ type Props<Row extends object> = GridProps<Row> & {
 
 /** The frame of every list: head, filters, count, rows and pager. */
 export function ListScreen<Row extends object>(props: Props<Row>) {
-  const { state, result, filterForm, filterPanel, openFilter, chips = [] } = props;
-  const { t, language } = useTranslation();
+  const { state, result, filterForm, filterPanel, openFilter } = props;
   const isPhone = useIsPhone();
   const panelId = useId();
-  const { total, failure } = result;
-  const isCounted = total != null && failure == null;
+  const total = result.failure == null ? result.total : undefined;
   const hasPanel = filterPanel != null && (filterForm != null || openFilter != null);
-  const removable = chips.filter(({ onRemove }) => onRemove != null).length;
-  const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);
   return (
     <Page title={props.title} subtitle={props.subtitle} isFilling={!isPhone} actions={props.actions}>
       <div className={classes.top}>
@@ -84,35 +80,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
             {filterForm}
           </FilterArea>
         )}
-        <div className={classes.bar}>
-          {hasPanel && (isPhone || filterForm != null) && (
-            <Button
-              variant="default"
-              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-              aria-expanded={filterPanel.isOpen}
-              aria-controls={isPhone ? undefined : panelId}
-              onClick={filterPanel.toggle}
-            >
-              {removable > 0 ? t('list.filters_on', { count: removable }) : t('list.filters')}
-            </Button>
-          )}
-          <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
-          <span className={`${classes.count} number`} aria-live="polite">
-            {isCounted && (
-              <Trans
-                i18nKey={props.countKey}
-                count={total}
-                values={{ number }}
-                components={{ strong: <strong /> }}
-              />
-            )}
-          </span>
-          <span className={classes.end}>
-            <RefreshButton isBusy={result.isLoading} onRefresh={result.refresh} />
-            {!isPhone && <DensitySwitch density={state.density} onChange={state.setDensity} />}
-            {!isPhone && props.columnChooser}
-          </span>
-        </div>
+        <ListBar {...props} isPhone={isPhone} panelId={panelId} total={total} />
       </div>
       <div className={classes.results}>
         <DataGrid
@@ -131,20 +99,63 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
           onOrder={props.onOrder}
           onOpen={props.onOpen}
           error={
-            failure == null ? undefined : (
-              <ListFailure texts={props.failureTexts} failure={failure} onRetry={result.refresh} />
+            result.failure == null ? undefined : (
+              <ListFailure texts={props.failureTexts} failure={result.failure} onRetry={result.refresh} />
             )
           }
           empty={props.empty}
         />
-        <PagingBar
-          paging={state.paging}
-          criteria={state.criteria}
-          total={isCounted ? total : undefined}
-          onChange={state.turn}
-        />
+        <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />
       </div>
       {props.children}
     </Page>
+  );
+}
+
+type BarProps<Row extends object> = Props<Row> & {
+  isPhone: boolean;
+  /** Of the filters, for the button that opens them. */
+  panelId: string;
+  /** undefined while unknown, and after a failure. */
+  total: number | undefined;
+};
+
+/** The button of the filters, the chips, the count, and how the list looks. */
+function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...props }: BarProps<Row>) {
+  const { state, result, filterForm, filterPanel, openFilter } = props;
+  const { t, language } = useTranslation();
+  const removable = chips.filter(({ onRemove }) => onRemove != null).length;
+  const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);
+  const hasButton = isPhone ? filterForm != null || openFilter != null : filterForm != null;
+  return (
+    <div className={classes.bar}>
+      {filterPanel != null && hasButton && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={filterPanel.isOpen}
+          aria-controls={isPhone ? undefined : panelId}
+          onClick={filterPanel.toggle}
+        >
+          {removable > 0 ? t('list.filters_on', { count: removable }) : t('list.filters')}
+        </Button>
+      )}
+      <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
+      <span className={`${classes.count} number`} aria-live="polite">
+        {total != null && (
+          <Trans
+            i18nKey={props.countKey}
+            count={total}
+            values={{ number }}
+            components={{ strong: <strong /> }}
+          />
+        )}
+      </span>
+      <span className={classes.end}>
+        <RefreshButton isBusy={result.isLoading} onRefresh={result.refresh} />
+        {!isPhone && <DensitySwitch density={state.density} onChange={state.setDensity} />}
+        {!isPhone && props.columnChooser}
+      </span>
+    </div>
   );
 }

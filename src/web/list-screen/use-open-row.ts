@@ -1,12 +1,21 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { RowSteps } from '#ui/overlay/side-panel.tsx';
 
-/** The row whose side panel is open. It is kept while the panel closes, so that its content stays until then. */
-export function useOpenRow<Row>() {
+/**
+ * The row whose side panel is open, and the steps to its neighbours on the page. It is kept while the panel closes, so that
+ * its content stays until then. Keep `rowId` at module level.
+ */
+export function useOpenRow<Row>(rows: readonly Row[] | undefined, rowId: (row: Row) => string) {
   const [row, replace] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
+  const steps = useMemo<RowSteps>(() => {
+    const at = row === undefined ? -1 : (rows ?? []).findIndex((one) => rowId(one) === rowId(row));
+    const step = (to: Row | undefined) => (at < 0 || to === undefined ? undefined : () => replace(to));
+    return { previous: step(rows?.[at - 1]), next: step(rows?.[at + 1]) };
+  }, [rows, row, rowId]);
   function open(next: Row): void {
     replace(next);
     setIsOpen(true);
   }
-  return { row, isOpen, open, close: () => setIsOpen(false), replace };
+  return { row, isOpen, open, close: () => setIsOpen(false), replace, steps };
 }

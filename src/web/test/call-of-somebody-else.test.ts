@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page whose session has become another person’s asks for nothing and loads anew', async () => {
+test('a page whose session has become another person’s makes no call and reloads', async () => {
   const fetch = vi.fn();
   const reload = vi.fn();
   vi.stubGlobal('fetch', fetch);

@@ -41,7 +41,7 @@ describe('a text', () => {
       ]).t('found', { count: 2 }),
     ).toBe('2 rows');
   });
-  test('that nobody wrote is its key; so is a group of texts', () => {
+  test('a missing text is its key; so is a group of texts', () => {
     expect([inPolish.t('error.none'), inPolish.t('error'), inPolish.t('error.constructor')]).toEqual([
       'error.none',
       'error',

@@ -10,7 +10,7 @@ import {
 
 afterEach(releaseUnsavedForms);
 
-test('with nothing to lose nobody is asked', async () => {
+test('asks nothing when nothing can be lost', async () => {
   expect(await mayLeave()).toBe(true);
 });
 

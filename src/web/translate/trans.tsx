@@ -7,15 +7,15 @@ type Props = {
   i18nKey: string;
   count?: number;
   values?: Params;
-  /** By the name of the tag that stands in the text: `<strong>{{number}}</strong>`. */
+  /** By the name of the tag in the text: `<strong>{{number}}</strong>`. */
   components: Readonly<Record<string, ReactElement>>;
 };
 
-/** A text with parts that look different; where they stand is the language's own. */
+/** A text with parts that look different; each language places them. */
 export function Trans({ i18nKey, count, values = {}, components }: Props) {
   const { textOf } = useTranslation();
   const params = { ...values, count };
-  // Cut before it is filled: what stands in a hole is text, whatever it looks like.
+  // Cut before it is filled: a parameter is text, whatever it looks like.
   const parts = (textOf(i18nKey, count) ?? i18nKey).split(/(<\w+>.*?<\/\w+>)/);
   return parts.map((part, at) => {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];

@@ -11,11 +11,13 @@ export function translatedUiTexts(t: Translate, locale: string): UiTexts {
     ...words,
     locale,
     rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
+    rangePreset: (preset) => t(`ui.preset.${preset}`),
     filterBy: (column) => t('ui.filterBy', { column }),
     columnMoved: (column, place, of) => t('ui.columnMoved', { column, place, of }),
     amountUnreadable: (example) => t('ui.amountUnreadable', { example }),
     amountTooFine: (currency, digits) =>
       digits === 0 ? t('ui.amountNoDecimals', { currency }) : t('ui.amountTooFine', { currency, digits }),
+    elapsed: (seconds) => t('ui.elapsed', { seconds }),
     pageOf: (pages) => t('ui.pageOf', { pages }),
   };
 }

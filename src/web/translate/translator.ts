@@ -4,10 +4,10 @@ import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 export type Words = { readonly [key: string]: string | Words };
 /** The words of a language; `words` is undefined when its file could not be had. */
 export type Catalogue = { language: string; words: Words | undefined };
-/** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` stands in for no text. */
+/** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` replaces a missing text. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
-/** The text of a key, 'search.count'; the key itself where nobody wrote one. */
+/** The text of a key, 'search.count'; the key itself where there is none. */
 export type Translate = (key: string, params?: Params) => string;
 
 export type Translator = {

@@ -5,6 +5,7 @@ import { FormGallery } from '#app/web/gallery/form-gallery.tsx';
 import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
 import { LayoutGallery } from '#app/web/gallery/layout-gallery.tsx';
 import { OverlayGallery } from '#app/web/gallery/overlay-gallery.tsx';
+import { PatternGallery } from '#app/web/gallery/pattern-gallery.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { paths } from '#web/paths.ts';
 
@@ -30,6 +31,7 @@ export function GalleryScreen() {
         <LayoutGallery />
         <FeedbackGallery />
         <OverlayGallery />
+        <PatternGallery />
       </Page>
     </main>
   );

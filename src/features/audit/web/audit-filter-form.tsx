@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
+import { type CalendarDay, matchPreset, daysOfPreset, type DayRange } from '#shared/calendar-day.ts';
 import { hasCardNumber } from '#shared/card-number.ts';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { SelectField, type Choice } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import {
-  auditRanges,
-  dayOfText,
-  readDays,
-  textOfDay,
-  type AuditFilter,
-  type AuditRange,
-} from '../audit-params.ts';
+import { auditPresets, firstDay, type AuditFilter } from '../audit-params.ts';
 import { knownActs, knownKinds } from '../known-acts.ts';
 import classes from './audit.module.css';
 import { useAuditLabels } from './use-audit-labels.ts';
@@ -29,7 +25,8 @@ const any = '';
 export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const labels = useAuditLabels();
-  const { draft, change, reset, submit, areDaysWrong, cardError } = useAuditDraft(filter, onSearch);
+  const today = useTimes().today();
+  const { draft, change, reset, submit, cardError } = useAuditDraft(filter, today, onSearch);
   return (
     <form className={classes.form} onSubmit={submit} noValidate role="search" aria-label={t('audit.filter')}>
       <TextField
@@ -74,13 +71,15 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
         ]}
         onChange={(outcome) => change({ outcome: outcome ?? any })}
       />
-      <SelectField
+      <RangePicker
         label={t('audit.range')}
-        value={draft.range}
-        choices={auditRanges.map((range) => ({ value: range, label: t(`audit.range_name.${range}`) }))}
-        onChange={(range) => change({ range: (range ?? draft.range) as AuditRange })}
+        value={draft.days}
+        min={firstDay}
+        today={today}
+        presets={auditPresets}
+        hasAnyTime
+        onChange={(days) => change({ days })}
       />
-      {draft.range === 'DAYS' && <DayFields draft={draft} areDaysWrong={areDaysWrong} onChange={change} />}
       <div className={classes.buttons}>
         <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
           {t('audit.search')}
@@ -102,67 +101,33 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
 type Draft = ReturnType<typeof toDraft>;
 
 /** The typed filters, until they are searched for. */
-function useAuditDraft(filter: AuditFilter, onSearch: (filter: AuditFilter) => void) {
+function useAuditDraft(filter: AuditFilter, today: CalendarDay, onSearch: Props['onSearch']) {
   const { t } = useTranslation();
   const [seen, setSeen] = useState(filter);
-  const [draft, setDraft] = useState(() => toDraft(filter));
+  const [draft, setDraft] = useState(() => toDraft(filter, today));
   const [isTried, setIsTried] = useState(false);
   if (JSON.stringify(seen) !== JSON.stringify(filter)) {
     setSeen(filter);
-    setDraft(toDraft(filter));
+    setDraft(toDraft(filter, today));
     setIsTried(false);
   }
-  const days = readDays({ fromDay: dayOfText(draft.fromDay), toDay: dayOfText(draft.toDay) });
   return {
     draft,
     change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
-    reset: () => setDraft(toDraft({ range: 'WITHIN_1_WEEK' })),
-    areDaysWrong: isTried && draft.range === 'DAYS' && days === undefined,
+    reset: () => setDraft(toDraft({ range: 'WITHIN_1_WEEK' }, today)),
     // A card number must not appear in the address.
     cardError: (text: string) => (isTried && hasCardNumber(text) ? t('search.wrong.card_number') : undefined),
     submit(event: FormEvent): void {
       event.preventDefault();
       setIsTried(true);
-      if (draft.range === 'DAYS' && days === undefined) return;
       if (hasCardNumber(draft.actor) || hasCardNumber(draft.objectId)) return;
       const { actor, objectKind, objectId, act, outcome } = draft;
       const texts = Object.entries({ actor, objectKind, objectId, act, outcome }).filter(
         ([, text]) => text.trim() !== '',
       );
-      onSearch({ range: draft.range, ...(draft.range === 'DAYS' ? days : {}), ...Object.fromEntries(texts) });
+      onSearch({ ...toRange(draft.days, today), ...Object.fromEntries(texts) });
     },
   };
-}
-
-interface DayFieldsProps {
-  draft: Draft;
-  areDaysWrong: boolean;
-  onChange: (part: Partial<Draft>) => void;
-}
-
-function DayFields({ draft, areDaysWrong, onChange }: DayFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <TextField
-        label={t('audit.from_day')}
-        help={t('audit.day_help')}
-        inputMode="numeric"
-        autoComplete="off"
-        error={areDaysWrong ? t('audit.days_wrong') : undefined}
-        value={draft.fromDay}
-        onChange={(event) => onChange({ fromDay: event.currentTarget.value })}
-      />
-      <TextField
-        label={t('audit.to_day')}
-        help={t('audit.day_help')}
-        inputMode="numeric"
-        autoComplete="off"
-        value={draft.toDay}
-        onChange={(event) => onChange({ toDay: event.currentTarget.value })}
-      />
-    </>
-  );
 }
 
 /** The known names, and the one in the URL when it is not among them. */
@@ -176,8 +141,20 @@ function choices(
   return [{ value: any, label: every }, ...values.map((value) => ({ value, label: word(value) }))];
 }
 
-function toDraft(filter: AuditFilter) {
+function toDraft(filter: AuditFilter, today: CalendarDay) {
   const { range, actor = any, objectKind = any, objectId = any, act = any, outcome = any } = filter;
-  const days = { fromDay: textOfDay(filter.fromDay), toDay: textOfDay(filter.toDay) };
-  return { range, actor, objectKind, objectId, act, outcome: outcome as string, ...days };
+  const { fromDay: from, toDay: to } = filter;
+  const own = from === undefined || to === undefined ? undefined : { from, to };
+  const days = range === 'DAYS' ? own : range === 'ANY_TIME' ? undefined : daysOfPreset(range, today);
+  return { actor, objectKind, objectId, act, outcome: outcome as string, days };
+}
+
+/** A preset keeps its name in the address: tomorrow it means other days. */
+function toRange(
+  days: DayRange | undefined,
+  today: CalendarDay,
+): Pick<AuditFilter, 'range' | 'fromDay' | 'toDay'> {
+  if (days === undefined) return { range: 'ANY_TIME' };
+  const preset = matchPreset(days, today, auditPresets);
+  return preset === undefined ? { range: 'DAYS', fromDay: days.from, toDay: days.to } : { range: preset };
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields, flattenFields } from '../audit-changes.ts';
@@ -22,7 +22,6 @@ interface Props {
 export function AuditLineDetails({ line, onNarrow }: Props) {
   const { t } = useTranslation();
   const labels = useAuditLabels();
-  const times = useTimes();
   const { objectKind, objectId } = line;
   const isTransaction = objectKind === 'transaction' && /^[1-9]\d{9,15}$/.test(objectId ?? '');
   const object = isTransaction ? (
@@ -35,7 +34,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
     <div className={classes.line}>
       <div className={classes.head}>
         <OutcomeBadge line={line} />
-        <span className="number">{times.moment(line.at)}</span>
+        <TimeText at={line.at} />
       </div>
       <DetailsList
         details={[

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -9,16 +11,11 @@ import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
-import {
-  type AuditFilter,
-  type AuditParams,
-  defaultAudit,
-  readAuditParams,
-  textOfDay,
-} from '../audit-params.ts';
+import { type AuditFilter, type AuditParams, defaultAudit, readAuditParams } from '../audit-params.ts';
 import type { AuditLine } from '../schemas.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { AuditLineDetails } from './audit-line-details.tsx';
@@ -33,15 +30,17 @@ const address = {
   isFilterOpen: true,
 };
 
+const rowId = (line: AuditLine): string => line.seq;
+
 /** /audit: the audit of the selected organisation and its descendants. */
 export function AuditScreen() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const state = useListState(address);
   const { offset, pageSize, ...filter } = state.params;
   const labels = useAuditLabels();
   const times = useTimes();
   const { result, hasMore, exportUrl } = useAudit(state.params);
-  const { row: line, isOpen, open, close } = useOpenRow<AuditLine>();
+  const { row: line, isOpen, open, close, steps } = useOpenRow(result.rows, rowId);
   const columns = useMemo(() => auditColumns(t, labels, times), [t, labels, times]);
   function search(next: AuditFilter): void {
     const params = { ...next, offset: 0, pageSize };
@@ -67,11 +66,14 @@ export function AuditScreen() {
       filterForm={
         <AuditFilterForm filter={filter} onSearch={search} onClear={() => state.go(defaultAudit)} />
       }
-      chips={auditChips(filter, t, labels, search)}
+      chips={auditChips(filter, t, labels, search, {
+        today: times.today(),
+        locale: browserLocale(language),
+      })}
       result={result}
       countKey={hasMore ? 'audit.count_more' : 'audit.count'}
       columns={columns}
-      rowId={(one) => one.seq}
+      rowId={rowId}
       onOpen={open}
       failureTexts={{ title: t('audit.failed') }}
       empty={
@@ -87,7 +89,12 @@ export function AuditScreen() {
         </EmptyState>
       }
     >
-      <SidePanel isOpen={isOpen} onClose={close} title={line == null ? '' : labels.act(line.act)}>
+      <SidePanel
+        isOpen={isOpen}
+        onClose={close}
+        steps={steps}
+        title={line == null ? '' : labels.act(line.act)}
+      >
         {line != null && (
           <AuditLineDetails
             line={line}
@@ -115,7 +122,7 @@ function auditColumns(
       width: 190,
       isNumeric: true,
       isWhole: 'text',
-      text: (line) => times.dateTime(line.at),
+      text: (line) => times.short(line.at),
       card: 'time',
       cardText: (line) => times.short(line.at),
     },
@@ -153,6 +160,7 @@ function auditChips(
   t: Translate,
   labels: Pick<ReturnType<typeof useAuditLabels>, 'act' | 'kind'>,
   search: (filter: AuditFilter) => void,
+  now: { today: CalendarDay; locale: string },
 ): FilterChip[] {
   const { range, fromDay, toDay, actor, act, objectKind, objectId, outcome } = filter;
   const values = {
@@ -168,10 +176,12 @@ function auditChips(
       : [{ id, label, onRemove: () => search({ ...filter, [id]: undefined }) }],
   );
   if (range === 'ANY_TIME') return chips;
-  const days = `${textOfDay(fromDay)} – ${textOfDay(toDay)}`;
+  const { today, locale } = now;
+  const days =
+    range === 'DAYS' ? formatDays(fromDay ?? today, toDay ?? today, today, locale) : t(`ui.preset.${range}`);
   chips.push({
     id: 'range',
-    label: range === 'DAYS' ? days : t(`audit.range_name.${range}`),
+    label: days,
     onRemove: () => search({ ...filter, range: 'ANY_TIME', fromDay: undefined, toDay: undefined }),
   });
   return chips;

@@ -4,7 +4,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -40,7 +40,6 @@ export function HistoryPanel(props: Props) {
 function HistoryLines({ objectKind, objectId }: Props) {
   const { t } = useTranslation();
   const labels = useAuditLabels();
-  const times = useTimes();
   const [pageSize, setPageSize] = useState(firstPage);
   const { data, error, refetch } = useCall(
     getHistory,
@@ -65,7 +64,7 @@ function HistoryLines({ objectKind, objectId }: Props) {
               <span className={classes.who}>{labels.act(line.act)}</span>
               <OutcomeBadge line={line} />
               <span>{labels.actor(line)}</span>
-              <span className="number">{times.moment(line.at)}</span>
+              <TimeText at={line.at} />
               {line.refused && <span>{labels.reason(line)}</span>}
             </div>
             <ChangesTable before={line.before} after={line.after} />

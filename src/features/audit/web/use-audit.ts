@@ -1,10 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { daysOfPreset } from '#shared/calendar-day.ts';
 import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import { buildUrl } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import type { AuditParams, AuditRange } from '../audit-params.ts';
+import type { AuditParams } from '../audit-params.ts';
 import { exportAudit, searchAudit } from '../endpoints.ts';
 
 /** One page of the audit at the selected organisation, and the URL of its export. */
@@ -40,13 +41,6 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
 /** Midnight: constant all day, so every rendering requests the same page. */
 const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);
 
-const daysBack: Record<Exclude<AuditRange, 'ANY_TIME' | 'DAYS'>, number> = {
-  TODAY: 0,
-  YESTERDAY: 1,
-  WITHIN_1_WEEK: 6,
-  WITHIN_1_MONTH: 29,
-};
-
 /** First and last instant of the parameters. Days are those of the reader's time zone. */
 export function resolveInterval(
   { range, fromDay, toDay }: Pick<AuditParams, 'range' | 'fromDay' | 'toDay'>,
@@ -54,16 +48,12 @@ export function resolveInterval(
   timeZone: string,
 ): { from?: string; to?: string } {
   if (range === 'ANY_TIME') return {};
-  if (range === 'DAYS') {
-    if (fromDay === undefined || toDay === undefined) return {};
-    return {
-      from: startOfAuditDay(fromDay, 0, timeZone).toISOString(),
-      to: justBefore(startOfAuditDay(toDay, 1, timeZone)),
-    };
-  }
+  const own = fromDay === undefined || toDay === undefined ? undefined : { from: fromDay, to: toDay };
+  const days = range === 'DAYS' ? own : daysOfPreset(range, zonedDate(now, timeZone));
+  if (days === undefined) return {};
   return {
-    from: startOfZonedDay(now, -daysBack[range], timeZone).toISOString(),
-    to: justBefore(startOfZonedDay(now, range === 'YESTERDAY' ? 0 : 1, timeZone)),
+    from: startOfAuditDay(days.from, 0, timeZone).toISOString(),
+    to: justBefore(startOfAuditDay(days.to, 1, timeZone)),
   };
 }
 

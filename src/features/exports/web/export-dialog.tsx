@@ -1,4 +1,5 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -45,12 +46,18 @@ function ExportMessage({ state }: { state: ExportState }) {
   const fileName = `${request.outputFileName}.${request.outputFormat.toLowerCase()}`;
   if (status === undefined || status === exportStatus.exporting) {
     return (
-      <p className={classes.waiting}>
-        <Loader size="sm" aria-hidden />
-        {t(
-          status === undefined ? 'transaction_export.dialog.counting' : 'transaction_export.dialog.exporting',
-        )}
-      </p>
+      <JobProgress
+        label={
+          status === undefined
+            ? t('transaction_export.dialog.counting')
+            : t('transaction_export.dialog.exporting')
+        }
+        detail={
+          status === undefined
+            ? undefined
+            : t('transaction_export.dialog.exported', { number: number(state.exported), file: fileName })
+        }
+      />
     );
   }
   if (status === exportStatus.none) return <p>{t('transaction_export.dialog.none')}</p>;

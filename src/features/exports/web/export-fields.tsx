@@ -1,13 +1,12 @@
-import { useState, useRef, useMemo } from 'react';
+import { useMemo } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { zonedDate } from '#shared/zoned-day.ts';
 import { dayOfText, textOfDay } from '#shared/calendar-day.ts';
 import { covers } from '#shared/org-path.ts';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
 import { TextField } from '#ui/form/text-field.tsx';
-import { CalendarButton } from '#ui/date/calendar-button.tsx';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
@@ -33,99 +32,43 @@ interface Props {
 /** Start and end in the zone of the page's times. */
 export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
   const { t } = useTranslation();
-  const { zone } = useTimes();
-  const [now] = useState(() => new Date());
-  const set = (name: keyof TypedInterval) => (text: string) => onChange({ ...typed, [name]: text });
+  const today = useTimes().today();
   const textOf = (name: keyof TypedInterval, problem: IntervalProblem) =>
     problem === 'empty'
       ? t(`transaction_export.problem.empty.${name}`)
       : t(`transaction_export.problem.${problem}`);
-  const field = (name: keyof TypedInterval) => {
+  const time = (name: 'startTime' | 'endTime') => {
     const problem = problems[name];
     return {
       label: t(`transaction_export.${name}`),
       value: typed[name],
       error: problem == null ? undefined : textOf(name, problem),
+      placeholder: t('transaction_export.time_form'),
+      maxLength: 5,
+      autoComplete: 'off',
+      onChange: (event: { currentTarget: { value: string } }) =>
+        onChange({ ...typed, [name]: event.currentTarget.value }),
     };
   };
-  const day = (name: 'startDate' | 'endDate') => ({
-    ...field(name),
-    placeholder: t('transaction_export.date_form'),
-    min: firstDay,
-    max: zonedDate(now, zone),
-    onChange: set(name),
-  });
-  const time = (name: 'startTime' | 'endTime') => ({
-    ...field(name),
-    placeholder: t('transaction_export.time_form'),
-    maxLength: 5,
-    withAsterisk: true,
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => set(name)(event.currentTarget.value),
-  });
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.interval')}</legend>
       <p className={classes.note}>{t('transaction_export.interval_note', { zone: zoneName })}</p>
+      <RangePicker
+        label={t('transaction_export.days')}
+        value={{ from: dayOfText(typed.startDate) ?? today, to: dayOfText(typed.endDate) ?? today }}
+        min={firstDay}
+        today={today}
+        onChange={(days) => {
+          if (days === undefined) return;
+          onChange({ ...typed, startDate: textOfDay(days.from), endDate: textOfDay(days.to) });
+        }}
+      />
       <div className={classes.pair}>
-        <DayField {...day('startDate')} isFirst />
         <TextField {...time('startTime')} />
-        <DayField {...day('endDate')} />
         <TextField {...time('endTime')} />
       </div>
     </fieldset>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  placeholder: string;
-  onChange: (text: string) => void;
-  /** First and last calendar day. The form validates the text. */
-  min: string;
-  max: string;
-  isFirst?: boolean;
-}
-
-/** A day, typed or selected from a calendar. */
-function DayField({ onChange, min, max, isFirst = false, ...props }: DayFieldProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const { label, value } = props;
-  return (
-    <TextField
-      ref={input}
-      {...props}
-      {...(isFirst ? { 'data-search': true } : {})}
-      withAsterisk
-      autoComplete="off"
-      inputMode="numeric"
-      maxLength={10}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown') return;
-        event.preventDefault();
-        setIsOpen(true);
-      }}
-      rightSectionPointerEvents="all"
-      rightSection={
-        <CalendarButton
-          label={label}
-          value={dayOfText(value) ?? max}
-          min={min}
-          max={max}
-          isOpen={isOpen}
-          onOpen={setIsOpen}
-          onPick={(day) => {
-            setIsOpen(false);
-            onChange(textOfDay(day));
-            input.current?.focus();
-          }}
-        />
-      }
-    />
   );
 }
 

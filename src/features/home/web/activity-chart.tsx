@@ -1,96 +1,93 @@
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { type Outcome, statementParamsFor } from '#features/home/activity-rules.ts';
 import type { Activity } from '#features/home/schemas.ts';
-import classes from '#features/home/web/activity.module.css';
+import { BarChart } from '#ui/chart/bar-chart.tsx';
+import type { ChartTone } from '#ui/chart/chart-props.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-
-const slot = 20;
-const bar = 14;
 
 type Props = {
   label: string;
   days: Activity['days'];
-  zone: string;
-  /** Stacking order, lowest first. */
+  /** As many days before them; undefined while unknown. */
+  previous: Activity['days'] | undefined;
+  /** The lowest first. */
   stacked: readonly Outcome[];
-  /** In units of a twentieth of a day's width. */
-  height: number;
 };
 
-/**
- * A bar per day. Each part links to the rows that it counts. Tab stops once; the arrow keys move between
- * parts.
- */
-export function ActivityChart({ label: name, days, zone, stacked, height }: Props) {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const [current, setCurrent] = useState<string>();
-  const list = useRef<SVGSVGElement>(null);
-  const max = Math.max(1, ...days.map((day) => stacked.reduce((sum, outcome) => sum + day[outcome], 0)));
-  const parts = days.flatMap((day, position) => {
-    let top = height;
-    return stacked.flatMap((outcome) => {
-      const number = day[outcome];
-      if (number === 0) return [];
-      // A part keeps a minimum height, so that it can be seen and clicked.
-      const tall = Math.max(3, Math.round((number / max) * (height - 3 * stacked.length)));
-      top -= tall;
-      return [{ key: `${day.from} ${outcome}`, day, outcome, number, x: position * slot, y: top, tall }];
-    });
-  });
-  const first = current ?? parts.at(-1)?.key;
+const tones: Readonly<Record<Outcome, ChartTone>> = {
+  accepted: 'accent',
+  declined: 'failed',
+  refunded: 'pending',
+};
 
-  function move(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    const links = [...(list.current?.querySelectorAll<SVGAElement>('a') ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
-    const next = step === undefined ? undefined : links[at + step];
-    if (next == null) return;
-    event.preventDefault();
-    next.focus();
-  }
-  const label = ({ day, outcome, number }: (typeof parts)[number]) =>
-    t(`home.activity.bar.${outcome}`, { date: times.date(day.from), count: number });
+/** A bar a day, each part a link to exactly the rows that it counts. */
+export function ActivityChart({ label, days, previous, stacked }: Props) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const locale = browserLocale(language);
+  const today = times.today();
+  const groups = days.map((day, at) => {
+    const date = zonedDate(new Date(day.from), times.zone);
+    const name = formatDays(date, date, today, locale);
+    return {
+      id: day.from,
+      label: at === days.length - 1 ? t('home.activity.today_short') : name,
+      title: name,
+      values: stacked.map((outcome) => day[outcome]),
+      ...(previous?.[at] === undefined ? {} : { previous: countDay(previous[at], stacked) }),
+    };
+  });
   return (
-    <figure className={classes.chart}>
-      <svg ref={list} viewBox={`0 0 ${days.length * slot} ${height}`} role="group" aria-label={name}>
-        {parts.map((part) => (
-          <Link
-            key={part.key}
-            {...paths.statements(statementParamsFor(part.day.from, part.outcome, zone))}
-            aria-label={label(part)}
-            tabIndex={part.key === first ? 0 : -1}
-            onFocus={() => setCurrent(part.key)}
-            onKeyDown={move}
-          >
-            <title>{label(part)}</title>
-            <rect
-              className={classes[part.outcome]}
-              x={part.x + (slot - bar) / 2}
-              y={part.y}
-              width={bar}
-              height={part.tall - 1}
-              rx={2}
-            />
-          </Link>
-        ))}
-      </svg>
-      <figcaption className={classes.legend}>
-        <span>{days[0] == null ? '' : times.date(days[0].from)}</span>
-        {stacked.length > 1 && (
-          <span className={classes.key}>
-            {stacked.map((outcome) => (
-              <span key={outcome}>
-                <i className={classes[`${outcome}Key`]} aria-hidden /> {t(`home.activity.${outcome}`)}
-              </span>
-            ))}
-          </span>
-        )}
-        <span>{t('home.activity.today_short')}</span>
-      </figcaption>
-    </figure>
+    <BarChart
+      label={label}
+      series={stacked.map((id) => ({ id, label: t(`home.activity.series.${id}`), tone: tones[id] }))}
+      groups={groups}
+      previousLabel={t('home.activity.before')}
+      summary={
+        <Comparison
+          now={countDays(days, stacked)}
+          before={previous && countDays(previous, stacked)}
+          locale={locale}
+        />
+      }
+      markLabel={({ title: date }, { id }, count) => t(`home.activity.bar.${id}`, { date, count })}
+      renderMark={({ id: from }, { id: outcome }, mark) => (
+        <Link {...paths.statements(statementParamsFor(from, outcome as Outcome, times.zone))} {...mark} />
+      )}
+    />
+  );
+}
+
+const countDay = (day: Activity['days'][number], stacked: readonly Outcome[]): number =>
+  stacked.reduce((sum, outcome) => sum + day[outcome], 0);
+const countDays = (days: Activity['days'], stacked: readonly Outcome[]): number =>
+  days.reduce((sum, day) => sum + countDay(day, stacked), 0);
+
+/** "364", and "+12% compared with 325 in the 30 days before". */
+function Comparison({ now, before, locale }: { now: number; before: number | undefined; locale: string }) {
+  const { t } = useTranslation();
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  return (
+    <>
+      <strong className="number">{number.format(now)}</strong>
+      {before !== undefined && before > 0 && (
+        <span>
+          {t('home.activity.compared', {
+            number: number.format(before),
+            change: percent.format((now - before) / before),
+          })}
+        </span>
+      )}
+    </>
   );
 }

@@ -36,17 +36,41 @@ export function ActivityPanel() {
     { body: { orgIds: [organisation.selectedParentOrgId], days } },
     { isHandledHere: true },
   );
+  // Without a response the charts show no comparison.
+  const before = useCall(
+    getActivity,
+    { body: { orgIds: [organisation.selectedParentOrgId], days: dayStarts(openedAt, zone, 1) } },
+    {
+      isHandledHere: true,
+      // Without payments there is no chart.
+      enabled: activity.data?.days.some(({ accepted, declined }) => accepted + declined > 0) === true,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
   return (
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={15} lineHeight={40} />}
       {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
-      {activity.data != null && <Figures activity={activity.data} zone={zone} until={until} />}
+      {activity.data != null && (
+        <div className={classes.figures}>
+          <TodayFacts activity={activity.data} zone={zone} until={until} />
+          <PaymentCharts days={activity.data.days} previous={before.data?.days} />
+          <DeclineReasons declines={activity.data.declines} />
+        </div>
+      )}
     </section>
   );
 }
 
-function Figures({ activity, zone, until }: { activity: Activity; zone: string; until: string }) {
+interface FactsProps {
+  activity: Activity;
+  zone: string;
+  until: string;
+}
+
+/** Money and payments of today, and how much is accepted. */
+function TodayFacts({ activity, zone, until }: FactsProps) {
   const { t, language } = useTranslation();
   const rate = acceptanceRate(activity.days);
   const percent = new Intl.NumberFormat(browserLocale(language), {
@@ -54,92 +78,108 @@ function Figures({ activity, zone, until }: { activity: Activity; zone: string; 
     maximumFractionDigits: 1,
   });
   const today = activity.days.at(-1);
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{t('home.activity.today')}</dt>
+        <dd>
+          {activity.volumes.length === 0 && (
+            <span className={classes.none}>{t('home.activity.nothing')}</span>
+          )}
+          {activity.volumes.map((volume) => (
+            <Volume key={volume.currency} {...volume} />
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('home.activity.payments_today')}</dt>
+        <dd className={`${classes.words} number`}>
+          <span>
+            <Trans
+              i18nKey="home.activity.accepted_declined"
+              values={{ accepted: today?.accepted ?? 0, declined: today?.declined ?? 0 }}
+              components={{ strong: <strong /> }}
+            />
+          </span>
+        </dd>
+      </div>
+      {today != null && <TransactionCount from={today.from} until={until} zone={zone} />}
+      <div>
+        <dt>{t('home.activity.acceptance')}</dt>
+        <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Volume({ currency, takenMinor, refundedMinor }: Activity['volumes'][number]) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.volume}>
+      <MoneyText amount={formatMinor(takenMinor, currency)} currencyCode={currency} isLarge />
+      {refundedMinor > 0 && (
+        <small>
+          {t('home.activity.refunded', { money: `${formatMinor(refundedMinor, currency)} ${currency}` })}
+        </small>
+      )}
+    </span>
+  );
+}
+
+/** Payments of every day, and refunds where there are some. */
+function PaymentCharts({
+  days,
+  previous,
+}: Pick<Activity, 'days'> & { previous: Activity['days'] | undefined }) {
+  const { t } = useTranslation();
+  if (!days.some(({ accepted, declined }) => accepted + declined > 0)) {
+    return <p className={classes.none}>{t('home.activity.no_payments')}</p>;
+  }
+  return (
+    <>
+      <div>
+        <h3>{t('home.activity.chart')}</h3>
+        <ActivityChart
+          label={t('home.activity.chart')}
+          days={days}
+          previous={previous}
+          stacked={['accepted', 'declined']}
+        />
+      </div>
+      {days.some(({ refunded }) => refunded > 0) && (
+        <div>
+          <h3>{t('home.activity.refunds_chart')}</h3>
+          <ActivityChart
+            label={t('home.activity.refunds_chart')}
+            days={days}
+            previous={previous}
+            stacked={['refunded']}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function DeclineReasons({ declines }: Pick<Activity, 'declines'>) {
+  const { t } = useTranslation();
+  if (declines.length === 0) return null;
   const text = (reasonCode: string, statusCode: string | null | undefined, reason: string | null) => {
     const decline = explainDecline({ reasonCode, statusCode });
     if (decline !== 'unknown') return t(`declines.${decline}`);
     return reason || t('home.activity.no_reason');
   };
   return (
-    <div className={classes.figures}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t('home.activity.today')}</dt>
-          <dd>
-            {activity.volumes.length === 0 && (
-              <span className={classes.none}>{t('home.activity.nothing')}</span>
-            )}
-            {activity.volumes.map((volume) => (
-              <span key={volume.currency} className={classes.volume}>
-                <MoneyText
-                  amount={formatMinor(volume.takenMinor, volume.currency)}
-                  currencyCode={volume.currency}
-                  isLarge
-                />
-                {volume.refundedMinor > 0 && (
-                  <small>
-                    {t('home.activity.refunded', {
-                      money: `${formatMinor(volume.refundedMinor, volume.currency)} ${volume.currency}`,
-                    })}
-                  </small>
-                )}
-              </span>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('home.activity.payments_today')}</dt>
-          <dd className={`${classes.words} number`}>
-            <span>
-              <Trans
-                i18nKey="home.activity.accepted_declined"
-                values={{ accepted: today?.accepted ?? 0, declined: today?.declined ?? 0 }}
-                components={{ strong: <strong /> }}
-              />
-            </span>
-          </dd>
-        </div>
-        {today != null && <TransactionCount from={today.from} until={until} zone={zone} />}
-        <div>
-          <dt>{t('home.activity.acceptance')}</dt>
-          <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
-        </div>
-      </dl>
-      {activity.days.some(({ accepted, declined }) => accepted + declined > 0) ? (
-        <ActivityChart
-          label={t('home.activity.chart')}
-          days={activity.days}
-          zone={zone}
-          stacked={['accepted', 'declined']}
-          height={120}
-        />
-      ) : (
-        <p className={classes.none}>{t('home.activity.no_payments')}</p>
-      )}
-      {activity.days.some(({ refunded }) => refunded > 0) && (
-        <div>
-          <h3>{t('home.activity.refunds_chart')}</h3>
-          <ActivityChart
-            label={t('home.activity.refunds_chart')}
-            days={activity.days}
-            zone={zone}
-            stacked={['refunded']}
-            height={48}
-          />
-        </div>
-      )}
-      {activity.declines.length > 0 && (
-        <div>
-          <h3>{t('home.activity.declines')}</h3>
-          <ul className={classes.declines}>
-            {activity.declines.map(({ reasonCode, statusCode, reason, number }) => (
-              <li key={`${reasonCode} ${statusCode}`}>
-                <span>{text(reasonCode, statusCode, reason)}</span>
-                <span className="number">{number}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+    <div>
+      <h3>{t('home.activity.declines')}</h3>
+      <ul className={classes.declines}>
+        {declines.map(({ reasonCode, statusCode, reason, number }) => (
+          <li key={`${reasonCode} ${statusCode}`}>
+            <span>{text(reasonCode, statusCode, reason)}</span>
+            <span className="number">{number}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

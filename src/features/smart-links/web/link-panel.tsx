@@ -91,15 +91,15 @@ function LinkDetails({ link }: { link: ListedLink }) {
           ? []
           : [
               row('paid', paidText(link, t, language), true),
-              row('paidAt', times.dateTime(link.paid.at), true),
+              row('paidAt', times.moment(link.paid.at), true),
             ]),
         row('merchantReference', link.merchantReference),
         row('description', link.description),
         row('emailAddress', link.emailAddress),
         row('mailedTo', link.mailedTo.join(', ')),
         row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
-        row('created', times.dateTime(link.created), true),
-        row('expires', times.dateTime(link.expires), true),
+        row('created', times.moment(link.created), true),
+        row('expires', times.moment(link.expires), true),
         ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
         row(
           'transaction',

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { type CalendarDay, addMonths } from '#shared/calendar-day.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
+import type { CalendarDay, DayRange } from '#shared/calendar-day.ts';
 import { type LinkStatus, linkStatuses } from '#features/smart-links/link-status.ts';
 import { type LinksSearch, isSearchAmount, linkCriteria } from '#features/smart-links/links-search.ts';
 import classes from '#features/smart-links/web/smart-links.module.css';
-import { DateField } from '#ui/date/date-field.tsx';
-import { CheckField } from '#ui/form/check-field.tsx';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { formatDays } from '#web/format/day-range.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 
@@ -20,35 +18,32 @@ const fields = ['reference', 'emailAddress', 'amount'] as const;
 type Field = (typeof fields)[number];
 const earliestDay: CalendarDay = '2000-01-01';
 
-const todayIn = (zone: string): CalendarDay => zonedDate(new Date(), zone);
-
 type Props = { search: LinksSearch; onSearch: (search: LinksSearch) => void };
 
 /** Status, one value and days of creation. Only a change of status searches at once. */
 export function LinksFilter({ search, onSearch }: Props) {
   const { t } = useTranslation();
-  const times = useTimes();
-  const today = todayIn(times.zone);
+  const today = useTimes().today();
   const [field, setField] = useState<Field>(() => fields.find((one) => search[one]) ?? 'reference');
   const [value, setValue] = useState(() => search[field] ?? '');
   const [isWrong, setIsWrong] = useState(false);
-  const [hasDays, setHasDays] = useState(search.createdFrom !== undefined);
-  const [from, setFrom] = useState(search.createdFrom ?? addMonths(today, -1));
-  const [to, setTo] = useState(search.createdTo ?? today);
-  const isBackward = hasDays && from > to;
+  const { createdFrom, createdTo } = search;
+  const [days, setDays] = useState<DayRange | undefined>(
+    createdFrom === undefined || createdTo === undefined ? undefined : { from: createdFrom, to: createdTo },
+  );
   const { pageSize } = search;
   const isFiltered = linkCriteria.some((one) => search[one] !== undefined);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const text = parseCriterion(field, value);
     setIsWrong(text === undefined);
-    if (text === undefined || isBackward) return;
+    if (text === undefined) return;
     onSearch({
       offset: 0,
       pageSize,
       ...(search.status === undefined ? {} : { status: search.status }),
       ...(text === '' ? {} : { [field]: text }),
-      ...(hasDays ? { createdFrom: from, createdTo: to } : {}),
+      ...(days === undefined ? {} : { createdFrom: days.from, createdTo: days.to }),
     });
   }
   return (
@@ -74,9 +69,15 @@ export function LinksFilter({ search, onSearch }: Props) {
         error={isWrong ? t(`smart_links.search_wrong.${field}`) : undefined}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      {hasDays && <DayFields from={from} to={to} today={today} onFrom={setFrom} onTo={setTo} />}
+      <RangePicker
+        label={t('list.created_days')}
+        value={days}
+        min={earliestDay}
+        today={today}
+        hasAnyTime
+        onChange={setDays}
+      />
       <div className={classes.filterEnd}>
-        <CheckField label={t('smart_links.by_day')} isChecked={hasDays} onChange={setHasDays} />
         <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
           {t('smart_links.search')}
         </Button>
@@ -115,39 +116,6 @@ function StatusSelect({ search, onSearch }: Props) {
         onSearch({ ...rest, offset: 0, ...(one ? { status: one as LinkStatus } : {}) });
       }}
     />
-  );
-}
-
-type DayProps = {
-  from: CalendarDay;
-  to: CalendarDay;
-  today: CalendarDay;
-  onFrom: (day: CalendarDay) => void;
-  onTo: (day: CalendarDay) => void;
-};
-
-function DayFields({ from, to, today, onFrom, onTo }: DayProps) {
-  const { t } = useTranslation();
-  const dates = {
-    min: earliestDay,
-    max: today,
-    errorTexts: {
-      invalid: t('smart_links.wrong.day'),
-      future: t('smart_links.wrong.future'),
-      minimum: t('smart_links.wrong.day'),
-    },
-  };
-  return (
-    <>
-      <DateField {...dates} label={t('smart_links.created_from')} value={from} onChange={onFrom} />
-      <DateField
-        {...dates}
-        label={t('smart_links.created_to')}
-        value={to}
-        onChange={onTo}
-        error={from > to ? t('smart_links.wrong.backward') : undefined}
-      />
-    </>
   );
 }
 

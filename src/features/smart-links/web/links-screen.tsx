@@ -33,15 +33,17 @@ const address = {
 };
 const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 
+const rowId = ({ linkId }: ListedLink): string => linkId;
+
 /** /smartlinks: the links of the current organisation and of those below it. */
 export function LinksScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
   const { organisation } = useSignedIn();
   const times = useTimes();
-  const { row: opened, isOpen, open, close, replace } = useOpenRow<ListedLink>();
   const [dialog, setDialog] = useState<LinkDialog>();
   const { result, hasMore, report } = useLinks(state.params);
+  const { row: opened, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
   const columns = useMemo(() => linkColumns(t, times, language), [t, times, language]);
   const chips = linkChips(state.params, t, todayIn(times.zone), language, state.change);
   // A cancelled link may leave the filtered list. Its panel stays open.
@@ -68,7 +70,7 @@ export function LinksScreen() {
       result={result}
       countKey={hasMore ? 'smart_links.count_more' : 'smart_links.count'}
       columns={columns}
-      rowId={({ linkId }) => linkId}
+      rowId={rowId}
       onOpen={open}
       failureTexts={{ title: t('smart_links.failed') }}
       empty={
@@ -82,6 +84,7 @@ export function LinksScreen() {
         onClose={close}
         title={t('smart_links.one')}
         isCovered={dialog !== undefined}
+        steps={steps}
       >
         {link != null && (
           <LinkPanel

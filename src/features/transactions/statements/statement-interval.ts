@@ -1,64 +1,12 @@
-import {
-  addDays,
-  addMonths,
-  type CalendarDay,
-  dayOfText,
-  firstOfMonth,
-  isCalendarDay,
-} from '#shared/calendar-day.ts';
+import { addDays, type CalendarDay, dayOfText, isCalendarDay, type DayRange } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { parseInstant, minimumDate } from '#features/reporting/report-time.ts';
 
 /** Two inclusive calendar days of the chosen zone. */
-export interface StatementDays {
-  from: CalendarDay;
-  to: CalendarDay;
-}
+export type StatementDays = DayRange;
 
 /** The first day of a statement (docs/domain.md#statements). */
 export const minimumDay: CalendarDay = '2000-01-01';
-
-export const statementPresets = [
-  'TODAY',
-  'YESTERDAY',
-  'WITHIN_1_WEEK',
-  'WITHIN_1_MONTH',
-  'THIS_MONTH',
-  'LAST_MONTH',
-  'WITHIN_1_YEAR',
-] as const;
-export type StatementPreset = (typeof statementPresets)[number];
-
-/** The days of a preset on the day `today`. */
-export function daysOfPreset(preset: StatementPreset, today: CalendarDay): StatementDays {
-  const back = (days: number): StatementDays => ({ from: addDays(today, -days), to: today });
-  switch (preset) {
-    case 'TODAY':
-      return back(0);
-    case 'YESTERDAY':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'WITHIN_1_WEEK':
-      return back(6);
-    case 'WITHIN_1_MONTH':
-      return back(29);
-    case 'THIS_MONTH':
-      return { from: firstOfMonth(today), to: today };
-    case 'LAST_MONTH': {
-      const first = firstOfMonth(today);
-      return { from: addMonths(first, -1), to: addDays(first, -1) };
-    }
-    case 'WITHIN_1_YEAR':
-      return back(364);
-  }
-}
-
-/** The preset of these days on the day `today`, if any. */
-export function matchPreset(days: StatementDays, today: CalendarDay): StatementPreset | undefined {
-  return statementPresets.find((preset) => {
-    const { from, to } = daysOfPreset(preset, today);
-    return from === days.from && to === days.to;
-  });
-}
 
 /** From 1 Jan 2000 to today, in order (docs/domain.md#statements). */
 export function isStatementDays({ from, to }: StatementDays, today: CalendarDay): boolean {

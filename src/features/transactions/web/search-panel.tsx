@@ -7,16 +7,19 @@ import {
   type TypedAmount,
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
+import { daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
 import { chosenOutcomes } from '#features/reporting/fields/risk-outcome.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SearchParams } from '../search-params.ts';
-import { searchRanges, type SearchRange } from '../search-range.ts';
+import { searchPresets, type SearchRange } from '../search-range.ts';
 import classes from './search.module.css';
 
 /** The user's search; without a value, everything in the range. */
@@ -38,6 +41,7 @@ interface Draft {
 export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
+  const today = useTimes().today();
   const input = useRef<HTMLInputElement>(null);
   const { draft, setDraft, isLeft, setIsLeft } = useSearchDraft(filterInput, locale);
   const amount = draft.field === 'requested_amount' ? readTypedAmount(draft.value, 3, locale) : undefined;
@@ -101,12 +105,18 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
           onBlur={() => setIsLeft(true)}
         />
       )}
-      <NativeSelectField
+      <RangePicker
         label={t('search.range')}
         help={t(isById ? 'search.range_not_used' : 'search.range_help')}
-        value={draft.range}
-        choices={searchRanges.map((range) => ({ value: range, label: t(`search.range_name.${range}`) }))}
-        onChange={(range) => setDraft({ ...draft, range: range as SearchRange })}
+        value={draft.range === 'ANY_TIME' ? undefined : daysOfPreset(draft.range, today)}
+        today={today}
+        min={today}
+        presets={searchPresets}
+        hasAnyTime
+        isPresetOnly
+        onChange={(days) =>
+          setDraft({ ...draft, range: (days && matchPreset(days, today, searchPresets)) ?? 'ANY_TIME' })
+        }
       />
       <SearchButtons onClear={clear} />
     </form>

@@ -6,7 +6,6 @@ import { Button } from '@mantine/core';
 import { organisationFilter } from '#shared/organisation-filter.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { formatDayTime } from '#web/format/day-time.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
@@ -30,7 +29,7 @@ const rowId = (user: ListedUser): string => user.id;
 
 /** /users: the users of the selected organisation and its descendants. */
 export function UsersScreen() {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const state = useListState(address);
   const { offset, pageSize, field, direction } = state.params;
   const navigate = useNavigate();
@@ -50,10 +49,7 @@ export function UsersScreen() {
     },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
-  const columns = useMemo(
-    () => columnsOfUsers(t, (at) => formatDayTime(at, language, times.zone), times),
-    [t, language, times],
-  );
+  const columns = useMemo(() => columnsOfUsers(t, times.short, times), [t, times]);
   const open = useCallback((user: ListedUser) => void navigate(paths.user(user.id)), [navigate]);
   const total = page.data?.totalResults;
   return (

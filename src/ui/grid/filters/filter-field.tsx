@@ -27,15 +27,15 @@ export function FilterField(props: Props) {
   const { filter, value } = props;
   const texts = useUiTexts();
   const [seen, setSeen] = useState(value);
-  // Asked for; its value comes back later, perhaps by way of the address, and meanwhile somebody types on.
+  // Asked for; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
   const [asked, setAsked] = useState(value);
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value, texts.locale));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Left as no value: marked until somebody types on.
+  // Left as no value: marked until the user types on.
   const [isLeftWrong, setIsLeftWrong] = useState(false);
   const refusalId = useId();
-  /** Where the field stands while somebody is in it. */
+  /** The state of the field while it has the focus. */
   const [place, setPlace] = useState<DOMRect>();
   const name = texts.filterBy(props.label);
   // A value from outside (cleared, or another address) replaces what is typed.

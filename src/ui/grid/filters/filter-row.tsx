@@ -20,7 +20,7 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<R
   useEffect(() => {
     latest.current = filters;
   }, [filters]);
-  // What is typed is told a second later, and what else was asked meanwhile must stay.
+  // Typed text is reported a second later; other filters set meanwhile must stay.
   const listener = useRef(onFilter);
   useEffect(() => {
     listener.current = onFilter;

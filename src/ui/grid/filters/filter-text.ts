@@ -28,7 +28,7 @@ const maxRangeDays = 2 * maxLength.decimal + 4;
 
 const supportsRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;
 
-/** What stands in the field after typing; undefined when the typing is not taken. */
+/** The field's text after typing; undefined when the typing is rejected. */
 export function typedFilter(filter: GridFilter, text: string): string | undefined {
   if (supportsRanges(filter)) return isNumberTyping(text) && text.length <= maxRangeDays ? text : undefined;
   switch (filter.kind) {
@@ -86,7 +86,7 @@ function parseNumber(kind: GridFilter['kind'], text: string, locale: string): st
 }
 
 /**
- * What becomes of a text when its field is left: what stands there then, what the grid is asked for, and whether it is wrong.
+ * What becomes of a text when its field is left: the new text, what the grid is asked for, and whether it is wrong.
  * Half a day or interval is wrong and asks for nothing, so that nothing is in force that is not in the field; a dot alone is nothing.
  */
 export function leftFilter(
@@ -100,7 +100,7 @@ export function leftFilter(
   return { text: isWrong ? text : '', value: '', isWrong };
 }
 
-/** The text that stands for a value. */
+/** The text of a value. */
 export function filterText(filter: GridFilter, value: string, locale = 'en'): string {
   if (filter.kind === 'decimal') {
     return value.replaceAll(/\d+\.\d+/g, (number) => editableAmount(number, locale));

@@ -1,16 +1,16 @@
 /** offset is a whole number of pages. */
 export type Paging = { offset: number; pageSize: number };
 
-/** What stands above the bar: its page, and what it is a page of (criteria), as a text. */
+/** What the list above the bar shows: its page, and what it is a page of (criteria), as a text. */
 export type Shown = Paging & { criteria: string | undefined };
 
-/** The page that somebody wants, before it is shown; `told` once it is asked for, and has not come yet. */
+/** The requested page before it is shown; `announced` once it was reported and has not come yet. */
 export type PageChange = { page: number; announced: number | undefined };
 
 export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(offset / pageSize) + 1;
 
 /**
- * What is left of a turn when other rows are shown. The page that was asked for may come while the next is already wanted;
+ * What is left of a turn when other rows are shown. The page that was asked for may come while the next is already requested;
  * whatever else comes (another order, another search, a step back in the browser) is not what the turn was counted from.
  */
 export function nextPageChange(

@@ -1,14 +1,9 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import {
-  currentPage,
-  nextPageChange,
-  type Paging,
-  type Shown,
-  type PageChange,
-} from '#ui/grid/paging/page-turn.ts';
+import { useState, type ReactNode } from 'react';
+import type { Paging } from '#ui/grid/paging/page-turn.ts';
 import classes from '#ui/grid/paging/paging-bar.module.css';
+import { usePageTurns } from '#ui/grid/paging/use-page-turns.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 export type { Paging };
@@ -25,68 +20,14 @@ type Props = {
   label?: string;
 };
 
-/** Page-change debounce (docs/domain.md#grids). */
-const pageChangeMs = 500;
-
 /** Page size, what is shown of how much, and the way to any page. Hidden while the smallest page holds all rows. */
 export function PagingBar(props: Props) {
-  const { paging, onChange, pageSizes = [25, 50, 100], label } = props;
+  const { paging, pageSizes = [25, 50, 100], label } = props;
   const total = props.total ?? 0;
   const texts = useUiTexts();
   const format = new Intl.NumberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
-  const current = currentPage(paging);
-  const now: Shown = { ...paging, criteria: props.criteria };
-  const [seen, setSeen] = useState(now);
-  // Wanted but not yet shown, so that quick presses count from each other.
-  const [turn, setTurn] = useState<PageChange>();
-  if (seen.offset !== now.offset || seen.pageSize !== now.pageSize || seen.criteria !== now.criteria) {
-    setSeen(now);
-    setTurn(nextPageChange(turn, seen, now));
-  }
-  const page = turn?.page ?? current;
-  const [typed, setTyped] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lastTold = useRef(0);
-
-  function announcePage(next: number): void {
-    lastTold.current = Date.now();
-    const isComing = next === (turn?.announced ?? current);
-    setTurn(next === current && isComing ? undefined : { page: next, announced: next });
-    if (!isComing) onChange({ ...paging, offset: (next - 1) * paging.pageSize });
-  }
-  // What is told late is told to whoever listens then, and counted in the pages there are then.
-  const latest = useRef(announcePage);
-  useEffect(() => {
-    latest.current = announcePage;
-  });
-  useEffect(() => {
-    if (turn == null) clearTimeout(timer.current);
-  }, [turn]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  /** The first press goes at once; presses that follow it closely are gathered into one request. */
-  function goTo(wanted: number): void {
-    const next = Math.max(1, Math.min(pages, wanted));
-    setTyped(undefined);
-    clearTimeout(timer.current);
-    const waitMs = lastTold.current + pageChangeMs - Date.now();
-    if (waitMs <= 0) {
-      announcePage(next);
-      return;
-    }
-    setTurn({ page: next, announced: turn?.announced });
-    timer.current = setTimeout(() => latest.current(next), waitMs);
-  }
-  function resize(pageSize: number): void {
-    clearTimeout(timer.current);
-    setTurn(undefined);
-    onChange({ offset: 0, pageSize });
-  }
-  function applyTyped(): void {
-    if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
-    setTyped(undefined);
-  }
+  const { page, goTo, resize } = usePageTurns(props, pages);
 
   const isNeeded = paging.offset > 0 || total > Math.min(...pageSizes);
   if (props.total == null || !isNeeded) return null;
@@ -108,38 +49,64 @@ export function PagingBar(props: Props) {
           ? texts.pastLast
           : texts.rowsShown(format.format(from), format.format(to), format.format(total))}
       </span>
-      <span className={classes.steps}>
-        <Step label={texts.firstPage} isEdge isOff={page <= 1} onClick={() => goTo(1)}>
-          <IconChevronsLeft size={16} />
-        </Step>
-        <Step label={texts.previousPage} isOff={page <= 1} onClick={() => goTo(page - 1)}>
-          <IconChevronLeft size={16} />
-        </Step>
-        <TextInput
-          className={`${classes.page} number`}
-          aria-label={texts.page}
-          inputMode="numeric"
-          value={typed ?? (isPastLast ? '' : String(page))}
-          onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 9))}
-          onFocus={(event) => event.currentTarget.select()}
-          onBlur={applyTyped}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') applyTyped();
-            if (event.key === 'Escape') setTyped(undefined);
-          }}
-        />
-        <span className={`${classes.of} number`}>{texts.pageOf(format.format(pages))}</span>
-        <span className={`${classes.fraction} number`}>
-          {isPastLast ? '–' : format.format(page)}/{format.format(pages)}
-        </span>
-        <Step label={texts.nextPage} isOff={page >= pages} onClick={() => goTo(page + 1)}>
-          <IconChevronRight size={16} />
-        </Step>
-        <Step label={texts.lastPage} isEdge isOff={page >= pages} onClick={() => goTo(pages)}>
-          <IconChevronsRight size={16} />
-        </Step>
-      </span>
+      <PageSteps page={page} pages={pages} isPastLast={isPastLast} goTo={goTo} />
     </nav>
+  );
+}
+
+type PageStepsProps = {
+  page: number;
+  pages: number;
+  /** The address names a page beyond the end. */
+  isPastLast: boolean;
+  goTo: (page: number) => void;
+};
+
+/** Buttons to the neighbouring and outer pages around a field for any page. */
+function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
+  const texts = useUiTexts();
+  const format = new Intl.NumberFormat(texts.locale);
+  const [typed, setTyped] = useState<string>();
+  function turnTo(wanted: number): void {
+    setTyped(undefined);
+    goTo(wanted);
+  }
+  function applyTyped(): void {
+    if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
+    setTyped(undefined);
+  }
+  return (
+    <span className={classes.steps}>
+      <Step label={texts.firstPage} isEdge isOff={page <= 1} onClick={() => turnTo(1)}>
+        <IconChevronsLeft size={16} />
+      </Step>
+      <Step label={texts.previousPage} isOff={page <= 1} onClick={() => turnTo(page - 1)}>
+        <IconChevronLeft size={16} />
+      </Step>
+      <TextInput
+        className={`${classes.page} number`}
+        aria-label={texts.page}
+        inputMode="numeric"
+        value={typed ?? (isPastLast ? '' : String(page))}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 9))}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={applyTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') applyTyped();
+          if (event.key === 'Escape') setTyped(undefined);
+        }}
+      />
+      <span className={`${classes.of} number`}>{texts.pageOf(format.format(pages))}</span>
+      <span className={`${classes.fraction} number`}>
+        {isPastLast ? '–' : format.format(page)}/{format.format(pages)}
+      </span>
+      <Step label={texts.nextPage} isOff={page >= pages} onClick={() => turnTo(page + 1)}>
+        <IconChevronRight size={16} />
+      </Step>
+      <Step label={texts.lastPage} isEdge isOff={page >= pages} onClick={() => turnTo(pages)}>
+        <IconChevronsRight size={16} />
+      </Step>
+    </span>
   );
 }
 

@@ -73,7 +73,7 @@ function useColumns(): GridColumn<Line>[] {
         width: 190,
         isNumeric: true,
         isWhole: 'text',
-        text: (line) => times.dateTime(line.date),
+        text: (line) => times.short(line.date),
       },
       ...(['before', 'after'] as const).map((id) => ({
         id,

@@ -1,4 +1,4 @@
-import { formatDays } from '#web/format/day-range.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { earliestDay, resolveDays, type ScheduleListParams } from '../../find/list-params.ts';

@@ -4,7 +4,7 @@ import type { CalendarDay } from '#shared/calendar-day.ts';
 import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
 import type { ScheduleStatus } from '#features/schedules/schedule-status.ts';
 import classes from '#features/schedules/web/schedules.module.css';
-import { DateField } from '#ui/date/date-field.tsx';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
@@ -27,32 +27,20 @@ const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLE
 /** The draft of the list's filter. The list changes when the user applies it. */
 export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
-  const [from, setFrom] = useState(days.from);
-  const [to, setTo] = useState(days.to);
+  const [range, setRange] = useState(days);
   const [status, setStatus] = useState(() => statuses.filter((one) => isSelected(one, params.status)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
-  const isBackward = from > to;
-  const dates = {
-    min: earliestDay,
-    max: days.to > today ? days.to : today,
-    errorTexts: {
-      invalid: t('schedules.search.error.creationDate'),
-      future: t('schedules.search.error.future'),
-      minimum: t('schedules.search.error.minimum'),
-    },
-  };
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isBackward) return;
     const { status: _status, selectedNodes: _nodes, ...rest } = params;
     onApply({
       ...rest,
       page: 1,
-      startDate: from,
-      endDate: to,
+      startDate: range.from,
+      endDate: range.to,
       ...(status.length > 0 ? { status } : {}),
       ...(chosen.size > 0 ? { selectedNodes: [...chosen] } : {}),
     });
@@ -75,13 +63,13 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
           />
         </fieldset>
         <div className={classes.checks}>
-          <DateField {...dates} label={t('schedules.list.from')} value={from} onChange={setFrom} />
-          <DateField
-            {...dates}
-            label={t('schedules.list.to')}
-            value={to}
-            onChange={setTo}
-            error={isBackward ? t('schedules.list.wrong_days') : undefined}
+          <RangePicker
+            label={t('list.created_days')}
+            value={range}
+            min={earliestDay}
+            max={days.to > today ? days.to : today}
+            today={today}
+            onChange={(next) => setRange(next ?? days)}
           />
           <StatusChecks checked={status} onChange={setStatus} />
         </div>

@@ -1,44 +1,53 @@
-import { Link } from '@tanstack/react-router';
+import { IconCalendarRepeat } from '@tabler/icons-react';
 import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import type { Origin } from '#features/transaction-details/web/back-link.tsx';
 import classes from '#features/transaction-details/web/details-screen.module.css';
+import {
+  movementItem,
+  relatedItem,
+  type LineContext,
+} from '#features/transaction-details/web/sections/timeline-items.tsx';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
-import { paths } from '#web/paths.ts';
+import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = Pick<TransactionDetails, 'life' | 'transactionId' | 'currencyCode'> & { origin: Origin };
+type Props = Pick<
+  TransactionDetails,
+  'life' | 'relatedEvents' | 'nextScheduledRepeat' | 'transactionId' | 'currencyCode'
+> & { origin: Origin };
 
-/** What has happened to the payment, all its movements, the latest first. */
-export function DetailsTimeline({ life, transactionId, currencyCode, origin }: Props) {
+/** The order of events of the same instant: a cause before its effect. */
+const ranks = { LINK_CREATED: 0, LINK_SENT: 1, PAGE_OPENED: 2, MOVEMENT: 3, SCHEDULE: 4, NOTIFICATION: 5 };
+
+/** Everything that happened to the payment and around it, the latest first, below what is scheduled next. */
+export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...transaction }: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  if (life.length === 0) return <p className={classes.quiet}>{t('details.not_available')}</p>;
-  return (
-    <ol className={classes.timeline}>
-      {life.toReversed().map((event, index) => (
-        <li key={`${event.timeStamp} ${life.length - index}`}>
-          <span className={classes.movement}>
-            {words.type(event.type)}{' '}
-            <span className="number">{words.money(event.requestedAmount, currencyCode)}</span>
-          </span>
-          <StatusCell status={event.status} />
-          <span className={`${classes.moment} number`}>{words.moment(event.timeStamp)}</span>
-          {event.reasonMessage != null && <span className={classes.reason}>{event.reasonMessage}</span>}
-          {event.orderedBy != null && (
-            <span className={classes.moment}>{t('details.ordered_by', { who: event.orderedBy })}</span>
-          )}
-          {event.transactionId !== transactionId && (
-            <Link
-              {...paths.transaction(event.transactionId)}
-              state={{ origin } as object}
-              className={`${classes.link} number`}
-            >
-              {event.transactionId}
-            </Link>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
+  const context: LineContext = { ...transaction, t, words };
+  const past = [
+    ...life.map((event, index) => ({
+      at: `${event.timeStamp} ${ranks.MOVEMENT}`,
+      item: movementItem(event, index, context),
+    })),
+    ...relatedEvents.map((event, index) => ({
+      at: `${event.timeStamp} ${ranks[event.kind]}`,
+      item: relatedItem(event, index, context),
+    })),
+  ];
+  if (past.length === 0) return <p className={classes.quiet}>{t('details.not_available')}</p>;
+  const future: TimelineItem[] =
+    nextScheduledRepeat == null
+      ? []
+      : [
+          {
+            id: 'next',
+            icon: IconCalendarRepeat,
+            title: t('details.event.NEXT_CHARGE'),
+            time: words.day(nextScheduledRepeat),
+            isFuture: true,
+          },
+        ];
+  // ISO times of one zone compare as texts.
+  const items = past.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ item }) => item);
+  return <Timeline label={t('details.history')} items={[...future, ...items.toReversed()]} />;
 }

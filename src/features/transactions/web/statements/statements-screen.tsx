@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
-import { zonedDate } from '#shared/zoned-day.ts';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { ExportMenu } from '#features/exports/web/export-menu.tsx';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { toExportState } from '../../statements/statement-request.ts';
-import { toInterval, writeDays } from '../../statements/statement-interval.ts';
+import { minimumDay, toInterval, writeDays } from '../../statements/statement-interval.ts';
 import {
   type StatementParams,
   type FilterName,
@@ -24,7 +24,6 @@ import {
 } from '../../statements/statement-params.ts';
 import { TransactionList } from '../transaction-list.tsx';
 import { FilterForm, useFilterPanel } from './filter-form.tsx';
-import { IntervalBar } from './interval-bar.tsx';
 import { readStatementAddress } from './statement-address.ts';
 import { useStatements } from './use-statements.ts';
 
@@ -33,7 +32,6 @@ const address = {
   to: (params: StatementParams) => paths.statements(params),
   page: offsetPages<StatementParams>(),
 };
-const todayIn = (zone: string): string => zonedDate(new Date(), zone);
 
 /** /statements: transactions of an interval of days, filtered by organisation, status, type and outcome. */
 export function StatementsScreen() {
@@ -75,10 +73,14 @@ export function StatementsScreen() {
       }
       filterPanel={panel}
       openFilter={
-        <IntervalBar
-          days={parseDays(params)}
-          today={todayIn(times.zone)}
-          onChange={(days) => go({ ...clean, date: writeDays(days), offset: 0 })}
+        <RangePicker
+          label={t('statements.days')}
+          value={parseDays(params)}
+          min={minimumDay}
+          today={times.today()}
+          onChange={(days) => {
+            if (days !== undefined) go({ ...clean, date: writeDays(days), offset: 0 });
+          }}
         />
       }
       filterForm={

@@ -22,7 +22,6 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { formatDayTime } from '#web/format/day-time.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { getUser } from '../../endpoints.ts';
 import type { ScimUser } from '../../scim-user.ts';
@@ -139,7 +138,7 @@ function ProfileFacts({ user }: { user: ScimUser }) {
 /** Account state: password, invitation, lock, last sign-in. */
 function AccountFacts({ user }: { user: ScimUser }) {
   const { t } = useTranslation();
-  const dayTime = useDayTime();
+  const dayTime = useTimes().moment;
   const { lastLogon, lockedReason } = user.extraInfo;
   const password = listedPasswordStatus(user.extraInfo);
   const invitation = invitationState(user);
@@ -191,7 +190,7 @@ const looks: Readonly<Record<Exclude<InvitationState, 'done'>, { tone: StatusTon
 
 function Invitation({ user, state }: { user: ScimUser; state: Exclude<InvitationState, 'done'> }) {
   const { t } = useTranslation();
-  const dayTime = useDayTime();
+  const dayTime = useTimes().moment;
   const { invitationDate } = user.extraInfo;
   return (
     <span className={classes.value}>
@@ -201,11 +200,4 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
       </span>
     </span>
   );
-}
-
-/** Shows the zone, because no other time is beside it. */
-function useDayTime(): (at: string) => string {
-  const { language } = useTranslation();
-  const { zone, zoneName } = useTimes();
-  return (at) => `${formatDayTime(at, language, zone)} (${zoneName})`;
 }

@@ -1,0 +1,160 @@
+import { useState, type KeyboardEvent, type ReactElement } from 'react';
+import classes from '#ui/chart/bar-chart.module.css';
+import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
+import { axisTicks, isLabelled } from '#ui/chart/chart-scale.ts';
+import { ChartTable } from '#ui/chart/chart-table.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+/** Labels below the axis, at most. */
+const maxLabels = 10;
+
+/**
+ * Stacked bars with an axis. Each part is a link to its rows; the chart is one stop of the Tab key, and the arrow keys go
+ * from part to part.
+ */
+export function BarChart(props: ChartProps) {
+  const { groups } = props;
+  const number = new Intl.NumberFormat(useUiTexts().locale);
+  const [pointed, setPointed] = useState<number>();
+  const shown = pointed === undefined ? undefined : groups[pointed];
+  const largest = Math.max(1, ...groups.flatMap(({ values, previous = 0 }) => [sum(values), previous]));
+  const ticks = axisTicks(largest);
+  return (
+    <figure className={classes.chart}>
+      <div className={classes.readOut}>
+        {shown === undefined ? props.summary : <ReadOut {...props} group={shown} />}
+      </div>
+      <div className={classes.frame}>
+        <div className={classes.axis} aria-hidden>
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{number.format(tick)}</span>
+          ))}
+        </div>
+        <Plot {...props} top={ticks[2]} pointed={pointed} onPoint={setPointed} />
+        <div className={classes.labels} aria-hidden>
+          {groups.map(({ id, label }, position) => (
+            <span key={id}>{isLabelled(position, groups.length, maxLabels) && label}</span>
+          ))}
+        </div>
+      </div>
+      <Legend {...props} />
+      <ChartTable {...props} />
+    </figure>
+  );
+}
+
+interface PlotProps extends ChartProps {
+  /** The value at the top of the axis. */
+  top: number;
+  pointed: number | undefined;
+  onPoint: (position: number | undefined) => void;
+}
+
+function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
+  const { label, series, groups } = props;
+  const [current, setCurrent] = useState<string>();
+  const keys = groups.flatMap((group) =>
+    series.filter((_, at) => (group.values[at] ?? 0) > 0).map((one) => markKey(group, one)),
+  );
+  const tabStop = current !== undefined && keys.includes(current) ? current : keys.at(-1);
+  const markOf = (group: ChartGroup, position: number, one: ChartSeries, value: number) => {
+    const key = markKey(group, one);
+    const mark: MarkProps = {
+      className: `${classes.mark} ${classes[one.tone]}`,
+      'aria-label': props.markLabel(group, one, value),
+      'data-mark': true,
+      tabIndex: key === tabStop ? 0 : -1,
+      // A part is never too thin to be seen and hit.
+      style: { height: `max(3px, ${(value / top) * 100}%)` },
+      onFocus: () => {
+        setCurrent(key);
+        onPoint(position);
+      },
+      onBlur: () => onPoint(undefined),
+      onKeyDown: moveFocus,
+    };
+    return <Keyed key={key}>{props.renderMark(group, one, mark)}</Keyed>;
+  };
+  return (
+    <div role="group" aria-label={label} className={classes.plot} onPointerLeave={() => onPoint(undefined)}>
+      {groups.map((group, position) => (
+        <div
+          key={group.id}
+          className={classes.column}
+          data-pointed={position === pointed || undefined}
+          onPointerEnter={() => onPoint(position)}
+        >
+          {group.previous !== undefined && (
+            <i className={classes.previous} style={{ bottom: `${(group.previous / top) * 100}%` }} />
+          )}
+          <div className={classes.bar}>
+            {series
+              .flatMap((one, at) => {
+                const value = group.values[at] ?? 0;
+                return value === 0 ? [] : [markOf(group, position, one, value)];
+              })
+              .toReversed()}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The arrow keys go through the parts in the order of the document. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+  const plot = event.currentTarget.closest('[role="group"]');
+  const marks = [...(plot?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
+  const next =
+    step === undefined ? undefined : marks[marks.indexOf(event.currentTarget as HTMLElement) + step];
+  if (next == null) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const Keyed = ({ children }: { children: ReactElement }) => children;
+const markKey = (group: ChartGroup, series: ChartSeries): string => `${group.id} ${series.id}`;
+
+/** The values of the bar that is pointed at or has the focus. */
+function ReadOut({ group, series, previousLabel }: ChartProps & { group: ChartGroup }) {
+  const number = new Intl.NumberFormat(useUiTexts().locale);
+  return (
+    <>
+      <strong>{group.title}</strong>
+      {series.map((one, at) => (
+        <span key={one.id} className={classes.key}>
+          <i className={classes[one.tone]} aria-hidden />
+          {one.label} <span className="number">{number.format(group.values[at] ?? 0)}</span>
+        </span>
+      ))}
+      {group.previous !== undefined && (
+        <span className={classes.key}>
+          <i className={classes.previousKey} aria-hidden />
+          {previousLabel} <span className="number">{number.format(group.previous)}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Legend({ series, groups, previousLabel }: ChartProps) {
+  const hasPrevious = groups.some(({ previous }) => previous !== undefined);
+  if (series.length < 2 && !hasPrevious) return null;
+  return (
+    <figcaption className={classes.legend}>
+      {series.map(({ id, label, tone }) => (
+        <span key={id} className={classes.key}>
+          <i className={classes[tone]} aria-hidden /> {label}
+        </span>
+      ))}
+      {hasPrevious && (
+        <span className={classes.key}>
+          <i className={classes.previousKey} aria-hidden /> {previousLabel}
+        </span>
+      )}
+    </figcaption>
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -1,0 +1,45 @@
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+
+export type ChartTone = 'accent' | 'failed' | 'pending';
+
+export interface ChartSeries {
+  id: string;
+  label: string;
+  tone: ChartTone;
+}
+
+/** One bar: its parts in the order of the series, the lowest first. */
+export interface ChartGroup {
+  id: string;
+  /** Below the axis. */
+  label: string;
+  /** In the read-out and the table. */
+  title: string;
+  values: readonly number[];
+  /** The whole bar of the period before. */
+  previous?: number;
+}
+
+export interface ChartProps {
+  label: string;
+  series: readonly ChartSeries[];
+  groups: readonly ChartGroup[];
+  /** Names the period before in the legend. */
+  previousLabel?: string;
+  /** Shown while no bar is pointed at: the sum, and how it compares. */
+  summary?: ReactNode;
+  /** The link to the rows that a part counts; it takes these props and children. */
+  renderMark: (group: ChartGroup, series: ChartSeries, mark: MarkProps) => ReactElement;
+  markLabel: (group: ChartGroup, series: ChartSeries, value: number) => string;
+}
+
+export interface MarkProps {
+  className: string;
+  'aria-label': string;
+  'data-mark': true;
+  tabIndex: number;
+  style: { height: string };
+  onFocus: () => void;
+  onBlur: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import {
+  type CalendarDay,
+  daysOfPreset,
+  matchPreset,
+  type DayPreset,
+  type DayRange,
+} from '#shared/calendar-day.ts';
+import { Calendar } from '#ui/date/calendar.tsx';
+import { DateField } from '#ui/date/date-field.tsx';
+import classes from '#ui/date/range/range.module.css';
+import { useRangeDraft } from '#ui/date/range/use-range-draft.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+export interface RangePanelProps {
+  label: string;
+  /** undefined: any time. */
+  value: DayRange | undefined;
+  onChange: (range: DayRange | undefined) => void;
+  today: CalendarDay;
+  min: CalendarDay;
+  /** Today, if not given. */
+  max?: CalendarDay;
+  presets: readonly DayPreset[];
+  /** Offers any time as the last preset. */
+  hasAnyTime?: boolean;
+  /** Nothing but the presets can be chosen. */
+  isPresetOnly?: boolean;
+}
+
+/** Presets, two days to type, and a calendar that takes the first and the last day. */
+export function RangePanel(props: RangePanelProps & { onDone: () => void }) {
+  const { value, today, onChange, onDone, presets } = props;
+  const texts = useUiTexts();
+  const chosen = value === undefined ? undefined : matchPreset(value, today, presets);
+  function choose(range: DayRange | undefined): void {
+    onChange(range);
+    onDone();
+  }
+  return (
+    <div className={classes.panel}>
+      <ul className={classes.presets} aria-label={texts.rangePresets}>
+        {presets.map((preset) => (
+          <li key={preset}>
+            <button
+              type="button"
+              className={classes.preset}
+              aria-pressed={preset === chosen}
+              data-autofocus={preset === chosen || undefined}
+              onClick={() => choose(daysOfPreset(preset, today))}
+            >
+              {texts.rangePreset(preset)}
+            </button>
+          </li>
+        ))}
+        {props.hasAnyTime === true && (
+          <li>
+            <button
+              type="button"
+              className={classes.preset}
+              aria-pressed={value === undefined}
+              data-autofocus={value === undefined || undefined}
+              onClick={() => choose(undefined)}
+            >
+              {texts.rangeAnyTime}
+            </button>
+          </li>
+        )}
+      </ul>
+      {props.isPresetOnly !== true && <OwnDays {...props} />}
+    </div>
+  );
+}
+
+function OwnDays(props: RangePanelProps & { onDone: () => void }) {
+  const { today, min, max = today, onDone } = props;
+  const texts = useUiTexts();
+  const value = props.value ?? { from: today, to: today };
+  const around = useRef<HTMLDivElement>(null);
+  const [first, setFirst] = useState<CalendarDay>();
+  const { draft, change } = useRangeDraft(
+    value,
+    (range) => range.from >= min && range.to <= max,
+    props.onChange,
+  );
+  const focusCalendar = () => around.current?.querySelector<HTMLElement>('table [tabindex="0"]')?.focus();
+  function pick(day: CalendarDay): void {
+    if (first === undefined) return setFirst(day);
+    setFirst(undefined);
+    change(first <= day ? { from: first, to: day } : { from: day, to: first });
+    onDone();
+  }
+  const dates = {
+    min,
+    max,
+    onCalendar: focusCalendar,
+    errorTexts: { invalid: texts.dayWrong, future: texts.dayTooLate, minimum: texts.dayTooEarly },
+  };
+  const isOneDay = draft.from === draft.to;
+  return (
+    <div ref={around} role="group" aria-label={props.label} className={classes.own}>
+      <DateField
+        {...dates}
+        label={texts.rangeFrom}
+        value={draft.from}
+        onChange={(from) => change({ from })}
+        steps={
+          isOneDay ? { min, max, onStep: (day) => change({ from: day, to: day }) } : { min, max: draft.to }
+        }
+      />
+      <DateField
+        {...dates}
+        label={texts.rangeTo}
+        value={draft.to}
+        onChange={(to) => change({ to })}
+        error={draft.from > draft.to ? texts.rangeBackward : undefined}
+        steps={{ min: draft.from, max }}
+      />
+      <p className={classes.hint} aria-live="polite">
+        {first === undefined ? texts.rangePickFirst : texts.rangePickLast}
+      </p>
+      <Calendar
+        key={`${draft.from} ${draft.to}`}
+        value={first === undefined ? draft : { from: first, to: first }}
+        min={min}
+        max={max}
+        today={today}
+        onPick={pick}
+      />
+    </div>
+  );
+}

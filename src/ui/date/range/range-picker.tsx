@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Input, Popover } from '@mantine/core';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { dayPresets, matchPreset, shiftRange, type DayPreset } from '#shared/calendar-day.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
+import type { RangePanelProps } from '#ui/date/range/range-panel.tsx';
+import classes from '#ui/date/range/range.module.css';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+type Props = Omit<RangePanelProps, 'presets'> & { presets?: readonly DayPreset[]; help?: string };
+
+const LatePanel = latePart(async () => (await import('#ui/date/range/range-panel.tsx')).RangePanel);
+
+/** A range of days: one button with its presets and a calendar, and steps to the range before and after. */
+export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
+  const { label, value, today, min, max = today, onChange } = props;
+  const texts = useUiTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  const preset = value && matchPreset(value, today, presets);
+  const days = value && formatDays(value.from, value.to, today, texts.locale);
+  const name = value === undefined ? texts.rangeAnyTime : preset ? texts.rangePreset(preset) : days;
+  const step = (direction: -1 | 1) => {
+    const next = value && shiftRange(value, direction);
+    return next && next.from >= min && next.to <= max ? next : undefined;
+  };
+  const [before, after] = [step(-1), step(1)];
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={help}>
+      <div className={classes.picker}>
+        <Popover
+          opened={isOpen}
+          onChange={setIsOpen}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>
+            <Button
+              variant="default"
+              className={classes.button}
+              leftSection={<IconCalendar size={16} aria-hidden />}
+              aria-label={[label, name, preset && days].filter(Boolean).join(' ')}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <span className={classes.value}>
+                {name} {preset && days && <span className={classes.days}>{days}</span>}
+              </span>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.dropdown}>
+            <LatePanel {...props} presets={presets} isOpen={isOpen} onDone={() => setIsOpen(false)} />
+          </Popover.Dropdown>
+        </Popover>
+        {props.isPresetOnly !== true && value !== undefined && (
+          <>
+            <ActionIcon
+              variant="default"
+              size={32}
+              aria-label={texts.rangeBefore}
+              disabled={before === undefined}
+              onClick={() => onChange(before)}
+            >
+              <IconChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={32}
+              aria-label={texts.rangeAfter}
+              disabled={after === undefined}
+              onClick={() => onChange(after)}
+            >
+              <IconChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
