@@ -32,6 +32,7 @@ async function typeRefund(page: Page) {
   await dialog.getByLabel('Description').fill('Cold coffee');
   return dialog;
 }
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
 const endSession = (page: Page) => page.context().clearCookies({ name: /session/i });
 
 describe('a session that ends during a form', () => {
@@ -325,13 +326,13 @@ test('reaches everything by keyboard with a visible focus', async () => {
     seen.add(here.name.trim());
     await page.keyboard.press('Tab');
   }
-  for (const name of ['Time zone: UTC', 'Language', 'Theme', 'Transaction search']) {
+  for (const name of ['Time zone: UTC', 'Transaction search']) {
     expect(
       [...seen].some((one) => one.startsWith(name.split(':')[0] ?? name)),
       name,
     ).toBe(true);
   }
-  for (const name of [/^Time zone/, 'Language', 'Theme', /Amelia Hart/]) {
+  for (const name of [/^Time zone/, /Amelia Hart/]) {
     const button = page.getByRole('banner').getByRole('button', { name });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -344,11 +345,89 @@ test('reaches everything by keyboard with a visible focus', async () => {
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
   }
   await page.keyboard.press('Control+k');
-  const box = page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('textbox');
-  await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
+  // Typed at once: no key is lost while the list is on its way.
   await page.keyboard.type('home');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home');
+  await context.close();
+});
+
+test('the palette keeps keys typed before its list has loaded', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await page.route(/palette-list/, async (route) => {
+    await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('statements');
+    await route.continue();
+  });
+  await signIn(page, 'admin@harbour.example', '/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('statements');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/statements?**');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the palette finds a transaction, remembers it, and offers its actions', async () => {
+  const id = await merchantPayment('PALETTE-FIND', '86.42');
+  const { page, context } = await enter('/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('86.42');
+  await palette(page)
+    .getByRole('option', { name: /^86\.42 GBP/ })
+    .click();
+  await page.waitForURL(`**/transactionDetails/${id}`);
+  await page.getByRole('button', { name: 'Refund' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await palette(page)
+    .getByRole('group', { name: 'Recent' })
+    .getByRole('option', { name: /86\.42 GBP/ })
+    .waitFor();
+  await page.keyboard.type('refund');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Refund transaction/ }).waitFor();
+  await context.close();
+});
+
+test('while a screen loads, its title and a skeleton replace the screen before', async () => {
+  const { page, context, complaints } = await visit(browser);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/feedback-screen/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, 'admin@harbour.example', '/home');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Feedback' }).click();
+  await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
+  expect(await page.getByRole('heading', { name: /^Welcome/ }).isVisible()).toBe(false);
+  expect(await axeFindings(page)).toEqual([]);
+  release();
+  await page.getByLabel('Your message').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a menu entry that has the focus fetches its screen', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/home');
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  const fetched = page.waitForRequest(/feedback-screen/);
+  await page.getByRole('navigation').getByRole('link', { name: 'Feedback' }).focus();
+  await fetched;
+  expect(new URL(page.url()).pathname).toBe('/home');
+  await context.close();
+});
+
+test('in the empty palette the question mark shows the keyboard shortcuts', async () => {
+  const { page, context } = await enter('/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await context.close();
 });
 

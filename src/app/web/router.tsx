@@ -11,6 +11,7 @@ import { guard, guardSignIn, guardUnknown } from '#app/web/guard.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { developmentScreens, screens } from '#app/web/screens.tsx';
 import { loadedLater } from '#app/web/pages/loaded-later.tsx';
+import { ScreenPending } from '#app/web/pages/screen-pending.tsx';
 import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
 import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
@@ -58,10 +59,11 @@ function createScreenRoute(screen: Screen) {
     },
     staticData: { screen },
     component: loadedLater(screen.load),
+    ...(isInShell ? { pendingComponent: () => <ScreenPending name={screen.name} /> } : {}),
   });
 }
 
-/** The router keeps what a screen does not answer; this is how it is told to let go. */
+/** The router keeps parameters that a screen does not read; undefined removes them. */
 function without(raw: Record<string, unknown>): Record<string, undefined> {
   return Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
 }
@@ -80,6 +82,9 @@ export function createPortalRouter(
     stringifySearch,
     defaultErrorComponent: CrashScreen,
     defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    // A link that is pointed at or has the focus fetches the code of its screen.
+    defaultPreload: 'intent',
   });
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
     if (fromLocation == null || !pathChanged) return;

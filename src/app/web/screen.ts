@@ -7,7 +7,7 @@ export type Screen = {
   name: string;
   /** As the router writes it: '/transactionDetails/$transactionId'. */
   path: string;
-  /** 'public' needs nobody signed in and has no shell around it. */
+  /** 'public' opens without a session and has no shell around it. */
   place: 'public' | 'shell';
   /** On any path (docs/domain.md#permissions); otherwise the person goes to /error?errorCode=403. */
   needs?: Check;

@@ -2,7 +2,7 @@ import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#shared/patterns.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 
-interface Guess {
+export interface Guess {
   field: SearchField;
   value: string;
 }

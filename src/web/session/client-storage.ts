@@ -21,6 +21,7 @@ export type SessionKey =
   | 'featuresForOrg'
   | 'lastVirtualTerminalSession'
   | 'followUpKeys'
+  | 'recentPlaces'
   | 'filterCount'
   | 'filterCeil';
 

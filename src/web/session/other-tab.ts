@@ -1,14 +1,14 @@
 import { readCookie } from '#web/session/client-storage.ts';
 import { isSessionSuspended, readCurrentSession } from '#web/session/session-store.ts';
 
-/** Somebody else has signed in, in another tab: what this one shows is not of whom its calls would speak for. */
+/** Another user has signed in, in another tab: this tab shows data of a user other than the one its calls act for. */
 export function isOfSomebodyElse(): boolean {
   const session = readCurrentSession();
   const userId = readCookie('userId');
   return session != null && !isSessionSuspended() && userId != null && userId !== session.userId;
 }
 
-/** Loads the page anew, as the person who is signed in now, as soon as it is looked at again. */
+/** Reloads the page for the user who is signed in now, as soon as it is visible again. */
 export function watchOtherTabs(): void {
   const look = (): void => {
     if (document.visibilityState === 'visible' && isOfSomebodyElse()) location.reload();

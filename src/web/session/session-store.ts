@@ -24,12 +24,12 @@ export function readCurrentSession(): Session | undefined {
   return current;
 }
 
-/** Undefined while nobody is signed in. */
+/** Undefined without a session. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, readCurrentSession, readCurrentSession);
 }
 
-/** For screens inside the shell, where somebody always is. */
+/** For screens inside the shell, which always have a session. */
 export function useSignedIn(): Session {
   const session = useSession();
   if (session == null) throw new Error('This part of the page needs somebody signed in.');
@@ -86,7 +86,7 @@ export function useIsSuspended(): boolean {
   return useSyncExternalStore(subscribe, isSessionSuspended);
 }
 
-/** After a suspension: the same person, at the organisation where they were. Anybody else ends the session. */
+/** After a suspension: the same person, at the organisation where they were. Another user ends the session. */
 export async function resumeSession(result: LoginResult): Promise<void> {
   if (current == null || result.userId !== current.userId) {
     endSession('expired');

@@ -58,7 +58,7 @@ describe('cookies', () => {
     clearStorage('logged-out');
     expect(readCookie('previousStateParams')).toBeUndefined();
   });
-  test('tell names apart that end alike', () => {
+  test('distinguish names with the same ending', () => {
     expect(cookieIn('xuserId=1; userId=2', 'userId')).toBe('2');
     expect(cookieIn('userIdx=1', 'userId')).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('sign-out', () => {
   });
 });
 
-test('column choices of one owner stand side by side', () => {
+test('keeps all column choices of one owner', () => {
   writeColumns('u1', 'columnsOrder', ['a']);
   writeColumns('u1', 'extraColumns', ['b']);
   expect([readColumns('u1', 'columnsOrder'), readColumns('u1', 'extraColumns')]).toEqual([['a'], ['b']]);

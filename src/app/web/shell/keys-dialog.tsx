@@ -15,6 +15,7 @@ const keys = [
   { name: 'select', keys: ['space'] },
   { name: 'resize', keys: ['shift', '←', '→'] },
   { name: 'move', keys: ['alt', '←', '→'] },
+  { name: 'rows', keys: ['J', 'K'] },
   { name: 'copy', keys: ['ctrl', 'C'] },
   { name: 'actions', keys: ['F2'] },
 ] as const;

@@ -1,8 +1,9 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
 import { SideMenu } from '#app/web/shell/menu/side-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
+import { Palette } from '#app/web/shell/palette/palette.tsx';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
 import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
 import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
@@ -14,6 +15,7 @@ import {
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { rememberPlace } from '#web/palette/recent-places.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
@@ -24,9 +26,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
 
 const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
-const Palette = latePart(
-  async () => (await import('#app/web/shell/palette/palette-spotlight.tsx')).PaletteSpotlight,
-);
 const KeysDialog = latePart(async () => (await import('#app/web/shell/keys-dialog.tsx')).KeysDialog);
 const ChangeOrganisationDialog = latePart(
   async () =>
@@ -41,11 +40,10 @@ const SignInAgainDialog = latePart(
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
-/** What stands around every screen of a signed-in person: menu, top bar, palette, dialogs of the product. */
+/** The frame of every screen of a signed-in user: menu, top bar, palette, dialogs of the product. */
 export function Shell() {
   const { t } = useTranslation();
   const session = useSession();
-  const router = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [layer, setLayer] = useState<Layer>('none');
@@ -56,31 +54,10 @@ export function Shell() {
   useKeepAlive();
   useShellKeys({ onPalette: () => setLayer('palette'), onKeys: () => setLayer('keys') });
   useTitle();
-  const main = useRef<HTMLElement>(null);
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ pathChanged }) => {
-        if (!pathChanged) return;
-        main.current?.scrollTo(0, 0);
-        // A new screen is read and walked through from its start, unless it has put the focus into a field itself.
-        if (main.current?.contains(document.activeElement) === false) main.current.focus();
-      }),
-    [router],
-  );
+  useRememberedPlaces();
+  const main = useRouteChanges(() => setLayer('none'));
   // The way out must not depend on the network.
   useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
-  // What is open closes when the route changes (docs/domain.md#screens-and-addresses).
-  useEffect(
-    () =>
-      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-        if (!pathChanged) return;
-        setLayer('none');
-        closeOrganisationChoice();
-        resolveLeaveQuestion(false);
-      }),
-    [router],
-  );
-
   useOrganisationNeeded(session);
   const isOrganisationAsked = useOrganisationChoice().isOpen;
   const isLeaveAsked = useIsLeaveAsked();
@@ -103,6 +80,7 @@ export function Shell() {
           onPalette={() => setLayer('palette')}
           onKeys={() => setLayer('keys')}
         />
+        <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>
             <Outlet />
@@ -111,13 +89,51 @@ export function Shell() {
         <CookieBanner />
       </div>
       <MenuDrawer isOpen={layer === 'menu'} onClose={close} entries={entries} path={path} />
-      <Palette isOpen={layer === 'palette'} onClose={close} entries={entries} />
+      <Palette
+        // The question for the password covers everything, the top layer too.
+        isOpen={layer === 'palette' && !isSuspended}
+        onClose={close}
+        onKeys={() => setLayer('keys')}
+        menu={entries}
+      />
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
       <SignInAgainDialog isOpen={isSuspended} />
     </div>
   );
+}
+
+/** A new screen begins at its top, with the focus; what is open closes. Returns the ref of <main>. */
+function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
+  const router = useRouter();
+  const main = useRef<HTMLElement>(null);
+  const latest = useRef(onLeave);
+  useEffect(() => {
+    latest.current = onLeave;
+  });
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged }) => {
+        if (!pathChanged) return;
+        main.current?.scrollTo(0, 0);
+        // A new screen is read and walked through from its start, unless it has put the focus into a field itself.
+        if (main.current?.contains(document.activeElement) === false) main.current.focus();
+      }),
+    [router],
+  );
+  // What is open closes when the route changes (docs/domain.md#screens-and-addresses).
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+        if (!pathChanged) return;
+        latest.current();
+        closeOrganisationChoice();
+        resolveLeaveQuestion(false);
+      }),
+    [router],
+  );
+  return main;
 }
 
 /**
@@ -145,4 +161,19 @@ function useTitle(): void {
     const screen = object ?? (name == null ? undefined : t(`screen.${name}`));
     document.title = screen === undefined ? product : `${screen} · ${product}`;
   }, [name, object, t]);
+}
+
+/** The object of each screen that has one, for the palette's list of recent ones. */
+function useRememberedPlaces(): void {
+  const object = useTabObject();
+  const href = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  useEffect(() => {
+    if (object !== undefined && href !== undefined) rememberPlace({ label: object, href });
+  }, [object, href]);
+}
+
+/** A line under the top bar while the next screen is on its way. */
+function NavigationLine() {
+  const isBusy = useRouterState({ select: ({ isLoading }) => isLoading });
+  return <div className={classes.navigation}>{isBusy && <i className={classes.navigationLine} />}</div>;
 }

@@ -1,6 +1,6 @@
 /**
  * `send` at most once in `everyMs`. What happens in between is sent when that time is over: the server counts idle minutes
- * from what it is told, so the last act of a person must not get lost.
+ * from these calls, so the last act of a user must not get lost.
  */
 export function throttled(send: () => void, everyMs: number): { call: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

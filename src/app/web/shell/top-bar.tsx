@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd } from '@mantine/core';
-import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { PreferenceMenus } from '#app/web/shell/preferences/preference-menus.tsx';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { ZoneMenu } from '#app/web/shell/preferences/zone-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { UserMenu } from '#app/web/shell/user-menu.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -13,7 +13,7 @@ type Props = {
   onKeys: () => void;
 };
 
-/** Burger, palette, preferences, person. */
+/** Menu button, search, time zone, user. */
 export function TopBar(props: Props) {
   const { t } = useTranslation();
   const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : t('keys.cap.ctrl');
@@ -49,17 +49,8 @@ export function TopBar(props: Props) {
         </Kbd>
       </button>
       <div className={classes.topRight}>
-        <ActionIcon
-          className={classes.onlyWide}
-          variant="subtle"
-          aria-label={t('keys.title')}
-          title={t('keys.title')}
-          onClick={props.onKeys}
-        >
-          <IconKeyboard size={18} />
-        </ActionIcon>
-        <PreferenceMenus />
-        <UserMenu />
+        <ZoneMenu />
+        <UserMenu onKeys={props.onKeys} />
       </div>
     </header>
   );

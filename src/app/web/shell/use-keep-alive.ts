@@ -7,7 +7,7 @@ import { call } from '#web/call/call.ts';
 /** Session touch throttle (docs/domain.md#sessions). */
 const touchMs = 60_000;
 
-/** Tells the server on mouse-up that the person is still there, at most once a minute (docs/domain.md#sessions). */
+/** Extends the session on mouse-up, at most once a minute (docs/domain.md#sessions). */
 export function useKeepAlive(): void {
   const { mutate } = useMutation({
     mutationFn: () => call(touchSession, { body: {} }),

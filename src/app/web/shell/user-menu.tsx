@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { IconChevronDown, IconDevices, IconKey, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconDevices, IconKey, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { PreferenceItems } from '#app/web/shell/preferences/preference-items.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/endpoints.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -13,8 +14,8 @@ import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 
-/** Who is signed in, for which organisation, and the way out. */
-export function UserMenu() {
+/** The user and their organisation, account screens, preferences and sign-out. */
+export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();
   const queries = useQueryClient();
@@ -58,6 +59,10 @@ export function UserMenu() {
         onChoose={() => void router.navigate(paths.changePassword())}
       >
         {t('screen.changePassword')}
+      </DropMenuItem>
+      <PreferenceItems />
+      <DropMenuItem isNewGroup icon={<IconKeyboard size={16} aria-hidden />} onChoose={onKeys}>
+        {t('keys.title')}
       </DropMenuItem>
       <DropMenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void signOut()}>
         {t('shell.logout')}

@@ -4,7 +4,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What stands around everything that the page shows: theme, and the kit's words. */
+/** The frame of everything that the page shows: theme, and the kit's words. */
 export function PageFrame(props: { children: ReactNode }) {
   return (
     <StrictMode>

@@ -1,6 +1,6 @@
 import type { Screen } from '#app/web/screen.ts';
 
-/** The screens that need nobody signed in. The sign-in reads this table too: it must stay light. */
+/** The screens that open without a session. The sign-in reads this table too: it must stay light. */
 export const publicScreens: readonly Screen[] = [
   {
     name: 'login',

@@ -8,7 +8,7 @@ const publicParts = new Set(publicScreens.map(({ path }) => firstPart(path)));
 
 /**
  * Whether a page that starts here is a sign-in and nothing else, and which address it remembers; undefined when the
- * portal's router decides. It tells strangers what that would (docs/domain.md#sign-in), without fetching it.
+ * portal's router decides. It predicts that decision for strangers (docs/domain.md#sign-in), without fetching it.
  */
 export function signInAt({ path, href, isSignedIn }: Start): { from?: string } | undefined {
   if (isSignedIn) return undefined;

@@ -67,7 +67,7 @@ const rules: [status: number, code: string, signedIn: string, stranger: string, 
 ];
 const isPasswordPage = (path: string) => path === '/expiredPassword' || path.startsWith('/password/');
 
-/** Version, login, 403 and 500 are tried on every screen; the other rules where one could tell screens apart. */
+/** Version, login, 403 and 500 are tried on every screen; the other rules where screens could differ. */
 const everywhere = [400, 401, 403];
 const isTelling = (path: string) =>
   isPasswordPage(path) || ['/home', '/login', '/error', '/transactionDetails/$transactionId'].includes(path);
@@ -185,7 +185,7 @@ describe('a session that ends over a form with unsaved changes', () => {
     expect(cookies.get('authenticated')).toBe('true');
   });
 
-  test('is over when somebody else signs in', async () => {
+  test('is over when another user signs in', async () => {
     await fail('/home', new CallFailure(401, '', ''));
     await resumeSession({ ...dana, userId: 'eve@demo.example' });
     expect(isSessionSuspended()).toBe(false);

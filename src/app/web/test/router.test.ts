@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const load = () => Promise.resolve(() => null);
-/** One screen of each kind that the guard tells apart; the product's own follow below. */
+/** One screen of each kind that the guard knows; the product's own follow below. */
 const table: readonly Screen[] = [
   { name: 'login', path: '/login', place: 'public', load },
   { name: 'home', path: '/home', place: 'shell', load },
@@ -113,7 +113,7 @@ describe('a domain user', () => {
     await router.navigate({ href: '/restricted/7?x=1' });
     expect(router.state.location.href).toBe('/restricted/7?x=1');
   });
-  test('who chose an organisation without the feature is told so', async () => {
+  test('an organisation without the feature leads to the 403 page', async () => {
     await signIn(person);
     await selectOrganisation(tree[1]);
     expect((await open('/restricted/7')).state.location.href).toBe('/error?errorCode=403');

@@ -85,7 +85,7 @@ describe('the flat codec', () => {
       { numRuns: 500 },
     );
   });
-  test('reads any text that can stand behind a question mark', () => {
+  test('reads any text behind a question mark', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseSearch(text)));
   });
 });
@@ -103,48 +103,45 @@ describe('addresses', () => {
   test.each([
     ['a stranger', false],
     ['somebody who may do everything', true],
-  ])(
-    'every route comes to rest after a few steps, whatever stands in the address: %s',
-    async (_who, isIn) => {
-      if (isIn) await signIn({ permissions });
-      const rubbish = [
-        '1',
-        'x',
-        '%E0%A4%A',
-        '%',
-        '%2e%2e%2f',
-        '%00',
-        '__proto__',
-        '💥',
-        '9'.repeat(400),
-        ' ',
-        '%20',
-      ];
-      const part = fc.oneof(fc.constantFrom(...rubbish), fc.string({ maxLength: 8 }));
-      const address = fc.tuple(
-        fc.constantFrom(...screens.map(({ path }) => path), '/', '/nowhere'),
-        part,
-        textSearch,
-      );
-      await fc.assert(
-        fc.asyncProperty(address, async ([path, text, search]) => {
-          const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + queryOf(search);
-          const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [place] }));
-          let steps = 0;
-          router.subscribe('onBeforeNavigate', () => (steps += 1));
-          await router.load();
-          const { location, matches } = router.state;
-          expect(steps, place).toBeLessThanOrEqual(4);
-          expect(matches.at(-1)?.status, place).not.toBe('error');
-          if (!isIn) {
-            const found = screens.find(({ name }) => name === matches.at(-1)?.staticData.screen?.name);
-            expect(found?.place, `${place} led a stranger to ${location.href}`).toBe('public');
-          }
-        }),
-        { numRuns: 250 },
-      );
-    },
-  );
+  ])('every route comes to rest after a few steps, for any address: %s', async (_who, isIn) => {
+    if (isIn) await signIn({ permissions });
+    const rubbish = [
+      '1',
+      'x',
+      '%E0%A4%A',
+      '%',
+      '%2e%2e%2f',
+      '%00',
+      '__proto__',
+      '💥',
+      '9'.repeat(400),
+      ' ',
+      '%20',
+    ];
+    const part = fc.oneof(fc.constantFrom(...rubbish), fc.string({ maxLength: 8 }));
+    const address = fc.tuple(
+      fc.constantFrom(...screens.map(({ path }) => path), '/', '/nowhere'),
+      part,
+      textSearch,
+    );
+    await fc.assert(
+      fc.asyncProperty(address, async ([path, text, search]) => {
+        const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + queryOf(search);
+        const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [place] }));
+        let steps = 0;
+        router.subscribe('onBeforeNavigate', () => (steps += 1));
+        await router.load();
+        const { location, matches } = router.state;
+        expect(steps, place).toBeLessThanOrEqual(4);
+        expect(matches.at(-1)?.status, place).not.toBe('error');
+        if (!isIn) {
+          const found = screens.find(({ name }) => name === matches.at(-1)?.staticData.screen?.name);
+          expect(found?.place, `${place} led a stranger to ${location.href}`).toBe('public');
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
 });
 
 function queryOf(search: Record<string, string>): string {

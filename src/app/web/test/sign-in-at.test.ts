@@ -20,7 +20,7 @@ test.each(['/forgotPassword', '/password/token', '/setup/%E0%A4%A', '/unrecovera
   },
 );
 
-test('somebody signed in is the router’s, on every path', () => {
+test('leaves signed-in users to the router, on every path', () => {
   expect(['/', '/login', '/home', '/nowhere'].map((path) => start(path, true))).toEqual(
     Array.from({ length: 4 }),
   );

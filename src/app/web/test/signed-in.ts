@@ -32,7 +32,7 @@ export function answerCalls(features: Readonly<Record<number, readonly string[]>
   });
 }
 
-/** Somebody at the top of the tree, signed in as a sign-in does it. */
+/** Signs in a user at the top of the tree, as the sign-in does. */
 export async function signIn({ permissions = [], isDomainUser = false }: Person = {}): Promise<void> {
   await beginSession({
     id: 'id-of-dana',

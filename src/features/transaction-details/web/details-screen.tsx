@@ -31,6 +31,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -85,7 +86,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         <ChargeBadges transaction={transaction} />
         <span>{words.type(transaction.type)}</span>
         {customer !== null && <strong>{customer}</strong>}
-        <span className="number">{words.moment(transaction.transactionTime)}</span>
+        <TimeText at={transaction.transactionTime} />
         <CopyText text={transaction.transactionId} />
       </div>
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />

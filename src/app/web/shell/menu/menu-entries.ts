@@ -1,7 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 
-/** The menu as a tree, made from the table of screens: a group stands where its first screen stands. */
+/** The menu as a tree, made from the table of screens: a group takes the place of its first screen. */
 export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
   const top: Growing = { name: '', children: [] };
   for (const { name, path, menu, ...screen } of screens) {
@@ -27,7 +27,7 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
   return top.children;
 }
 
-/** '/user/$id/edit' begins with '/user' whoever the user is. */
+/** '/user/$id/edit' begins with '/user' for every user. */
 const fixedPart = (path: string): string => path.replace(/\/\$.*$/, '');
 
 type Growing = { name: string; children: (Growing | MenuEntry)[] };

@@ -9,7 +9,7 @@ import { chooseZone, useZoneChoice, zoneChoices, resolveZone } from '#web/sessio
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** Whose clock every time of the page follows; its name stands at the top, so that no time is a riddle. */
+/** The zone that every time of the page is shown in; the top bar names it once. */
 export function ZoneMenu() {
   const { t, language } = useTranslation();
   const session = useSignedIn();

@@ -13,6 +13,7 @@ import {
 import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { usePageActions } from '#web/palette/page-actions.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readSession, writeSession } from '#web/session/client-storage.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
@@ -42,6 +43,12 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
     const isComplete = mode === 'CAPTURE' && transaction.type === 'PAYOUT_INITIALIZE';
     return t(`details.action.${isComplete ? 'COMPLETE' : mode}.button`);
   };
+  usePageActions(() => {
+    const further = rest.filter(({ isAvailable }) => isAvailable).map(({ mode }) => mode);
+    return [primary, secondary, ...further]
+      .filter((mode) => mode !== undefined)
+      .map((mode) => ({ id: `follow-up ${mode}`, label: label(mode), go: () => onOpen(mode) }));
+  });
   return (
     <>
       {secondary !== undefined && (

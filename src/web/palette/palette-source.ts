@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Times } from '#web/format/use-times.ts';
+import type { Destination } from '#web/paths.ts';
+import type { Session } from '#web/session/session.ts';
+import type { Translate } from '#web/translate/translator.ts';
+
+/** The groups of the palette in their order. */
+export const paletteGroups = ['page', 'recent', 'actions', 'screens', 'found', 'search'] as const;
+export type PaletteGroup = (typeof paletteGroups)[number];
+
+/** One line of the palette: a place to go to, or an action to run. */
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** Beside the label, quieter. */
+  detail?: string;
+  /** More words that find the entry. */
+  keywords?: string;
+  icon?: ReactNode;
+  /** At the end of the line: a status. */
+  end?: ReactNode;
+  go: Destination | { href: string } | (() => void);
+}
+
+/** What a source may use. */
+export interface PaletteContext {
+  session: Session;
+  t: Translate;
+  locale: string;
+  times: Times;
+  queries: QueryClient;
+}
+
+/** What one feature adds to the palette. */
+export interface PaletteSource {
+  name: string;
+  /** Actions, filtered by what is typed. */
+  actions?: (context: PaletteContext) => PaletteEntry[];
+  /** Searches that the typed text may mean; never empty text. */
+  searches?: (typed: string, context: PaletteContext) => PaletteEntry[];
+  /** Whether `find` has something to ask for this text. */
+  canFind?: (typed: string, context: PaletteContext) => boolean;
+  /** Objects found by a call. */
+  find?: (typed: string, context: PaletteContext, signal: AbortSignal) => Promise<PaletteEntry[]>;
+}
