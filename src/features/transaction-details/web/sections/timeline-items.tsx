@@ -93,7 +93,7 @@ export function relatedItem(event: RelatedEvent, index: number, context: LineCon
         ...common,
         icon: IconCalendarRepeat,
         tone: event.state === 'FAILED' || event.state === 'DECLINED' ? 'failed' : 'info',
-        title: t('details.schedule'),
+        title: t('audit.kind.schedule'),
         text: t(`schedules.change.${event.state}`, withoutNulls(event.detail)),
         link: event.objectId === null ? undefined : scheduleLink(event.objectId, t),
       };
