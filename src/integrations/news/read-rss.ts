@@ -1,9 +1,11 @@
+import { XMLParser } from 'fast-xml-parser';
+
 /** One piece of news, all of it plain text. */
 export interface NewsItem {
   title: string;
   /** http or https; empty when there is none. */
   link: string;
-  /** ISO 8601; empty when the feed has none. */
+  /** ISO 8601; empty when the feed does not say. */
   pubDate: string;
   creator: string;
   description: string;
@@ -11,47 +13,42 @@ export interface NewsItem {
 
 const max = { items: 20, title: 200, creator: 100, description: 600 };
 
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  isArray: (name) => name === 'item',
+});
+
 /**
- * The items of an RSS 2.0 document. No full XML parser: a document that defines types or entities is rejected, and every
- * step reads its text once from the front.
+ * The items of an RSS 2.0 document, as plain text. A document that defines a type or entities is rejected: neither is
+ * RSS, and both can make a parser work without end.
  */
 export function readRss(xml: string): NewsItem[] {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('defines a document type');
-  if (!/<rss[\s>]/.test(xml)) throw new Error('is not RSS');
-  const items: NewsItem[] = [];
-  let at = xml.search(/<item[\s>]/);
-  while (at !== -1 && items.length < max.items) {
-    const end = xml.indexOf('</item>', at);
-    if (end === -1) break;
-    const item = readItem(xml.slice(at, end));
-    if (item.title !== '') items.push(item);
-    const next = xml.slice(end).search(/<item[\s>]/);
-    at = next === -1 ? -1 : end + next;
-  }
-  return items;
+  const { rss } = parser.parse(xml) as { rss?: { channel?: { item?: unknown[] } } };
+  if (rss === undefined) throw new Error('is not RSS');
+  return (rss.channel?.item ?? [])
+    .map(readItem)
+    .filter(({ title }) => title !== '')
+    .slice(0, max.items);
 }
 
-function readItem(xml: string): NewsItem {
-  const published = new Date(readElement(xml, 'pubDate'));
-  return {
-    title: short(plain(readElement(xml, 'title')), max.title),
-    link: safeLink(readElement(xml, 'link')),
-    pubDate: Number.isNaN(published.getTime()) ? '' : published.toISOString(),
-    creator: short(plain(readElement(xml, 'dc:creator')), max.creator),
-    description: short(plain(readElement(xml, 'description')), max.description),
+function readItem(item: unknown): NewsItem {
+  const text = (name: string): string => {
+    const value =
+      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : undefined;
+    // An element that occurs twice is a list, one with attributes only is an object.
+    const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+    return typeof first === 'string' ? first : '';
   };
-}
-
-/** The text of the first element of the name, its references resolved; empty when there is none. */
-function readElement(xml: string, name: string): string {
-  const start = new RegExp(`<${name}(\\s[^>]*)?>`).exec(xml);
-  if (start == null) return '';
-  const from = start.index + start[0].length;
-  const to = xml.indexOf(`</${name}>`, from);
-  if (to === -1) return '';
-  const content = xml.slice(from, to).trim();
-  const section = /^<!\[CDATA\[([\s\S]*)\]\]>$/.exec(content)?.[1];
-  return (section ?? resolved(content)).trim();
+  const published = new Date(text('pubDate'));
+  return {
+    title: short(plain(text('title')), max.title),
+    link: safeLink(text('link')),
+    pubDate: Number.isNaN(published.getTime()) ? '' : published.toISOString(),
+    creator: short(plain(text('dc:creator')), max.creator),
+    description: short(plain(text('description')), max.description),
+  };
 }
 
 const references: Readonly<Record<string, string>> = {
@@ -63,6 +60,7 @@ const references: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** Resolves the references of HTML: the parser has resolved those of XML. */
 function resolved(text: string): string {
   return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return references[name] ?? whole;
@@ -73,7 +71,7 @@ function resolved(text: string): string {
   });
 }
 
-/** The text of HTML, which feeds have in their descriptions. */
+/** HTML as its words: feeds carry it in their descriptions. */
 function plain(html: string): string {
   return resolved(html.replaceAll(/<[^<>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
@@ -84,7 +82,7 @@ function short(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
-/** http and https only: a link of a feed must not run a script. */
+/** http and https only: a link of a feed must not run anything. */
 function safeLink(text: string): string {
   if (text.length > 2000 || !URL.canParse(text)) return '';
   const url = new URL(text);
