@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowWindow } from '#ui/tree/row-window.ts';
+import { rowWindow } from '#ui/tree/tree-rows.ts';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { shapeOfTree, type TreeShape } from '#ui/tree/tree-shape.ts';
 
