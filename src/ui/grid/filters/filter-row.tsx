@@ -1,12 +1,24 @@
-import { useEffect, useRef } from 'react';
-import { FilterField } from '#ui/grid/filters/filter-field.tsx';
-import classes from '#ui/grid/filters/filters.module.css';
-import { columnStyle, type GridColumn } from '#ui/grid/grid-column.ts';
+import { IconSelector, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { columnStyle, type GridColumn } from '../grid-column.ts';
+import classes from './filters.module.css';
+import {
+  filterDebounceMs,
+  filterRefusal,
+  filterText,
+  filterValue,
+  isPastable,
+  leftFilter,
+  typedFilter,
+  type GridFilter,
+} from './filter-text.ts';
+import { useUiTexts, type UiTexts } from '#ui/ui-texts.ts';
 
 /** By column id; a column without a filter set is not in it. */
 export type GridFilters = Readonly<Record<string, string>>;
 
-type Props<Row> = {
+type RowProps<Row> = {
   columns: readonly GridColumn<Row>[];
   filters: GridFilters;
   onFilter: (filters: GridFilters) => void;
@@ -14,7 +26,7 @@ type Props<Row> = {
 };
 
 /** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
-export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<Row>) {
+export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProps<Row>) {
   // A second filter may be set before the first has come back as a property.
   const latest = useRef(filters);
   useEffect(() => {
@@ -57,4 +69,194 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: Props<R
       <span className={classes.filler} role="presentation" />
     </div>
   );
+}
+
+type ChoiceFilter = Extract<GridFilter, { kind: 'choice' }>;
+
+interface FieldProps<Filter = GridFilter> {
+  filter: Filter;
+  /** The name of the column. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One filter above its column. Typing is reported after a second, Enter and a choice at once. */
+function FilterField({ filter, ...rest }: FieldProps) {
+  return filter.kind === 'choice' ? (
+    <ChoiceField filter={filter} {...rest} />
+  ) : (
+    <TypedField filter={filter} {...rest} />
+  );
+}
+
+function ChoiceField({ filter, label, value, onChange }: FieldProps<ChoiceFilter>) {
+  const texts = useUiTexts();
+  return (
+    <span className={classes.box}>
+      <select
+        className={classes.field}
+        aria-label={texts.filterBy(label)}
+        value={value}
+        data-set={value === '' ? undefined : true}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{texts.filterAll}</option>
+        {filter.choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <IconSelector size={14} className={classes.arrow} aria-hidden />
+    </span>
+  );
+}
+
+function TypedField(props: FieldProps) {
+  const { filter } = props;
+  const texts = useUiTexts();
+  const { text, refusal, type, leave, clear } = useTypedFilter(props, texts);
+  const refusalId = useId();
+  /** The rectangle of the field while it has the focus. */
+  const [place, setPlace] = useState<DOMRect>();
+  return (
+    <span className={classes.box}>
+      <input
+        className={`${classes.field} ${filter.kind === 'text' ? '' : 'number'}`}
+        aria-label={texts.filterBy(props.label)}
+        aria-invalid={refusal != null || undefined}
+        aria-describedby={refusal == null ? undefined : refusalId}
+        title={refusal}
+        type="text"
+        inputMode={filterInputMode(filter)}
+        placeholder={filterPlaceholder(filter, texts)}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        data-set={text === '' ? undefined : true}
+        onFocus={(event) => setPlace(event.currentTarget.getBoundingClientRect())}
+        onChange={(event) => {
+          setPlace(event.currentTarget.getBoundingClientRect());
+          type(event.currentTarget.value);
+        }}
+        onPaste={(event) => {
+          if (!isPastable(filter, event.clipboardData.getData('text'))) event.preventDefault();
+        }}
+        onBlur={() => {
+          setPlace(undefined);
+          leave();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') leave();
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation();
+            clear();
+          }
+        }}
+      />
+      {refusal != null && (
+        <span id={refusalId} className="visually-hidden" role="alert">
+          {refusal}
+        </span>
+      )}
+      {refusal != null && place != null && <Refusal text={refusal} place={place} />}
+      {text !== '' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.clear}
+          title={texts.filterClear}
+          onClick={clear}
+        >
+          <IconX size={12} aria-hidden />
+          <span className="visually-hidden">{texts.filterClear}</span>
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The text of a typed filter, why it is refused, and when the grid is asked for its value. */
+function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
+  const [seen, setSeen] = useState(value);
+  // Asked for; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
+  const [asked, setAsked] = useState(value);
+  const [replaced, setReplaced] = useState(0);
+  const [text, setText] = useState(() => filterText(filter, value, texts.locale));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Left as no value: marked until the user types on.
+  const [isLeftWrong, setIsLeftWrong] = useState(false);
+  // A value from outside (cleared, or another address) replaces what is typed.
+  if (seen !== value) {
+    setSeen(value);
+    if (value !== asked) {
+      setAsked(value);
+      setText(filterText(filter, value, texts.locale));
+      setIsLeftWrong(false);
+      setReplaced(replaced + 1);
+    }
+  }
+  useEffect(() => {
+    // What was typed before it was replaced is not asked for any more.
+    if (replaced > 0) clearTimeout(timer.current);
+  }, [replaced]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function ask(wanted: string | undefined): void {
+    clearTimeout(timer.current);
+    if (wanted == null || wanted === asked) return;
+    setAsked(wanted);
+    onChange(wanted);
+  }
+  function type(next: string): void {
+    const taken = typedFilter(filter, next);
+    if (taken == null) return;
+    setText(taken);
+    setIsLeftWrong(false);
+    clearTimeout(timer.current);
+    // Nothing of it stays in the address while the reason is read.
+    if (filterRefusal(filter, taken) != null) ask('');
+    else timer.current = setTimeout(() => ask(filterValue(filter, taken, texts.locale)), filterDebounceMs);
+  }
+  function leave(): void {
+    const left = leftFilter(filter, text, texts.locale);
+    setText(left.text);
+    setIsLeftWrong(left.isWrong);
+    ask(left.value);
+  }
+  function clear(): void {
+    setText('');
+    ask('');
+  }
+
+  const isWhole = filter.kind === 'date' && text.length >= 10;
+  const isNoValue = isLeftWrong || (isWhole && filterValue(filter, text, texts.locale) == null);
+  const wrong = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
+  const refusal = isNoValue ? wrong : filterRefusal(filter, text);
+  return { text, refusal, type, leave, clear };
+}
+
+/** Under the field and over the rows: a column is too narrow for a sentence. */
+function Refusal({ text, place }: { text: string; place: DOMRect }) {
+  const left = Math.max(12, Math.min(place.left, window.innerWidth - 292));
+  return createPortal(
+    <div className={classes.refusal} style={{ left, top: place.bottom + 6 }} aria-hidden>
+      {text}
+    </div>,
+    document.body,
+  );
+}
+
+function filterPlaceholder(filter: GridFilter, texts: UiTexts): string {
+  if (filter.kind === 'date') return texts.dayPattern;
+  return 'hasOrder' in filter && filter.hasOrder === true ? texts.filterRange : texts.filterExact;
+}
+
+function filterInputMode(filter: GridFilter): 'decimal' | 'numeric' | undefined {
+  const { kind } = filter;
+  // Keypads of numbers have no signs of intervals.
+  if ('hasOrder' in filter && filter.hasOrder === true) return undefined;
+  if (kind === 'decimal') return 'decimal';
+  return kind === 'number' || kind === 'date' ? 'numeric' : undefined;
 }

@@ -1,5 +1,4 @@
 import { editableAmount, readTypedAmount } from '#shared/payments/typed-amount.ts';
-import { isNumberTyping, readNumberRange } from '#ui/grid/filters/number-text.ts';
 
 type Typed = {
   maxLength?: number;
@@ -25,6 +24,14 @@ const maxLength = { text: 320, number: 18, decimal: 19 };
 const decimal = /^\d{0,14}(\.\d{0,4})?$/;
 /** Two numbers and what parts them. */
 const maxRangeDays = 2 * maxLength.decimal + 4;
+
+/** The signs of intervals as people type them: '>100', '≤ 5', '10-20', '10..20'. */
+const comparison = /^(>=|<=|=>|=<|[<>≤≥])(.*)$/;
+const between = /^(.*?\d)\s*(?:\.\.+|[-–…])(.*\d)$/;
+const signs: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '=>': '>=', '=<': '<=' };
+
+/** Characters of numbers and intervals; letters and a leading minus are none of them (docs/domain.md#grids). */
+const isNumberTyping = (text: string): boolean => /^(?!-)[\d\s.,'’<>=≤≥…–-]*$/.test(text);
 
 const supportsRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;
 
@@ -83,6 +90,21 @@ function parseNumber(kind: GridFilter['kind'], text: string, locale: string): st
   if (kind === 'number') return /^\d{1,18}$/.test(text) ? text : undefined;
   const read = readTypedAmount(text, decimalDigits, locale);
   return 'fault' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
+}
+
+/** The value of a typed interval in one spelling ('>=100', '10..20'); undefined for what is none. */
+function readNumberRange(text: string, readNumber: (text: string) => string | undefined): string | undefined {
+  const [, sign = '', edge = ''] = comparison.exec(text) ?? [];
+  if (sign !== '') {
+    const number = readNumber(edge.trim());
+    return number === undefined ? undefined : `${signs[sign] ?? sign}${number}`;
+  }
+  const [, first, second] = between.exec(text) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const edges = [readNumber(first.trim()), readNumber(second.trim())];
+  const [low, high] = edges;
+  if (low === undefined || high === undefined) return undefined;
+  return Number(low) > Number(high) ? `${high}..${low}` : `${low}..${high}`;
 }
 
 /**
