@@ -1,20 +1,31 @@
-import { useCallback, useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import {
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
-import { GridBody } from '#ui/grid/body/grid-body.tsx';
-import { GridSkeleton } from '#ui/grid/body/grid-skeleton.tsx';
-import { moveColumn } from '#ui/grid/columns/move-column.ts';
-import { useColumnWidths, type ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
-import { useWholeWidths } from '#ui/grid/columns/use-whole-widths.ts';
-import { CardList } from '#ui/grid/cards/card-list.tsx';
-import { FilterRow, type GridFilters } from '#ui/grid/filters/filter-row.tsx';
-import * as measure from '#ui/grid/grid-column.ts';
-import type { GridAction, GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
-import { GridHeader } from '#ui/grid/grid-header.tsx';
-import classes from '#ui/grid/grid.module.css';
-import { useGridCursor, type GridCursor } from '#ui/grid/use-grid-cursor.ts';
-import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { GridBody, GridSkeleton } from './body/grid-body.tsx';
+import { CardList } from './cards/card-list.tsx';
+import {
+  layOutColumns,
+  useColumnWidths,
+  useWholeWidths,
+  type ColumnSizing,
+  type ColumnWidths,
+} from './columns/use-column-widths.ts';
+import { FilterRow, type GridFilters } from './filters/filter-row.tsx';
+import * as measure from './grid-column.ts';
+import type { GridAction, GridColumn, GridDensity, GridSort } from './grid-column.ts';
+import { GridHeader } from './grid-header.tsx';
+import classes from './grid.module.css';
+import { useGridCursor, useGridKeys, type GridCursor } from './use-grid-keys.ts';
 
 export type DataGridProps<Row extends object> = {
   /** What a screen reader calls the grid. */
@@ -61,36 +72,151 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   return isPhone && hasCards ? <CardList {...props} /> : <WideGrid {...props} columns={wide} />;
 }
 
+type Frame = RefObject<HTMLDivElement | null>;
+
 function WideGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { columns, rowId, density = 'mid', selected, onSelect, visibleRows = 15 } = props;
-  const texts = useUiTexts();
-  const gridId = useId();
+  const { columns, selected, onSort, onFilter } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scrollToRow = useRef<(row: number) => void>(() => {});
-  const lastSelected = useRef<number | undefined>(undefined);
-  const [said, setSaid] = useState('');
-  const sizing = useColumnWidths(columns, frame, props.widths, props.onWidths);
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
-  const whole = useWholeWidths(columns, rows);
-  const hasSkeleton = useDelayed(props.rows == null && props.isLoading === true && props.error == null);
-  // Columns share spare room until the person sets a width by hand.
-  const isStretched = Object.keys(sizing.widths).length === 0;
-  const { filters, onFilter } = props;
-  // Before the columns are known their filters keep their room.
-  const hasFilters =
-    onFilter != null && (columns.length === 0 || columns.some((column) => column.filter != null));
-  const rowsAbove = hasFilters ? 2 : 1;
-  const headerHeight = measure.headerHeight + (hasFilters ? measure.filterHeight : 0);
+  const grid = useGridState(props, rows, frame, scrollToRow);
+  const layout = useGridLayout(props, rows, grid.sizing);
+  const { cursor, cellId, select, selectAll } = grid;
+  const { message, hasSkeleton, height, headerHeight, rowsAbove } = layout;
+  const hasCheck = select != null;
+  // Without rows the cursor is on the names of the columns, which sort all the same.
+  const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
+  return (
+    <>
+      <div
+        ref={frame}
+        className={`${classes.frame} ${props.isFilling ? classes.fill : ''}`}
+        data-edge={props.isFilling || undefined}
+        style={layout.style}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={rows.length + rowsAbove}
+        aria-colcount={columns.length}
+        aria-busy={props.isLoading === true}
+        aria-multiselectable={hasCheck || undefined}
+        aria-activedescendant={hasCursor ? cellId(cursor) : undefined}
+        tabIndex={0}
+        onKeyDown={grid.handleKey}
+      >
+        <div className={classes.table} style={{ width: layout.width }} role="presentation">
+          <div className={classes.head} role="presentation">
+            <GridHeader
+              columns={columns}
+              sizing={grid.sizing}
+              sort={props.sort}
+              onSort={onSort}
+              cursorColumn={cursor.row < 0 ? cursor.column : undefined}
+              cellId={(column) => cellId({ row: -1, column })}
+              onPress={grid.focusHeader}
+              onMove={grid.move}
+              selection={
+                hasCheck ? { count: selected?.size ?? 0, of: rows.length, toggle: selectAll } : undefined
+              }
+            />
+            {onFilter != null && layout.hasFilters && (
+              <FilterRow
+                columns={columns}
+                filters={props.filters ?? {}}
+                onFilter={onFilter}
+                hasCheck={hasCheck}
+              />
+            )}
+          </div>
+          {message == null && !hasSkeleton && (
+            <GridBody
+              {...{ frame, columns, rows, height, headerHeight, rowsAbove, cursor, scrollToRow, selected }}
+              rowId={props.rowId}
+              gridId={grid.gridId}
+              onCursor={grid.setCursor}
+              isDimmed={props.isLoading === true}
+              onSelect={select}
+              onOpen={props.onOpen}
+              actions={props.actions}
+            />
+          )}
+          {hasSkeleton && (
+            <GridSkeleton columns={columns} height={height} rows={layout.visibleRows} hasCheck={hasCheck} />
+          )}
+        </div>
+        {message != null && (
+          <div className={classes.message} role="row">
+            <div role="gridcell">{message}</div>
+          </div>
+        )}
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {grid.announcement}
+      </span>
+    </>
+  );
+}
 
+/** Cursor, keys, selection, column widths and column order. */
+function useGridState<Row extends object>(
+  props: DataGridProps<Row>,
+  rows: Row[],
+  frame: Frame,
+  scrollToRow: RefObject<(row: number) => void>,
+) {
+  const { columns, onOrder } = props;
+  const texts = useUiTexts();
+  const gridId = useId();
+  const [announcement, setAnnouncement] = useState('');
+  const sizing = useColumnWidths(columns, frame, props.widths, props.onWidths);
+  const { select, selectAll } = useGridSelection(rows, props);
   function showCursor(next: GridCursor): void {
     if (next.row >= 0) scrollToRow.current(next.row);
     showColumn(frame.current, next.column);
   }
-  const { cursor, setCursor, handleKey } = useGridCursor(
-    { rows: rows.length, columns: columns.length, pageRows: 10 },
-    showCursor,
-  );
+  const sizes = { rows: rows.length, columns: columns.length, pageRows: 10 };
+  const { cursor, setCursor, handleKey: moveWithKey } = useGridCursor(sizes, showCursor);
 
+  function moveColumn(id: string, to: number): void {
+    const ids = columns.map((column) => column.id);
+    const order = measure.moveColumn(ids, id, to);
+    const [from, place] = [ids.indexOf(id), order.indexOf(id)];
+    if (place === from || onOrder == null) return;
+    onOrder(order);
+    setCursor({ row: cursor.row, column: place });
+    const format = new Intl.NumberFormat(texts.locale);
+    const header = columns[from]?.header ?? id;
+    setAnnouncement(texts.columnMoved(header, format.format(place + 1), format.format(order.length)));
+  }
+  /** The keys continue from the pressed name; its button would keep them from the grid. */
+  function focusHeader(column: number): void {
+    setCursor({ row: -1, column });
+    frame.current?.focus({ preventScroll: true });
+  }
+  const cellId = (cell: GridCursor): string => `${gridId}-${cell.row}-${cell.column}`;
+  const move = onOrder == null ? undefined : moveColumn;
+  const handleKey = useGridKeys({
+    columns,
+    rows,
+    cursor,
+    handleKey: moveWithKey,
+    sort: props.sort,
+    onSort: props.onSort,
+    onMove: move,
+    onWiden: sizing.changeBy,
+    onSelect: select,
+    onSelectAll: selectAll,
+    onOpen: props.onOpen,
+    onCopied: () => setAnnouncement(texts.copied),
+    cellOf: (cell) => document.getElementById(cellId(cell)),
+  });
+  const actions = { setCursor, handleKey, select, selectAll, move, focusHeader };
+  return { gridId, cellId, cursor, sizing, announcement, ...actions };
+}
+
+/** Selects one row, the range from the last selected row, or every row; `select` is undefined without `onSelect`. */
+function useGridSelection<Row extends object>(rows: Row[], props: DataGridProps<Row>) {
+  const { rowId, selected, onSelect } = props;
+  const lastSelected = useRef<number | undefined>(undefined);
   const select = useCallback(
     (index: number, withRange: boolean) => {
       const row = rows[index];
@@ -111,149 +237,30 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
     const isAll = rows.every((row) => selected?.has(rowId(row)));
     onSelect?.(isAll ? new Set() : new Set(rows.map(rowId)));
   }
-  function move(id: string, to: number): void {
-    const from = columns.findIndex((column) => column.id === id);
-    const order = moveColumn(
-      columns.map((column) => column.id),
-      id,
-      to,
-    );
-    const place = order.indexOf(id);
-    if (place === from || props.onOrder == null) return;
-    props.onOrder(order);
-    setCursor({ row: cursor.row, column: place });
-    const format = new Intl.NumberFormat(texts.locale);
-    const header = columns[from]?.header ?? id;
-    setSaid(texts.columnMoved(header, format.format(place + 1), format.format(order.length)));
-  }
-  /** The keys go on from the name that was pressed; its button would keep them from the grid. */
-  function focusHeader(column: number): void {
-    setCursor({ row: -1, column });
-    frame.current?.focus({ preventScroll: true });
-  }
-  const cellId = (cell: GridCursor): string => `${gridId}-${cell.row}-${cell.column}`;
-  const press = useGridKeys({
-    columns,
-    rows,
-    cursor,
-    handleKey,
-    sort: props.sort,
-    onSort: props.onSort,
-    onMove: props.onOrder == null ? undefined : move,
-    onWiden: sizing.changeBy,
-    onSelect: onSelect == null ? undefined : select,
-    onSelectAll: selectAll,
-    onOpen: props.onOpen,
-    onCopied: () => setSaid(texts.copied),
-    cellOf: (cell) => document.getElementById(cellId(cell)),
-  });
+  return { select: onSelect == null ? undefined : select, selectAll };
+}
 
+/** Which parts the grid shows, and their heights and widths. */
+function useGridLayout<Row extends object>(props: DataGridProps<Row>, rows: Row[], sizing: ColumnSizing) {
+  const { columns, onFilter, density = 'mid', visibleRows = 15 } = props;
+  const texts = useUiTexts();
+  const whole = useWholeWidths(columns, rows);
+  const hasSkeleton = useDelayed(props.rows == null && props.isLoading === true && props.error == null);
   const message =
     props.error ?? (props.rows != null && rows.length === 0 ? (props.empty ?? texts.noRows) : null);
-  const heightOfRow = measure.rowHeight[density];
+  // Before the columns are known their filters keep their room.
+  const hasFilters =
+    onFilter != null && (columns.length === 0 || columns.some((column) => column.filter != null));
+  const height = measure.rowHeight[density];
+  const headerHeight = measure.headerHeight + (hasFilters ? measure.filterHeight : 0);
   const shownRows = Math.max(1, Math.min(visibleRows, rows.length === 0 ? visibleRows : rows.length));
-  const style: Record<string, string | number> = {};
+  const { variables, total } = layOutColumns(columns, sizing, whole);
+  const style: CSSProperties = { ...variables };
   // A message in place of rows is never cut: its action comes last.
-  if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * heightOfRow + 14;
-  let total = onSelect == null ? 0 : 44;
-  let pinnedWidth = 0;
-  for (const column of columns) {
-    const width = Math.max(sizing.widthOf(column), whole[column.id] ?? 0);
-    style[`--w-${column.id}`] = `${width}px`;
-    if (column.isPinned) {
-      style[`--pin-${column.id}`] = `${pinnedWidth}px`;
-      pinnedWidth += width;
-    }
-    style[`--g-${column.id}`] = isStretched ? width : 0;
-    total += width;
-  }
-
-  // Without rows the cursor is on the names of the columns, which sort all the same.
-  const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
-
-  return (
-    <>
-      <div
-        ref={frame}
-        className={`${classes.frame} ${props.isFilling ? classes.fill : ''}`}
-        data-edge={props.isFilling || undefined}
-        style={style as CSSProperties}
-        role="grid"
-        aria-label={props.label}
-        aria-rowcount={rows.length + rowsAbove}
-        aria-colcount={columns.length}
-        aria-busy={props.isLoading === true}
-        aria-multiselectable={onSelect == null ? undefined : true}
-        aria-activedescendant={hasCursor ? cellId(cursor) : undefined}
-        tabIndex={0}
-        onKeyDown={press}
-      >
-        <div className={classes.table} style={{ width: total }} role="presentation">
-          <div className={classes.head} role="presentation">
-            <GridHeader
-              columns={columns}
-              sizing={sizing}
-              cursorColumn={cursor.row < 0 ? cursor.column : undefined}
-              cellId={(column) => cellId({ row: -1, column })}
-              onPress={focusHeader}
-              sort={props.sort}
-              onSort={props.onSort}
-              onMove={props.onOrder == null ? undefined : move}
-              selection={
-                onSelect == null
-                  ? undefined
-                  : { count: selected?.size ?? 0, of: rows.length, toggle: selectAll }
-              }
-            />
-            {hasFilters && (
-              <FilterRow
-                columns={columns}
-                filters={filters ?? {}}
-                onFilter={onFilter}
-                hasCheck={onSelect != null}
-              />
-            )}
-          </div>
-          {message == null && !hasSkeleton && (
-            <GridBody
-              frame={frame}
-              columns={columns}
-              rows={rows}
-              rowId={rowId}
-              gridId={gridId}
-              height={heightOfRow}
-              headerHeight={headerHeight}
-              rowsAbove={rowsAbove}
-              cursor={cursor}
-              onCursor={setCursor}
-              scrollToRow={scrollToRow}
-              isDimmed={props.isLoading === true}
-              selected={selected}
-              onSelect={onSelect == null ? undefined : select}
-              onOpen={props.onOpen}
-              actions={props.actions}
-            />
-          )}
-          {hasSkeleton && (
-            <GridSkeleton
-              columns={columns}
-              height={heightOfRow}
-              rows={visibleRows}
-              hasCheck={onSelect != null}
-            />
-          )}
-        </div>
-        {message != null && (
-          <div className={classes.message} role="row">
-            <div role="gridcell">{message}</div>
-          </div>
-        )}
-      </div>
-      <span className="visually-hidden" aria-live="polite">
-        {said}
-      </span>
-    </>
-  );
+  if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * height + 14;
+  const width = total + (props.onSelect == null ? 0 : 44);
+  const rowsAbove = hasFilters ? 2 : 1;
+  return { message, hasSkeleton, hasFilters, height, headerHeight, rowsAbove, visibleRows, style, width };
 }
 
 function showColumn(frame: HTMLDivElement | null, index: number): void {

@@ -54,6 +54,14 @@ export function nextSort(sort: GridSort | undefined, field: string): GridSort {
   return { field, direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc' };
 }
 
+/** The columns with one of them in another place; a place beyond either end is the end. */
+export function moveColumn(order: readonly string[], id: string, to: number): string[] {
+  const rest = order.filter((one) => one !== id);
+  if (rest.length === order.length) return [...order];
+  const place = Math.max(0, Math.min(rest.length, to));
+  return [...rest.slice(0, place), id, ...rest.slice(place)];
+}
+
 /** Widths are variables of the frame, so that dragging a column does not render the rows again. */
 export function columnStyle({ id, isPinned }: Pick<GridColumn<never>, 'id' | 'isPinned'>) {
   return {

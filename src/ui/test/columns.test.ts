@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveColumn } from '#ui/grid/columns/move-column.ts';
+import { moveColumn } from '#ui/grid/grid-column.ts';
 import { allowedWidth } from '#ui/grid/columns/use-column-widths.ts';
 
 test.each([

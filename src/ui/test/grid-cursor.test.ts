@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextSort } from '#ui/grid/grid-column.ts';
-import { moveCursor } from '#ui/grid/use-grid-cursor.ts';
+import { moveCursor } from '#ui/grid/use-grid-keys.ts';
 import { rowsOfTree } from '#ui/tree/tree-rows.ts';
 
 const sizes = { rows: 30, columns: 5, pageRows: 10 };

@@ -1,10 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, type RefObject } from 'react';
-import type { GridAction, GridColumn } from '#ui/grid/grid-column.ts';
-import { GridRow } from '#ui/grid/body/grid-row.tsx';
-import { OverflowTip } from '#ui/grid/body/overflow-tip.tsx';
-import classes from '#ui/grid/grid.module.css';
-import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { columnStyle, type GridAction, type GridColumn } from '../grid-column.ts';
+import { GridRow } from './grid-row.tsx';
+import { OverflowTip } from './overflow-tip.tsx';
+import classes from '../grid.module.css';
+import type { GridCursor } from '../use-grid-keys.ts';
 
 type Props<Row> = {
   frame: RefObject<HTMLDivElement | null>;
@@ -92,6 +93,41 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
         })}
       </div>
     </OverflowTip>
+  );
+}
+
+type SkeletonProps<Row> = { columns: GridColumn<Row>[]; height: number; rows: number; hasCheck: boolean };
+
+/** Bars where the text will be, so that nothing moves when it comes. */
+export function GridSkeleton<Row>(props: SkeletonProps<Row>) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.body} style={{ height: props.rows * props.height }} role="row">
+      <span role="gridcell" className="visually-hidden">
+        {texts.loading}
+      </span>
+      {Array.from({ length: props.rows }, (_, row) => (
+        <div
+          key={row}
+          className={classes.row}
+          style={{ height: props.height, transform: `translateY(${row * props.height}px)` }}
+          aria-hidden
+        >
+          {props.hasCheck && <span className={classes.check} />}
+          {props.columns.map((column, at) => (
+            <span
+              key={column.id}
+              className={`${classes.cell} ${column.align === 'end' ? classes.end : ''}`}
+              style={columnStyle(column)}
+              data-pinned={column.isPinned || undefined}
+            >
+              <span className={classes.bone} style={{ width: `${45 + ((row * 7 + at * 13) % 40)}%` }} />
+            </span>
+          ))}
+          <span className={classes.filler} />
+        </div>
+      ))}
+    </div>
   );
 }
 

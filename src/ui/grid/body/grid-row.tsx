@@ -1,7 +1,7 @@
 import { memo, type KeyboardEvent, type MouseEvent as RowClick } from 'react';
 import { columnStyle, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
 import classes from '#ui/grid/grid.module.css';
-import type { GridCursor } from '#ui/grid/use-grid-cursor.ts';
+import type { GridCursor } from '#ui/grid/use-grid-keys.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props<Row> = {
