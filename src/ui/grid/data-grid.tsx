@@ -1,13 +1,4 @@
-import {
-  useCallback,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -25,7 +16,7 @@ import * as measure from './grid-column.ts';
 import type { GridAction, GridColumn, GridDensity, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import classes from './grid.module.css';
-import { useGridCursor, useGridKeys, type GridCursor } from './use-grid-keys.ts';
+import { useGridCursor, useGridKeys, useGridSelection, type GridCursor } from './use-grid-keys.ts';
 
 export type DataGridProps<Row extends object> = {
   /** What a screen reader calls the grid. */
@@ -75,15 +66,15 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 type Frame = RefObject<HTMLDivElement | null>;
 
 function WideGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { columns, selected, onSort, onFilter } = props;
+  const { columns } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scrollToRow = useRef<(row: number) => void>(() => {});
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   const grid = useGridState(props, rows, frame, scrollToRow);
   const layout = useGridLayout(props, rows, grid.sizing);
-  const { cursor, cellId, select, selectAll } = grid;
-  const { message, hasSkeleton, height, headerHeight, rowsAbove } = layout;
-  const hasCheck = select != null;
+  const { cursor, cellId } = grid;
+  const { message, hasSkeleton, height, rowsAbove } = layout;
+  const hasCheck = props.onSelect != null;
   // Without rows the cursor is on the names of the columns, which sort all the same.
   const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
   return (
@@ -105,36 +96,24 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
       >
         <div className={classes.table} style={{ width: layout.width }} role="presentation">
           <div className={classes.head} role="presentation">
-            <GridHeader
-              columns={columns}
-              sizing={grid.sizing}
-              sort={props.sort}
-              onSort={onSort}
-              cursorColumn={cursor.row < 0 ? cursor.column : undefined}
-              cellId={(column) => cellId({ row: -1, column })}
-              onPress={grid.focusHeader}
-              onMove={grid.move}
-              selection={
-                hasCheck ? { count: selected?.size ?? 0, of: rows.length, toggle: selectAll } : undefined
-              }
-            />
-            {onFilter != null && layout.hasFilters && (
-              <FilterRow
-                columns={columns}
-                filters={props.filters ?? {}}
-                onFilter={onFilter}
-                hasCheck={hasCheck}
-              />
-            )}
+            <Head grid={props} state={grid} rows={rows.length} hasFilters={layout.hasFilters} />
           </div>
           {message == null && !hasSkeleton && (
             <GridBody
-              {...{ frame, columns, rows, height, headerHeight, rowsAbove, cursor, scrollToRow, selected }}
+              frame={frame}
+              columns={columns}
+              rows={rows}
               rowId={props.rowId}
               gridId={grid.gridId}
+              height={height}
+              headerHeight={layout.headerHeight}
+              rowsAbove={rowsAbove}
+              cursor={cursor}
               onCursor={grid.setCursor}
+              scrollToRow={scrollToRow}
               isDimmed={props.isLoading === true}
-              onSelect={select}
+              selected={props.selected}
+              onSelect={grid.select}
               onOpen={props.onOpen}
               actions={props.actions}
             />
@@ -152,6 +131,39 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
       <span className="visually-hidden" aria-live="polite">
         {grid.announcement}
       </span>
+    </>
+  );
+}
+
+interface HeadProps<Row extends object> {
+  grid: DataGridProps<Row>;
+  state: ReturnType<typeof useGridState<Row>>;
+  rows: number;
+  hasFilters: boolean;
+}
+
+/** The names of the columns, and the filters below them. */
+function Head<Row extends object>({ grid, state, rows, hasFilters }: HeadProps<Row>) {
+  const { columns, selected, onFilter } = grid;
+  const { cursor, cellId } = state;
+  const hasCheck = grid.onSelect != null;
+  const selection = { count: selected?.size ?? 0, of: rows, toggle: state.selectAll };
+  return (
+    <>
+      <GridHeader
+        columns={columns}
+        sizing={state.sizing}
+        cursorColumn={cursor.row < 0 ? cursor.column : undefined}
+        cellId={(column) => cellId({ row: -1, column })}
+        onPress={state.focusHeader}
+        sort={grid.sort}
+        onSort={grid.onSort}
+        onMove={state.move}
+        selection={hasCheck ? selection : undefined}
+      />
+      {onFilter != null && hasFilters && (
+        <FilterRow columns={columns} filters={grid.filters ?? {}} onFilter={onFilter} hasCheck={hasCheck} />
+      )}
     </>
   );
 }
@@ -211,33 +223,6 @@ function useGridState<Row extends object>(
   });
   const actions = { setCursor, handleKey, select, selectAll, move, focusHeader };
   return { gridId, cellId, cursor, sizing, announcement, ...actions };
-}
-
-/** Selects one row, the range from the last selected row, or every row; `select` is undefined without `onSelect`. */
-function useGridSelection<Row extends object>(rows: Row[], props: DataGridProps<Row>) {
-  const { rowId, selected, onSelect } = props;
-  const lastSelected = useRef<number | undefined>(undefined);
-  const select = useCallback(
-    (index: number, withRange: boolean) => {
-      const row = rows[index];
-      if (row == null || onSelect == null) return;
-      const next = new Set(selected);
-      const willSelect = !next.has(rowId(row));
-      const from = withRange ? (lastSelected.current ?? index) : index;
-      for (const other of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) {
-        if (willSelect) next.add(rowId(other));
-        else next.delete(rowId(other));
-      }
-      lastSelected.current = index;
-      onSelect(next);
-    },
-    [rows, rowId, selected, onSelect],
-  );
-  function selectAll(): void {
-    const isAll = rows.every((row) => selected?.has(rowId(row)));
-    onSelect?.(isAll ? new Set() : new Set(rows.map(rowId)));
-  }
-  return { select: onSelect == null ? undefined : select, selectAll };
 }
 
 /** Which parts the grid shows, and their heights and widths. */

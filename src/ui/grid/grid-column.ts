@@ -62,6 +62,21 @@ export function moveColumn(order: readonly string[], id: string, to: number): st
   return [...rest.slice(0, place), id, ...rest.slice(place)];
 }
 
+/** What the card of a row says. Without a title the first part of the subtitle becomes the title. */
+export function cardOf<Row>(columns: readonly GridColumn<Row>[], row: Row) {
+  const at = (place: CardPlace) => columns.filter(({ card }) => card === place);
+  const text = (column: GridColumn<Row>) => (column.cardText ?? column.text)(row);
+  const [titleColumn] = at('title');
+  const parts = [...at('title').slice(0, 1), ...at('subtitle')].map(text).filter((part) => part !== '');
+  return {
+    title: parts[0] ?? '',
+    isMuted: titleColumn?.isMuted?.(row) === true,
+    subtitle: parts.slice(1).join(' · '),
+    status: at('status')[0],
+    time: at('time').map(text)[0] ?? '',
+  };
+}
+
 /** Widths are variables of the frame, so that dragging a column does not render the rows again. */
 export function columnStyle({ id, isPinned }: Pick<GridColumn<never>, 'id' | 'isPinned'>) {
   return {

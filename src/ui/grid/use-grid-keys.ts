@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { nextSort, type GridColumn, type GridSort } from './grid-column.ts';
 
 /** row −1 is the header; column −1 does not exist. */
@@ -59,6 +59,40 @@ export function useGridCursor(sizes: Sizes, onMove: (cursor: GridCursor) => void
     return true;
   }
   return { cursor, setCursor, handleKey };
+}
+
+interface Selection<Row> {
+  rowId: (row: Row) => string;
+  /** Row ids. */
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: ReadonlySet<string>) => void;
+}
+
+/** Selects one row, the range from the last selected row, or every row; `select` is undefined without `onSelect`. */
+export function useGridSelection<Row>(rows: readonly Row[], selection: Selection<Row>) {
+  const { rowId, selected, onSelect } = selection;
+  const lastSelected = useRef<number | undefined>(undefined);
+  const select = useCallback(
+    (index: number, withRange: boolean) => {
+      const row = rows[index];
+      if (row == null || onSelect == null) return;
+      const next = new Set(selected);
+      const willSelect = !next.has(rowId(row));
+      const from = withRange ? (lastSelected.current ?? index) : index;
+      for (const other of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+        if (willSelect) next.add(rowId(other));
+        else next.delete(rowId(other));
+      }
+      lastSelected.current = index;
+      onSelect(next);
+    },
+    [rows, rowId, selected, onSelect],
+  );
+  function selectAll(): void {
+    const isAll = rows.every((row) => selected?.has(rowId(row)));
+    onSelect?.(isAll ? new Set() : new Set(rows.map(rowId)));
+  }
+  return { select: onSelect == null ? undefined : select, selectAll };
 }
 
 type GridActions<Row> = {

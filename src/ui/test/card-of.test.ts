@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardOf } from '../grid/cards/card-of.ts';
-import type { GridColumn } from '../grid/grid-column.ts';
+import { cardOf, type GridColumn } from '../grid/grid-column.ts';
 
 type Row = { amount: string; text: string; card: string; at: string; failed?: boolean };
 const columns: GridColumn<Row>[] = [

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import type { GridColumn } from '../grid-column.ts';
+import { cardOf, type GridColumn } from '../grid-column.ts';
 import classes from './card-list.module.css';
-import { cardOf } from './card-of.ts';
 
 /** Those of the grid that cards have a use for. */
 type Props<Row> = {
