@@ -10,23 +10,48 @@ test.each([
   ['X203', null, 'X203'],
   ['A116', '00', 'A116'],
   ['C102', null, 'C101'],
-  ['A102', undefined, 'unknown'],
+  ['D100', '005', '05'],
+  ['D100', '1a', '1A'],
+  ['D100', '02', '01'],
+  ['X203', '51', 'X203'],
+  ['A109', undefined, 'saved_card'],
+  ['V302', undefined, 'card_form'],
+  ['V402', undefined, 'follow_up'],
+  ['V126', undefined, 'request'],
+  ['Z999', undefined, 'unknown'],
 ])('explains %s with response %s by the texts of %s', (reasonCode, statusCode, decline) => {
   expect(explainDecline({ reasonCode, statusCode })).toBe(decline);
+});
+
+test.each([
+  ['65', 'MASTERCARD', '1A'],
+  ['65', 'VISA', '65'],
+  ['82', 'MASTERCARD', 'MASTERCARD_82'],
+  ['83', 'AMEX', '83'],
+] as const)('explains response %s of %s as %s', (statusCode, scheme, decline) => {
+  expect(explainDecline({ reasonCode: 'D100', statusCode, scheme })).toBe(decline);
 });
 
 test.each(['A116', 'A120', 'A136'] as const)('places a payment stopped with %s on our side', (decline) => {
   expect(adviseOnDecline(decline).side).toBe('PORTAL');
 });
 
-test('names the side, the retry and the next step of insufficient funds', () => {
-  expect(adviseOnDecline('51')).toEqual({ side: 'CUSTOMER', retry: 'DAY', next: 'REPEAT' });
+test('advises staff and payers on insufficient funds', () => {
+  expect(adviseOnDecline('51')).toEqual({
+    side: 'CUSTOMER',
+    retry: 'DAY',
+    advice: 'WAIT',
+    payer: 'DECLINED',
+    next: 'REPEAT',
+  });
 });
 
 test.each([
   ['51', '2026-11-23T10:00:00.000Z'],
   ['91', '2026-11-22T11:00:00.000Z'],
+  ['62', '2026-11-25T10:00:00.000Z'],
   ['54', undefined],
+  ['unknown', undefined],
 ] as const)('lets %s be retried from %s', (decline, from) => {
   expect(retryFrom(decline, '2026-11-22T10:00:00.000Z')?.toISOString()).toBe(from);
 });

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Decline, adviseOnDecline, explainDecline, retryFrom } from '#shared/payments/declines.ts';
+import {
+  type Decline,
+  adviseOnDecline,
+  explainDecline,
+  isClosedToRefunds,
+  retryFrom,
+} from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { isPositive } from '#features/transaction-details/follow-up-form.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
@@ -59,9 +65,13 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
   const { transactionStatus: status, reasonCode, authoriserCode: statusCode, type } = transaction;
   if (!endedBadly.includes(status)) return null;
-  const decline = explainDecline({ reasonCode: reasonCode ?? '', statusCode });
-  const { side, retry } = adviseOnDecline(decline);
-  const isRefundToCard = type === 'REFUND' && (decline === '14' || decline === '54');
+  const decline = explainDecline({
+    reasonCode: reasonCode ?? '',
+    statusCode,
+    scheme: transaction.cardScheme,
+  });
+  const { side, retry, advice } = adviseOnDecline(decline);
+  const isRefundToCard = type === 'REFUND' && isClosedToRefunds(decline);
   const sentence =
     decline === 'unknown' && transaction.reasonMessage !== null
       ? transaction.reasonMessage
@@ -77,6 +87,7 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
     >
       <p>
         {[
+          advice !== undefined && !isRefundToCard && t(`decline_advice.${advice}`),
           side !== undefined && t(`details.problem.side.${side}`),
           retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`),
           isUncharged && t('details.problem.uncharged'),

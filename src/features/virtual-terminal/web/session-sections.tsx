@@ -8,6 +8,7 @@ import type { Stage, SessionMessage } from '#features/virtual-terminal/web/use-t
 import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { completeMessage, statusText } from '#features/virtual-terminal/session-outcome.ts';
+import { type Decline, adviseOnDecline } from '#shared/payments/declines.ts';
 import { paths } from '#web/paths.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -45,7 +46,7 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
       {isStatusUnknown && <Notice kind="pending">{t('terminal.paying.unknown')}</Notice>}
       {stage.decline !== undefined && (
         <Notice kind="failed" title={t('terminal.paying.declined')}>
-          {t(`declines.${stage.decline}`)}
+          <DeclineText decline={stage.decline} />
         </Notice>
       )}
       {stage.session.address == null ? (
@@ -60,6 +61,13 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
       )}
     </Card>
   );
+}
+
+/** Why the payment failed, and what the user can do. */
+function DeclineText({ decline }: { decline: Decline }) {
+  const { t } = useTranslation();
+  const { advice } = adviseOnDecline(decline);
+  return [t(`declines.${decline}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ');
 }
 
 type FrameProps = {
@@ -142,7 +150,7 @@ export function ResultSection({ stage: { transactionId, state, decline }, onAnot
           },
           ...(decline === undefined
             ? []
-            : [{ label: t('terminal.result.reason'), value: t(`declines.${decline}`) }]),
+            : [{ label: t('terminal.result.reason'), value: <DeclineText decline={decline} /> }]),
         ]}
       />
       <div className={classes.actions}>

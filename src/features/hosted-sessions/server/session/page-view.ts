@@ -1,4 +1,4 @@
-import { isCardDataDecline } from '#shared/payments/declines.ts';
+import { type PayerAdvice, adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import { countryList, findCountry } from '#shared/countries.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
@@ -134,7 +134,15 @@ function amountBoundsFor({ request, kind }: HostedSession, currency: string) {
   };
 }
 
-/** Why the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
+const problemsByAdvice: Readonly<Record<PayerAdvice, PageProblem>> = {
+  DECLINED: 'declined',
+  CHECK_CARD: 'check_card',
+  AUTHENTICATE: 'authentication',
+  UNAVAILABLE: 'unavailable',
+  REFUSED: 'refused',
+};
+
+/** What to do after the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
 function pageProblem(
   { transactionStatus, reasonCode, statusCode, link }: HostedSession,
   step: PageView['step'],
@@ -142,11 +150,9 @@ function pageProblem(
 ): PageProblem {
   if (transactionStatus !== 'FAILED' || reasonCode === null) return null;
   if (link && linkPausedUntil(link, now)) return 'resting';
-  if (reasonCode === 'A113' || reasonCode === 'A114') return 'authentication';
-  if (reasonCode.startsWith('X')) return 'unavailable';
-  if (reasonCode !== 'D100') return 'refused';
-  if (step !== 'FORM') return 'declined_last';
-  return isCardDataDecline(statusCode) ? 'check_card' : 'declined';
+  const { payer = 'REFUSED' } = adviseOnDecline(explainDecline({ reasonCode, statusCode }));
+  const isLast = step !== 'FORM' && (payer === 'DECLINED' || payer === 'CHECK_CARD');
+  return isLast ? 'declined_last' : problemsByAdvice[payer];
 }
 
 const problemsByCode: Readonly<Record<string, PageProblem>> = {

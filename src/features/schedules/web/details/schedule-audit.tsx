@@ -1,4 +1,4 @@
-import { explainDecline } from '#shared/payments/declines.ts';
+import { adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useMemo, useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
@@ -98,7 +98,9 @@ function changeSentence({ code, detail }: Line, t: Translate): string {
   const change = t(`schedules.change.${code}`, shown(detail));
   const decline =
     detail.reason === undefined ? 'unknown' : explainDecline({ reasonCode: String(detail.reason) });
-  return decline === 'unknown' ? change : `${change}. ${t(`declines.${decline}`)}`;
+  const { advice } = adviseOnDecline(decline);
+  if (advice === undefined) return change;
+  return `${change}. ${t(`declines.${decline}`)} ${t(`decline_advice.${advice}`)}`;
 }
 
 /** Formats the day of a change like every other day of the portal. */
