@@ -69,6 +69,8 @@ it.each([
   ['N7', 'check_card'],
   ['41', 'declined'],
   ['59', 'declined'],
+  ['91', 'unavailable'],
+  ['1A', 'authentication'],
 ])('after response %s the payer reads the words of %s', async (code, problem) => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
@@ -76,6 +78,24 @@ it.each([
     update txn set authoriser_code = ${code}
     where txn_id = (select txn_id from hosted_session where session_id = ${payer.sessionId})`;
   expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
+});
+
+it.each([
+  ['A116', 'declined'],
+  ['A136', 'declined'],
+  ['X203', 'unavailable'],
+  ['E100', 'refused'],
+])('after reason %s the payer reads the words of %s', async (reason, problem) => {
+  const payer = await openAs(app, merchant);
+  await payer.submit(declined);
+  const setReason = (code: string) => app.owner`
+    update txn set reason_code = ${code}
+    where txn_id = (select txn_id from hosted_session where session_id = ${payer.sessionId})`;
+  await setReason(reason);
+  const { body } = await payer.view();
+  // The totals count the payment under its own reason.
+  await setReason('D100');
+  expect(body).toMatchObject({ step: 'FORM', problem });
 });
 
 it('ends after five failed cards', async () => {

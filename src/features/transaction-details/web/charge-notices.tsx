@@ -76,7 +76,9 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
     decline === 'unknown' && transaction.reasonMessage !== null
       ? transaction.reasonMessage
       : t(isRefundToCard ? 'details.problem.refund_card' : `declines.${decline}`);
-  const isUncharged = decline !== 'X203' && !isPositive(transaction.consumerSpend);
+  // Other advice is about a payment: it asks for a card or for the customer.
+  const isAdvised = type !== 'REFUND' || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
+  const isUncharged = retry !== 'UNKNOWN' && !isPositive(transaction.consumerSpend);
   return (
     <Notice
       kind={status === 'FAILED' ? 'failed' : 'info'}
@@ -87,7 +89,7 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
     >
       <p>
         {[
-          advice !== undefined && !isRefundToCard && t(`decline_advice.${advice}`),
+          advice !== undefined && isAdvised && t(`decline_advice.${advice}`),
           side !== undefined && t(`details.problem.side.${side}`),
           retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`),
           isUncharged && t('details.problem.uncharged'),
