@@ -43,6 +43,7 @@ const specifiedSession = [
   'filterCount',
   'filterCeil',
   'followUpKeys',
+  'recentPlaces',
 ];
 
 /** Everything that scripts of the page can read. */

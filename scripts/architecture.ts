@@ -14,21 +14,6 @@ const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constan
 const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
 const maxFileLines = 300;
 const maxFolderEntries = 20;
-/** Features whose files still import each other by absolute paths. */
-const pendingRelativeImports = new Set([
-  'customer-cards',
-  'episodes',
-  'feedback',
-  'home',
-  'hosted-sessions',
-  'notifications',
-  'payments',
-  'risk-controls',
-  'schedules',
-  'smart-links',
-  'transaction-details',
-  'virtual-terminal',
-]);
 /** Guards against a check that reads no files. */
 const minFiles = 60;
 
@@ -127,7 +112,7 @@ function importsOf(file: string): string[] {
 /** Files of one feature import each other relatively. */
 function absoluteOwnImports(file: string): string[] {
   const [, feature = ''] = /^src\/features\/([^/]+)\//.exec(file) ?? [];
-  if (feature === '' || pendingRelativeImports.has(feature)) return [];
+  if (feature === '') return [];
   return [...read(file).matchAll(/'#features\/([\w-]+)\/([^']+)'/g)]
     .filter(([, owner]) => owner === feature)
     .map(([, , path]) => `${file}: import ${path} of its own feature relatively`);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkArchitecture } from './architecture.ts';
-import { wordComplaints } from './source-words.ts';
+import { allSourceWordComplaints } from './source-words.ts';
 
 /** Types, lint, format, architecture and wording: seconds, no database. */
 const steps: [name: string, complaints: Promise<readonly string[]>][] = [
@@ -10,7 +10,7 @@ const steps: [name: string, complaints: Promise<readonly string[]>][] = [
   ['lint', run('oxlint', [])],
   ['format', run('oxfmt', ['--check'])],
   ['architecture', checkArchitecture()],
-  ['wording', Promise.resolve(wordComplaints(join(import.meta.dirname, '..')))],
+  ['wording', Promise.resolve(allSourceWordComplaints(join(import.meta.dirname, '..')))],
 ];
 
 let failed = false;

@@ -17,31 +17,6 @@ const exempt = new Set([
   'scripts/test/source-words.test.ts',
 ]);
 
-/** Paths whose wording is not revised yet. */
-export const pendingPaths: readonly string[] = [
-  'scripts/bench/',
-  'src/app/checkout/',
-  'src/app/web/',
-  'src/database/',
-  'src/features/customer-cards/',
-  'src/features/episodes/',
-  'src/features/feedback/',
-  'src/features/hosted-sessions/',
-  'src/features/mail/',
-  'src/features/notifications/',
-  'src/features/payments/',
-  'src/features/risk-controls/',
-  'src/features/schedules/',
-  'src/features/smart-links/',
-  'src/features/virtual-terminal/',
-  'src/integrations/',
-  'src/server/',
-  'src/testing/',
-  'src/ui/',
-  'src/warehouse/',
-  'src/web/',
-];
-
 /** Banned words in the comments, test titles and endpoint summaries of one source file, with their lines. */
 export function sourceWordComplaints(file: string, code: string): string[] {
   const { program, comments } = parseSync(file, code);
@@ -120,11 +95,4 @@ export function allSourceWordComplaints(root: string, paths: readonly string[] =
       .filter((file) => file.endsWith('.md') && file !== 'docs/map.md')
       .flatMap((file) => documentWordComplaints(file, read(file))),
   ];
-}
-
-/** The same for the whole project except `pendingPaths`. */
-export function wordComplaints(root: string): string[] {
-  return allSourceWordComplaints(root).filter(
-    (found) => !pendingPaths.some((path) => found.startsWith(path)),
-  );
 }

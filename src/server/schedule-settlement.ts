@@ -7,7 +7,7 @@ export interface TransactionEnd {
   reasonCode: string;
   /** Rejected before anything was written: there is no transaction to name. */
   isRefused?: boolean;
-  /** The processor was told to refuse it before it arrived: nothing was attempted. */
+  /** The processor invalidated the operation before it arrived: nothing was attempted. */
   isForbidden?: boolean;
   now: Date;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Stands still until it is moved. */
+/** Shows the same time until a test moves it. */
 export class FakeClock implements Clock {
   #now: Date;
 

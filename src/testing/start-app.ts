@@ -56,7 +56,7 @@ export async function startApp(
     },
   });
   const clock = new FakeClock(testStart);
-  // Tests share two cores: how long anybody waits is no part of them.
+  // Tests share two cores, so no statement has a request's time limit.
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
   const world = await outsideWorld(config, databaseUrl);
   const services: Services = {

@@ -6,7 +6,7 @@ import { deriveKeys } from '#server/keys.ts';
 export const testKeys = deriveKeys(Buffer.alloc(32, 7));
 export const testStart = new Date('2026-11-20T10:00:00.000Z');
 
-/** The demo's organisations, users and API keys: tests tell the same stories as the product. */
+/** The demo's organisations, users and API keys: tests use the product's own. */
 export async function fillTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   await database.begin(async (sql) => {

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { DayPreset } from '#shared/calendar-day.ts';
 
 /** The few words that components bring themselves; the app fills them from the locale in use. */
-export type UiTexts = {
+export interface UiTexts {
   close: string;
   cancel: string;
   copy: string;
@@ -88,7 +88,7 @@ export type UiTexts = {
   /** "GBP has at most 2 decimal places". */
   amountTooFine: (currency: string, digits: number) => string;
   locale: string;
-};
+}
 
 export const englishUiTexts: UiTexts = {
   close: 'Close',

@@ -8,7 +8,9 @@ interface PageAddress {
   offset?: number;
   pageSize?: number;
 }
-type ColumnFilterAddress = { [name: `filter.${string}`]: string | undefined };
+interface ColumnFilterAddress {
+  [name: `filter.${string}`]: string | undefined;
+}
 interface SearchAddress extends PageAddress, ColumnFilterAddress {
   searchField?: string;
   value?: string;

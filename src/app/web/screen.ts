@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Check } from '#web/session/session.ts';
 
 /** One URL of the product. */
-export type Screen = {
+export interface Screen {
   /** Its name: title `screen.{name}`, menu entry `menu.{name}`, cookie previousState. */
   name: string;
   /** As the router writes it: '/transactionDetails/$transactionId'. */
@@ -27,4 +27,4 @@ export type Screen = {
   /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */
   search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   load: () => Promise<ComponentType>;
-};
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '#testing/start-app.ts';
 import type { Database } from '../connection.ts';
 import { openDatabase } from '../open-database.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end({ timeout: 1 }));
 
-it.each(["it's", String.raw`a \' b`, '$1 $$ $name', "'; drop table txn; --", '\u0001\t\n😀', ''])(
+test.each(["it's", String.raw`a \' b`, '$1 $$ $name', "'; drop table txn; --", '\u0001\t\n😀', ''])(
   'reads back %j as it was',
   async (value) => {
     const text = await literalText(database, database`select ${value}::text as one, '$1' as two`);
@@ -19,7 +19,7 @@ it.each(["it's", String.raw`a \' b`, '$1 $$ $name', "'; drop table txn; --", '\u
   },
 );
 
-it('writes null, numbers, days, lists and names', async () => {
+test('writes null, numbers, days, lists and names', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
   const text = await literalText(
     database,
@@ -30,6 +30,6 @@ it('writes null, numbers, days, lists and names', async () => {
   expect(row).toEqual({ none: null, five: 5, at, list: ['a', "b'"], 'is in': true });
 });
 
-it('refuses bytes', async () => {
+test('refuses bytes', async () => {
   await expect(literalText(database, database`select ${Buffer.from('x')}`)).rejects.toThrow('bytes');
 });

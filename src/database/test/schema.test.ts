@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '#database/open-database.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 import { schemaDocument } from '../../../scripts/schema.ts';
 
-it('has row types that match the migrations', async () => {
+test('has row types that match the migrations', async () => {
   const database = openDatabase(await freshDatabase(), { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     const written = await readFile(join(import.meta.dirname, '..', 'schema.ts'), 'utf8');

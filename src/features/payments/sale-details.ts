@@ -42,4 +42,6 @@ export interface LineItem {
   totalAmount?: string;
 }
 
-export type SaleData = { [name: string]: string | number | boolean | undefined | SaleData };
+export interface SaleData {
+  [name: string]: string | number | boolean | undefined | SaleData;
+}

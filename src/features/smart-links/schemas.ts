@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { linkStatuses, linkUsages } from '#features/smart-links/link-status.ts';
+import { linkStatuses, linkUsages } from './link-status.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkOffset } from './links-search.ts';

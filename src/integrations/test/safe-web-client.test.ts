@@ -1,11 +1,11 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../web/public-address.ts';
 import { safeWebClient } from '../web/safe-web-client.ts';
 
 describe('an address is public', () => {
-  it.each([
+  test.each([
     '1.1.1.1',
     '93.184.216.34',
     '2606:4700:4700::1111',
@@ -15,7 +15,7 @@ describe('an address is public', () => {
   ])('%s', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 describe('an address is private, local or reserved', () => {
-  it.each([
+  test.each([
     '0.0.0.0',
     '10.1.2.3',
     '100.64.0.1',
@@ -71,7 +71,7 @@ describe('the client', () => {
   const lenient = safeWebClient({ isInsecureAllowed: true });
   const get = { method: 'GET' } as const;
 
-  it.each([
+  test.each([
     ['no address', 'url'],
     ['https://user:secret@example.com/', 'url'],
     ['http://example.com/', 'scheme'],
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(await strict.send({ ...get, url })).toEqual({ kind: 'refused', why });
   });
 
-  it('refuses a name that leads to a private address, even beside a public one', async () => {
+  test('refuses a name that leads to a private address, even beside a public one', async () => {
     const resolve = ((_name, _options, done) =>
       done(null, [
         { address: '93.184.216.34', family: 4 },
@@ -99,7 +99,7 @@ describe('the client', () => {
     });
   });
 
-  it('asks where it may, and follows no redirect', async () => {
+  test('asks where it may, and follows no redirect', async () => {
     const answer = await lenient.send({
       method: 'POST',
       url: base,
@@ -112,7 +112,7 @@ describe('the client', () => {
     expect(asked).toBe(before + 1);
   });
 
-  it('gives up on what is too large, too slow or not there', async () => {
+  test('gives up on what is too large, too slow or not there', async () => {
     expect(await lenient.send({ ...get, url: `${base}/large` })).toEqual({
       kind: 'failed',
       why: 'too-large',

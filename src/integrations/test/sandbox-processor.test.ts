@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
@@ -25,7 +25,7 @@ const sale = (more: Partial<ProcessorOperation> = {}, pan = '9900000000000010'):
 const sandbox = (more = {}) => sandboxProcessor({ sql, now: () => now, ...more });
 
 describe('the sandbox processor', () => {
-  it.each([
+  test.each([
     ['9900000000005159', 'APPROVED'],
     ['9903000000010255', 'APPROVED'],
     ['9900000000005282', 'DECLINED'],
@@ -38,7 +38,7 @@ describe('the sandbox processor', () => {
     expect(await sandbox().send(sale({}, pan))).toMatchObject({ kind: 'answer', answer: { result } });
   });
 
-  it.each([
+  test.each([
     [2551, 'GBP', 'DECLINED'],
     [2591, 'GBP', 'UNREACHABLE'],
     [251, 'JPY', 'APPROVED'],
@@ -47,7 +47,7 @@ describe('the sandbox processor', () => {
     expect(sent).toMatchObject({ kind: 'answer', answer: { result } });
   });
 
-  it('does an operation once, however often it arrives', async () => {
+  test('does an operation once, however often it arrives', async () => {
     const operation = sale();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -55,7 +55,7 @@ describe('the sandbox processor', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('knows a card again by its credential alone', async () => {
+  test('knows a card again by its credential alone', async () => {
     for (const [pan, result] of [
       ['9900000000000010', 'APPROVED'],
       ['9900000000000168', 'DECLINED'],
@@ -69,13 +69,13 @@ describe('the sandbox processor', () => {
     expect(unknown).toMatchObject({ answer: { result: 'DECLINED' } });
   });
 
-  it('declines a card after the end of its month', async () => {
+  test('declines a card after the end of its month', async () => {
     const expiring = (expiry: string) => sale({ source: { card: { pan: '9900000000000010', expiry } } });
     expect(await sandbox().send(expiring('1126'))).toMatchObject({ answer: { result: 'APPROVED' } });
     expect(await sandbox().send(expiring('1026'))).toMatchObject({ answer: { statusCode: '54' } });
   });
 
-  it('keeps a refund of .77 pending until its time', async () => {
+  test('keeps a refund of .77 pending until its time', async () => {
     let clock = now;
     const processor = sandbox({ now: () => clock, pendingMs: 1000 });
     const refund = sale({ kind: 'REFUND', amountMinor: 577, source: undefined });
@@ -88,7 +88,7 @@ describe('the sandbox processor', () => {
     });
   });
 
-  it('refuses for ever what was forbidden before it arrived, and not what was there before', async () => {
+  test('refuses for ever what was forbidden before it arrived, and not what was there before', async () => {
     const operation = sale();
     expect(await sandbox().lookup(operation.reference)).toEqual({ kind: 'unknown' });
     expect(await sandbox().invalidate(operation.reference)).toEqual({ kind: 'forbidden' });
@@ -101,7 +101,7 @@ describe('the sandbox processor', () => {
     });
   });
 
-  it('decides a race of arrival and tombstone one way', async () => {
+  test('decides a race of arrival and tombstone one way', async () => {
     for (let i = 0; i < 20; i += 1) {
       const operation = sale();
       const [sent, forbidden] = await Promise.all([
@@ -113,7 +113,7 @@ describe('the sandbox processor', () => {
     }
   });
 
-  it('gives up after its time-out while the operation goes on', async () => {
+  test('gives up after its time-out while the operation goes on', async () => {
     const operation = sale();
     const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
     expect(await slow.send(operation)).toEqual({ kind: 'no-answer', why: 'timeout' });

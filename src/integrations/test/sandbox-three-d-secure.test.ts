@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
@@ -34,7 +34,7 @@ const ctx = (
   return port.authenticate({ reference: String(asked), source, scheme, lastFour, ...sale });
 };
 
-it.each([
+test.each([
   ['9902000000005132', 2999, 'proceed', 'AUTHENTICATED', '2.2.0'],
   ['9902000000005132', 3000, 'challenge', 'NOT_ATTEMPTED', '2.2.0'],
   ['9902000000005132', 133, 'challenge', 'NOT_ATTEMPTED', '2.2.0'],
@@ -46,7 +46,7 @@ it.each([
   expect(await ctx({ pan }, amount)).toMatchObject({ kind, fields: { status, version } });
 });
 
-it.each([
+test.each([
   ['9902000000005132', 9900, 'proceed'],
   ['9902000000005132', 133, 'challenge'],
   ['9902000000000018', 133, 'proceed'],
@@ -54,7 +54,7 @@ it.each([
   expect((await ctx({ pan }, amount, 'VISA', true)).kind).toBe(kind);
 });
 
-it('answers the scheme’s ECI and proof', async () => {
+test('answers the scheme’s ECI and proof', async () => {
   expect((await ctx({ pan: '9902000000005132' }, 100)).fields).toMatchObject({
     eci: '05',
     avv: expect.stringMatching(/^[\w+/]{27}=$/),
@@ -63,7 +63,7 @@ it('answers the scheme’s ECI and proof', async () => {
   expect((await ctx({ credential: 'enrolled' }, 100, 'MASTERCARD')).fields).toMatchObject({ eci: '02' });
 });
 
-it.each([
+test.each([
   ['9902000000005132', 2, 'VISA', '05', '07'],
   ['9901000000005133', 1, 'MASTERCARD', '02', '00'],
 ] as const)(
@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('ends after three wrong passwords, and takes no fourth', async () => {
+test('ends after three wrong passwords, and takes no fourth', async () => {
   const result = await ctx({ pan: '9902000000005132' }, 5000);
   const challenge = result.kind === 'challenge' ? (challengeNamed(result.form.fields) ?? '') : '';
   const outcomes: unknown[] = [];

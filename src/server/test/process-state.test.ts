@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CircuitBreaker, Slots, createProcessState } from '../process-state.ts';
 
-it('closes a circuit after its time', () => {
+test('closes a circuit after its time', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const circuit = new CircuitBreaker(5000);
@@ -16,14 +16,14 @@ it('closes a circuit after its time', () => {
   }
 });
 
-it('gives a slot back to the next caller', () => {
+test('gives a slot back to the next caller', () => {
   const slots = new Slots();
   expect([slots.take(2), slots.take(2), slots.take(2)]).toEqual([true, true, false]);
   slots.release();
   expect(slots.take(2)).toBe(true);
 });
 
-it('keeps the states of two processes apart', () => {
+test('keeps the states of two processes apart', () => {
   const [one, other] = [createProcessState(), createProcessState()];
   one.warehouseCircuit.open();
   one.exportSlots.take(1);

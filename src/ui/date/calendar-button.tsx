@@ -4,7 +4,7 @@ import type { CalendarDay } from '#shared/calendar-day.ts';
 import { Calendar } from '#ui/date/calendar.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   /** The name of the field whose day is picked. */
   label: string;
   value: CalendarDay;
@@ -13,7 +13,7 @@ type Props = {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onPick: (day: CalendarDay) => void;
-};
+}
 
 /** At the end of a field: opens a calendar below it. */
 export function CalendarButton(props: Props) {

@@ -12,14 +12,14 @@ import classes from '#ui/date/date.module.css';
 import { useCalendar } from '#ui/date/use-calendar.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   /** The picked days. */
   value: DayRange;
   min: CalendarDay;
   max: CalendarDay;
   today?: CalendarDay;
   onPick: (day: CalendarDay) => void;
-};
+}
 
 /** A month from Monday to Sunday. Enter and the space bar pick the day that has the keyboard. */
 export function Calendar({ value, min, max, today = max, onPick }: Props) {
@@ -93,7 +93,12 @@ function nameOf(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: s
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-type MonthButtonProps = { label: string; isOff: boolean; onClick: () => void; icon: ReactNode };
+interface MonthButtonProps {
+  label: string;
+  isOff: boolean;
+  onClick: () => void;
+  icon: ReactNode;
+}
 
 function MonthButton({ label, isOff, onClick, icon }: MonthButtonProps) {
   return (

@@ -9,7 +9,7 @@ import type { DateError } from '#ui/date/validate-day.ts';
 import { helpOrError } from '#ui/form/help-or-error.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   label: string;
   value: CalendarDay;
   onChange: (day: CalendarDay) => void;
@@ -26,7 +26,7 @@ type Props = {
   steps?: { min: CalendarDay; max: CalendarDay; onStep?: (day: CalendarDay) => void };
   /** Arrow down moves to a calendar beside the field; the field then has none of its own. */
   onCalendar?: () => void;
-};
+}
 
 /** A day, typed as dd/MM/yyyy or picked from a calendar. */
 export function DateField(props: Props) {
@@ -99,7 +99,12 @@ export function DateField(props: Props) {
   );
 }
 
-type StepProps = { label: string; isOff: boolean; onClick: () => void; children: ReactNode };
+interface StepProps {
+  label: string;
+  isOff: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
 
 /** Marked as off instead of being disabled: the focus stays where the person pressed. */
 function Step({ label, isOff, onClick, children }: StepProps) {

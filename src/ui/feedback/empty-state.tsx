@@ -2,7 +2,12 @@ import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#ui/feedback/feedback.module.css';
 
-type Props = { title: string; children?: ReactNode; icon?: ReactNode; action?: ReactNode };
+interface Props {
+  title: string;
+  children?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}
 
 /** Nothing here: says why, and what to do about it. */
 export function EmptyState(props: Props) {

@@ -5,14 +5,14 @@ import classes from '#ui/feedback/feedback.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   title: string;
   /** What is safe, and what to do next. */
   children?: ReactNode;
   requestId?: string | undefined;
   onRetry?: () => void;
   action?: ReactNode;
-};
+}
 
 /** Something went wrong: what happened, what next, and the id that support will ask for. */
 export function ErrorState(props: Props) {

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import classes from '#ui/feedback/feedback.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   /** "Exporting". */
   label: string;
   /** What the job works on. */
@@ -11,7 +11,7 @@ type Props = {
   done?: number;
   /** A button that stops the job. */
   cancel?: ReactNode;
-};
+}
 
 /** A job under way: its name, how far it is, and after a second for how long it has been running. */
 export function JobProgress({ label, detail, done, cancel }: Props) {

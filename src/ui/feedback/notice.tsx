@@ -5,7 +5,13 @@ import classes from '#ui/feedback/feedback.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Kind = 'info' | 'success' | 'pending' | 'failed';
-type Props = { kind?: Kind; title?: string; children?: ReactNode; action?: ReactNode; onClose?: () => void };
+interface Props {
+  kind?: Kind;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  onClose?: () => void;
+}
 
 const icons = {
   info: IconInfoCircle,

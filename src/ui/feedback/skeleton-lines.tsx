@@ -2,11 +2,11 @@ import classes from '#ui/feedback/feedback.module.css';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   lines?: number;
   /** Pixels between one line and the next: the line height of what will come. */
   lineHeight?: number;
-};
+}
 
 /** Bars in the shape of the text to come, after 150 ms; the room is kept from the start. */
 export function SkeletonLines({ lines = 3, lineHeight = 28 }: Props) {

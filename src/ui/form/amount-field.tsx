@@ -21,7 +21,11 @@ type Props = FieldProps & {
 } & Omit<ComponentProps<typeof TextInput>, 'label' | 'description' | 'error' | 'value' | 'onChange'>;
 
 /** What was typed, and the value it was read as. */
-type Typed = { text: string; value: string; locale: string };
+interface Typed {
+  text: string;
+  value: string;
+  locale: string;
+}
 
 /** An amount in one currency. The text stays as it was typed; the amount it is read as is shown below it. */
 export function AmountField({ help, error, value, onChange, currencyCode, digits, ...props }: Props) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import classes from '#ui/form/form.module.css';
 
-type Props = {
+interface Props {
   /** Buttons, the primary one last. */
   children: ReactNode;
   /** Before the buttons: why there is nothing to save. */
   note?: ReactNode;
-};
+}
 
 /** The buttons of a form that is a page of its own, in sight while its fields scroll. */
 export function FormFooter({ children, note }: Props) {

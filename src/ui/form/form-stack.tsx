@@ -1,13 +1,13 @@
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import classes from '#ui/form/form.module.css';
 
-type Props = {
+interface Props {
   onSubmit: () => void | Promise<void>;
   children: ReactNode;
   /** The buttons below the fields. */
   actions?: ReactNode;
   label?: string;
-};
+}
 
 /** A form: fields one below the other. After a submit that found errors, focus goes to the first of them. */
 export function FormStack(props: Props) {

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 
 /** What every field of a form has in common: label above, help below, the error in place of the help. */
-export type FieldProps = { label: string; help?: ReactNode; error?: ReactNode };
+export interface FieldProps {
+  label: string;
+  help?: ReactNode;
+  error?: ReactNode;
+}
 
 /** The kit would show both; we show the error in place of the help, and none on a disabled field. */
 export function helpOrError(help: ReactNode, error: ReactNode, isDisabled = false) {

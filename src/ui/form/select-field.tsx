@@ -1,8 +1,15 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
-export type Choice = { value: string; label: string; disabled?: boolean };
-export type ChoiceGroup = { group: string; items: Choice[] };
+export interface Choice {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+export interface ChoiceGroup {
+  group: string;
+  items: Choice[];
+}
 
 type Props = FieldProps & {
   choices: Choice[] | ChoiceGroup[];

@@ -18,7 +18,7 @@ import { GridHeader } from './grid-header.tsx';
 import classes from './grid.module.css';
 import { useGridCursor, useGridKeys, useGridSelection, type GridCursor } from './use-grid-keys.ts';
 
-export type DataGridProps<Row extends object> = {
+export interface DataGridProps<Row extends object> {
   /** What a screen reader calls the grid. */
   label: string;
   columns: GridColumn<Row>[];
@@ -52,7 +52,7 @@ export type DataGridProps<Row extends object> = {
   visibleRows?: number;
   /** Takes the height that its flex column has left. */
   isFilling?: boolean;
-};
+}
 
 /** A page of rows. The screen sorts, filters and pages. On a phone rows become cards, where columns have a place on them. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {

@@ -8,7 +8,10 @@ import classes from '#ui/grid/density-switch.module.css';
 import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = { density: GridDensity; onChange: (density: GridDensity) => void };
+interface Props {
+  density: GridDensity;
+  onChange: (density: GridDensity) => void;
+}
 
 /** Tall, medium or short rows. */
 export function DensitySwitch(props: Props) {

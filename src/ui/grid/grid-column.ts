@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 
 /** One column of a DataGrid. */
-export type GridColumn<Row> = {
+export interface GridColumn<Row> {
   id: string;
   header: string;
   /** What the cell says in plain text: shown when there is no `cell`, and in the popover when it is cut off. */
@@ -30,12 +30,15 @@ export type GridColumn<Row> = {
   width?: number;
   minWidth?: number;
   maxWidth?: number;
-};
+}
 
 /** Left: title above subtitles. Right: status above time. */
 export type CardPlace = 'title' | 'subtitle' | 'status' | 'time';
 
-export type GridSort = { field: string; direction: 'asc' | 'desc' };
+export interface GridSort {
+  field: string;
+  direction: 'asc' | 'desc';
+}
 
 /** Row density: low is the tallest row. */
 export type GridDensity = 'low' | 'mid' | 'high';
@@ -47,7 +50,12 @@ export const headerHeight = 38;
 export const filterHeight = 40;
 export const columnWidth = { least: 150, most: 450 };
 
-export type GridAction<Row> = { id: string; label: string; icon: ReactNode; onClick: (row: Row) => void };
+export interface GridAction<Row> {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  onClick: (row: Row) => void;
+}
 
 /** Clicking a header: ascending first, then the other way round. */
 export function nextSort(sort: GridSort | undefined, field: string): GridSort {

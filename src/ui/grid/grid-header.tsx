@@ -5,7 +5,7 @@ import { columnStyle, nextSort, type GridColumn, type GridSort } from '#ui/grid/
 import classes from '#ui/grid/grid.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props<Row> = {
+interface Props<Row> {
   columns: GridColumn<Row>[];
   sizing: ColumnSizing;
   cursorColumn: number | undefined;
@@ -17,7 +17,7 @@ type Props<Row> = {
   /** undefined: columns stay where they are. */
   onMove: ((id: string, to: number) => void) | undefined;
   selection: { count: number; of: number; toggle: () => void } | undefined;
-};
+}
 
 /** The row of names: a press sorts, dragging moves, the right edge resizes. The keyboard comes by the grid's cursor. */
 export function GridHeader<Row>(props: Props<Row>) {
@@ -60,14 +60,14 @@ export function GridHeader<Row>(props: Props<Row>) {
   );
 }
 
-type Dragging = {
+interface Dragging {
   dragged: string | undefined;
   target: number | undefined;
   start: (id: string) => void;
   over: (index: number, event: DragEvent<HTMLElement>) => void;
   drop: () => void;
   end: () => void;
-};
+}
 
 function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: number; dragging: Dragging }) {
   const { column, index, sort, onSort, sizing, dragging } = props;

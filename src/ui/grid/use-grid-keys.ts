@@ -2,9 +2,16 @@ import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'reac
 import { nextSort, type GridColumn, type GridSort } from './grid-column.ts';
 
 /** row −1 is the header; column −1 does not exist. */
-export type GridCursor = { row: number; column: number };
+export interface GridCursor {
+  row: number;
+  column: number;
+}
 
-type Sizes = { rows: number; columns: number; pageRows: number };
+interface Sizes {
+  rows: number;
+  columns: number;
+  pageRows: number;
+}
 
 /** Where a key moves the cursor, or undefined when the key is not a movement. */
 export function moveCursor(
@@ -95,7 +102,7 @@ export function useGridSelection<Row>(rows: readonly Row[], selection: Selection
   return { select: onSelect == null ? undefined : select, selectAll };
 }
 
-type GridActions<Row> = {
+interface GridActions<Row> {
   columns: readonly GridColumn<Row>[];
   rows: readonly Row[];
   cursor: GridCursor;
@@ -109,7 +116,7 @@ type GridActions<Row> = {
   onOpen: ((row: Row) => void) | undefined;
   onCopied: () => void;
   cellOf: (cell: GridCursor) => HTMLElement | null;
-};
+}
 
 /**
  * What keys do on the grid itself; fields and buttons within it keep theirs. Arrows, Home, End and page keys move,

@@ -1,13 +1,13 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
-type Props = {
+interface Props {
   title: string;
   children: ReactNode;
   isShut?: boolean;
   /** For the focus, when the section has just come. */
   headingRef?: Ref<HTMLHeadingElement>;
-};
+}
 
 /** A titled part of a form that is always open: what is wrong in it must be in sight. */
 export function Card({ title, children, isShut = false, headingRef }: Props) {

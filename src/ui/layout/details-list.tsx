@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
-export type Detail = {
+export interface Detail {
   label: string;
   /** null, undefined and '' show the placeholder. */
   value: ReactNode;
   isNumeric?: boolean;
-};
+}
 
-type Props = { details: Detail[]; placeholder?: string; columns?: 1 | 2 };
+interface Props {
+  details: Detail[];
+  placeholder?: string;
+  columns?: 1 | 2;
+}
 
 /** Names and values, aligned. */
 export function DetailsList({ details, placeholder = '–', columns = 1 }: Props) {

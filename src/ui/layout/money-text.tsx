@@ -1,12 +1,12 @@
 import classes from '#ui/layout/layout.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   /** Decimal text with a dot, exactly as it will be read: '1234.50'. Never a float. */
   amount: string;
   currencyCode?: string;
   isLarge?: boolean;
-};
+}
 
 /** An amount with figures of one width, grouped as the language does, its currency code after it. */
 export function MoneyText(props: Props) {

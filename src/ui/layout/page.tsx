@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
-type Props = {
+interface Props {
   title: string;
   subtitle?: ReactNode;
   /** The screen's one primary button, and quiet ones before it. */
@@ -13,7 +13,7 @@ type Props = {
   /** 640 or 860 pixels; all the room there is when missing. */
   width?: 'narrow' | 'form';
   children?: ReactNode;
-};
+}
 
 /** One screen: its title, its primary action and its content. */
 export function Page(props: Props) {

@@ -1,7 +1,12 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
-type Props = { id: string; label: string; isOpen: boolean; children: ReactNode };
+interface Props {
+  id: string;
+  label: string;
+  isOpen: boolean;
+  children: ReactNode;
+}
 
 /** A panel collapses in 500 ms (docs/domain.md#grids). Whatever opens it carries aria-controls with this id. */
 export const panelMs = 500;

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
-type Props = {
+interface Props {
   title: string;
   isOpenAtFirst?: boolean;
   /** Beside the title, in both states: a count or a badge. */
@@ -10,7 +10,7 @@ type Props = {
   /** Its content is made when it is first opened. */
   isLazy?: boolean;
   children: ReactNode;
-};
+}
 
 /** A titled part of a screen that opens and closes. */
 export function Section({ title, isOpenAtFirst = true, aside, isLazy = false, children }: Props) {

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import classes from '#ui/overlay/overlay.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   isOpen: boolean;
   title: string;
   /** Repeats the object and the amount. */
@@ -18,7 +18,7 @@ type Props = {
   isDangerous?: boolean;
   isStatic?: boolean;
   isOnTop?: boolean;
-};
+}
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ isStatic = false, ...props }: Props) {

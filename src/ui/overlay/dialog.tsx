@@ -4,7 +4,7 @@ import classes from '#ui/overlay/overlay.module.css';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   isOpen: boolean;
   onClose: () => void;
   title: string;
@@ -18,7 +18,7 @@ type Props = {
   isOnTop?: boolean;
   /** On top, and nothing of the page nor of other dialogs shows behind it. */
   isCovering?: boolean;
-};
+}
 
 const widths = { small: 420, medium: 560, large: 860 };
 

@@ -5,7 +5,7 @@ import classes from '#ui/overlay/drop-menu.module.css';
 /** Closes the menu around, the focus back on its button. */
 export const DropMenuContext = createContext<() => void>(() => {});
 
-type Props = {
+interface Props {
   children: ReactNode;
   onChoose: () => void;
   icon?: ReactNode;
@@ -17,7 +17,7 @@ type Props = {
   end?: ReactNode;
   /** A line above it. */
   isNewGroup?: boolean;
-};
+}
 
 /** One entry of a DropMenu. */
 export function DropMenuItem({ isChosen, isDisabled = false, isNewGroup = false, ...props }: Props) {

@@ -4,12 +4,12 @@ import { DropMenuContext } from '#ui/overlay/drop-menu-item.tsx';
 import classes from '#ui/overlay/drop-menu.module.css';
 
 type TargetProps = Record<'aria-haspopup' | 'aria-expanded' | 'aria-controls' | 'id' | 'onClick', unknown>;
-type Props = {
+interface Props {
   /** The button that opens it. */
   target: ReactElement<Partial<TargetProps>>;
   children: ReactNode;
   isWide?: boolean;
-};
+}
 
 /** Pixels that stay free between the menu and the edge of the window. */
 const margin = 5;

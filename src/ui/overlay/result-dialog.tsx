@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import classes from '#ui/overlay/overlay.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = {
+interface Props {
   isOpen: boolean;
   kind: 'success' | 'processing' | 'error';
   title: string;
@@ -17,7 +17,7 @@ type Props = {
   /** A second way on, before the closing button. */
   action?: ReactNode;
   isOnTop?: boolean;
-};
+}
 
 const icons = { success: IconCircleCheck, processing: IconClock, error: IconAlertTriangle };
 

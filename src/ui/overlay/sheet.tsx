@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props = { isOpen: boolean; onClose: () => void; title: string; children: ReactNode };
+interface Props {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}
 
 /** Controls that rise from the bottom edge of a phone. */
 export function Sheet(props: Props) {

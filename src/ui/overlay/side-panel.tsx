@@ -12,7 +12,7 @@ export interface RowSteps {
   next: (() => void) | undefined;
 }
 
-type Props = {
+interface Props {
   isOpen: boolean;
   onClose: () => void;
   title: string;
@@ -21,7 +21,7 @@ type Props = {
   /** Offers the rows before and after with buttons, J and K. */
   steps?: RowSteps;
   children: ReactNode;
-};
+}
 
 /** Details of one row beside its list; on a phone, a sheet from the bottom. Focus returns to where it was. */
 export function SidePanel({ isCovered = false, steps, ...props }: Props) {

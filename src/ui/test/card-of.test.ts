@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { cardOf, type GridColumn } from '../grid/grid-column.ts';
 
-type Row = { amount: string; text: string; card: string; at: string; failed?: boolean };
+interface Row {
+  amount: string;
+  text: string;
+  card: string;
+  at: string;
+  failed?: boolean;
+}
 const columns: GridColumn<Row>[] = [
   { id: 'at', header: 'At', text: ({ at }) => at, card: 'time', cardText: ({ at }) => at.slice(0, 5) },
   { id: 'text', header: 'Text', text: ({ text }) => text, card: 'subtitle' },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const portal = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8');
 const payerPage = readFileSync(new URL('../../app/checkout/checkout.css', import.meta.url), 'utf8');
@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
-  it.each(['--surface', '--raised', '--canvas', '--sunken', '--mantine-color-default'])(
+  test.each(['--surface', '--raised', '--canvas', '--sunken', '--mantine-color-default'])(
     'draws borders of controls at 3:1 on %s',
     (ground) => {
       const line = readColour(portal, '--control-line', theme);
@@ -36,17 +36,17 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
     },
   );
 
-  it('shows the thumb of a switch at 3:1 on its track while it is off', () => {
+  test('shows the thumb of a switch at 3:1 on its track while it is off', () => {
     expect(contrast(readColour(portal, '--control-line', theme), 'ffffff')).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['--page', '--card'])('draws borders of the payer page at 3:1 on %s', (ground) => {
+  test.each(['--page', '--card'])('draws borders of the payer page at 3:1 on %s', (ground) => {
     const line = readColour(payerPage, '--control-line', theme);
     expect(contrast(line, readColour(payerPage, ground, theme))).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('has one accent in the portal and on payer pages', () => {
+test('has one accent in the portal and on payer pages', () => {
   for (const theme of ['light', 'dark'] as const)
     expect(readColour(payerPage, '--accent', theme)).toBe(readColour(portal, '--accent', theme));
 });

@@ -1,7 +1,10 @@
 import type { TreeShape } from '#ui/tree/tree-shape.ts';
 
 /** What each box of a tree shows; a box above some that are ticked and some that are not is mixed. */
-export type TreeChecks = { checked: Pick<ReadonlySet<string>, 'has'>; mixed: ReadonlySet<string> };
+export interface TreeChecks {
+  checked: Pick<ReadonlySet<string>, 'has'>;
+  mixed: ReadonlySet<string>;
+}
 
 /**
  * A choice is kept as the topmost nodes that are ticked whole: ticking a node means all below it, today's and

@@ -85,7 +85,7 @@ export function TreePicker(props: Props) {
   );
 }
 
-type LineProps = {
+interface LineProps {
   row: TreeRow;
   id: string;
   /** Pixels from the top of the tree. */
@@ -98,7 +98,7 @@ type LineProps = {
   isOff: boolean;
   onToggle: (row: TreeRow) => void;
   onPick: (row: TreeRow) => void;
-};
+}
 
 /** One line of a tree: its arrow, its box when several may be checked, its name. */
 const TreeLine = memo(function Line({ row, id, isMulti, ...rest }: LineProps) {

@@ -1,4 +1,9 @@
-export type TreeNode = { id: string; parentId: string | undefined; label: string; note?: string };
+export interface TreeNode {
+  id: string;
+  parentId: string | undefined;
+  label: string;
+  note?: string;
+}
 export type TreeRow = TreeNode & {
   level: number;
   hasChildren: boolean;

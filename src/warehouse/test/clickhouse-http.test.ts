@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openClickHouse } from '../clickhouse-http.ts';
 import { clause, param } from '../clickhouse-sql.ts';
 import { type Warehouse, WarehouseTimeout } from '../warehouse.ts';
@@ -56,7 +56,7 @@ const refuse = (code: string) => (_request: Received, response: ServerResponse) 
   response.end(`Code: ${code}. DB::Exception: no. (SOME_TYPE)`);
 };
 
-it('reads rows and sends their values apart from the statement', async () => {
+test('reads rows and sends their values apart from the statement', async () => {
   reply = (_request, response) => response.end(JSON.stringify({ data: [['1', null]] }));
   const rows = await warehouse.rows(clause`select id from pair where name = ${param("it's", 'String')}`);
   expect(rows).toEqual([['1', null]]);
@@ -70,7 +70,7 @@ it('reads rows and sends their values apart from the statement', async () => {
   });
 });
 
-it('reads lines up to the mark at the end', async () => {
+test('reads lines up to the mark at the end', async () => {
   reply = (_request, response) => {
     response.write('one\ntw');
     response.end('o\n\x04');
@@ -80,7 +80,7 @@ it('reads lines up to the mark at the end', async () => {
   expect(text).toBe('one\ntwo\n');
 });
 
-it('rejects lines that end without the mark', async () => {
+test('rejects lines that end without the mark', async () => {
   reply = (_request, response) => response.end('one\ntwo\n');
   const read = async () => {
     for await (const piece of warehouse.lines(clause`select name from pair`)) void piece;
@@ -88,14 +88,14 @@ it('rejects lines that end without the mark', async () => {
   await expect(read()).rejects.toThrow('broken off');
 });
 
-it('throws the code of a failed query', async () => {
+test('throws the code of a failed query', async () => {
   reply = refuse('47');
   await expect(warehouse.rows(clause`select nope`)).rejects.toMatchObject({ code: '47', type: 'SOME_TYPE' });
   reply = refuse('159');
   await expect(warehouse.rows(clause`select slow`)).rejects.toThrow(WarehouseTimeout);
 });
 
-it('stops the query when the reader leaves', async () => {
+test('stops the query when the reader leaves', async () => {
   reply = (_request, response) => response.write('one\n');
   const lines = warehouse.lines(clause`select name from pair`);
   await lines.next();
@@ -104,7 +104,7 @@ it('stops the query when the reader leaves', async () => {
   expect(received.at(-1)?.params.param_id).toBe(received[0]?.params.query_id);
 });
 
-it('stops the query when the caller aborts', async () => {
+test('stops the query when the caller aborts', async () => {
   reply = () => {};
   const caller = new AbortController();
   const rows = warehouse.rows(clause`select slow`, { signal: caller.signal });
@@ -114,7 +114,7 @@ it('stops the query when the caller aborts', async () => {
   await expect.poll(() => received.at(-1)?.query).toMatch(/^kill query where query_id/);
 });
 
-it('inserts lines unchanged', async () => {
+test('inserts lines unchanged', async () => {
   reply = (_request, response) => response.end();
   await warehouse.insert(
     'pair',

@@ -29,7 +29,11 @@ export type CallArguments<C> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
 /** `isOfSomebodyElse`: the session cookie has become another person's than the page's. */
-type Settings = { basePath: string; productVersion: string; isOfSomebodyElse: () => boolean };
+interface Settings {
+  basePath: string;
+  productVersion: string;
+  isOfSomebodyElse: () => boolean;
+}
 const settings: Settings = { basePath: '', productVersion: '', isOfSomebodyElse: () => false };
 
 /** Once, at start: from the page's build and the startup configuration. */

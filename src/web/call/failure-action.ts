@@ -7,7 +7,10 @@ export type FailureAction =
   | { kind: 'version-popup' }
   | { kind: 'error-page'; errorCode: number };
 
-type FailureContext = { isSignedIn: boolean; path: string };
+interface FailureContext {
+  isSignedIn: boolean;
+  path: string;
+}
 
 /** Screens of the expired-password and password flows show failures themselves (docs/domain.md#failed-requests). */
 const passwordPages = ['/expiredPassword', '/password'];

@@ -1,10 +1,10 @@
 import { useTimes } from '#web/format/use-times.ts';
 
-type Props = {
+interface Props {
   at: string | number | Date;
   /** Lists leave out the seconds, and the year when it is this one. */
   isShort?: boolean;
-};
+}
 
 /** A time as every screen writes it; the tooltip has the relative time and the offset, in lists also the seconds. */
 export function TimeText({ at, isShort = false }: Props) {

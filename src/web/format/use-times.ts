@@ -10,7 +10,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 type Moment = Date | number | string;
 
 /** How a screen writes times in the chosen zone; a new object whenever zone or language change. */
-export type Times = {
+export interface Times {
   /** IANA name. */
   zone: string;
   /** For the header above a column of times. */
@@ -31,7 +31,7 @@ export type Times = {
   offset: (at: Moment) => string;
   /** "22 Nov 2026, 00:32", as the language writes it: for sentences. */
   long: (at: Moment) => string;
-};
+}
 
 export function useTimes(): Times {
   const { language } = useTranslation();

@@ -11,14 +11,14 @@ export interface FilterPanel {
   close: () => void;
 }
 
-type Props = {
+interface Props {
   id: string;
   panel: FilterPanel;
   isPhone: boolean;
   /** Changes whenever the list shows something else: the sheet closes. */
   criteria: string;
   children: ReactNode;
-};
+}
 
 /** The filters: a panel above the list, or a sheet on a phone. */
 export function FilterArea({ id, panel, isPhone, criteria, children }: Props) {

@@ -11,7 +11,10 @@ export interface FilterChip {
   onRemove?: () => void;
 }
 
-type Props = { chips: readonly FilterChip[]; onOpenFilters: () => void };
+interface Props {
+  chips: readonly FilterChip[];
+  onOpenFilters: () => void;
+}
 
 /** The active filters in words; a press removes one. */
 export function FilterChips({ chips, onOpenFilters }: Props) {

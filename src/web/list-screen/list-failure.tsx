@@ -8,7 +8,11 @@ export interface FailureTexts {
   forbidden?: { title: string; text: string };
 }
 
-type Props = { texts: FailureTexts; failure: CallFailure; onRetry: () => void };
+interface Props {
+  texts: FailureTexts;
+  failure: CallFailure;
+  onRetry: () => void;
+}
 
 /** The rows could not be loaded: the screen stays, with a retry and the request id. */
 export function ListFailure({ texts, failure, onRetry }: Props) {

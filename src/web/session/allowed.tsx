@@ -4,7 +4,7 @@ import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { mayPass, type Check, type Session } from '#web/session/session.ts';
 
-type Props = {
+interface Props {
   /** Whatever this call needs: the page and the server then cannot disagree. */
   to?: Endpoint;
   anyOf?: readonly Permission[];
@@ -13,7 +13,7 @@ type Props = {
   /** Where the permission must be held; on any path when missing. */
   path?: string;
   children: ReactNode;
-};
+}
 
 /** Its children, or nothing at all when the person may not have them (docs/domain.md#permissions). */
 export function Allowed(props: Props) {

@@ -1,7 +1,7 @@
 import { mayShowInMenu, type Check, type Session } from '#web/session/session.ts';
 
 /** One place in the menu: a screen, or a group with screens below it. */
-export type MenuEntry = {
+export interface MenuEntry {
   /** Names the translation (`menu.{name}`) and the icon. */
   name: string;
   path?: string;
@@ -9,7 +9,7 @@ export type MenuEntry = {
   also?: readonly string[];
   needs?: Check;
   children?: readonly MenuEntry[];
-};
+}
 
 /** What this person sees: a parent is there if a child is (docs/domain.md#menu). */
 export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEntry[] {

@@ -3,17 +3,17 @@ import { allows, type CheckKind, type ScopedPermission } from '#shared/scoped-pe
 import type { Organisation } from '#features/organisations/schemas.ts';
 
 /** The organisation the person works under (docs/domain.md#browser-storage). */
-export type OrganisationSelection = {
+export interface OrganisationSelection {
   parentOrgId: number;
   parentPath: string;
   parentOrgName: string;
   selectedParentOrgId: number;
   selectedParentPath: string;
   selectedOrgName: string;
-};
+}
 
 /** Who is signed in, what they may do and where. */
-export type Session = {
+export interface Session {
   userId: string;
   fullName: string;
   isDomainUser: boolean;
@@ -23,15 +23,15 @@ export type Session = {
   features: readonly string[];
   /** The person's own organisation and all below it, sorted by name. */
   tree: readonly Organisation[];
-};
+}
 
 /** What a screen, a menu entry or a part of a screen asks for. */
-export type Check = {
+export interface Check {
   kind: CheckKind;
   permissions: readonly Permission[];
   /** Any one of them, for the selected organisation. */
   features?: readonly FeatureCode[];
-};
+}
 
 /** A domain user who has not yet chosen one of the organisations below their own (docs/domain.md#domain-users). */
 export function isAtOwnDomain(session: Session): boolean {

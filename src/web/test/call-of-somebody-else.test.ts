@@ -8,8 +8,8 @@ afterEach(() => {
 });
 
 test('a page whose session has become another person’s makes no call and reloads', async () => {
-  const fetch = vi.fn();
-  const reload = vi.fn();
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const reload = vi.fn<() => void>();
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('location', { reload });
   setCallSettings({ isOfSomebodyElse: () => true });

@@ -3,13 +3,13 @@ import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import type { Params } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   i18nKey: string;
   count?: number;
   values?: Params;
   /** By the name of the tag in the text: `<strong>{{number}}</strong>`. */
   components: Readonly<Record<string, ReactElement>>;
-};
+}
 
 /** A text with parts that look different; each language places them. */
 export function Trans({ i18nKey, count, values = {}, components }: Props) {

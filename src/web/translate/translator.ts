@@ -1,21 +1,26 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 
 /** A locale file: words, and groups of them. */
-export type Words = { readonly [key: string]: string | Words };
+export interface Words {
+  readonly [key: string]: string | Words;
+}
 /** The words of a language; `words` is undefined when its file could not be had. */
-export type Catalogue = { language: string; words: Words | undefined };
+export interface Catalogue {
+  language: string;
+  words: Words | undefined;
+}
 /** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` replaces a missing text. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** The text of a key, 'search.count'; the key itself where there is none. */
 export type Translate = (key: string, params?: Params) => string;
 
-export type Translator = {
+export interface Translator {
   language: string;
   t: Translate;
   /** The text with its holes open; undefined where there is none. */
   textOf: (key: string, count?: unknown) => string | undefined;
-};
+}
 
 /** The first book that has a key answers for it: the chosen language, then English. */
 export function createTranslator(catalogues: readonly Catalogue[]): Translator {

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   cardBrand,
   groupedDigits,
@@ -21,7 +21,7 @@ beforeAll(() => buildWeb(), 120_000);
 const files = (ending: RegExp) => readdirSync(join(output, 'assets')).filter((name) => ending.test(name));
 const read = (name: string) => readFileSync(join(output, 'assets', name));
 
-it('weighs at most 40 kB of JavaScript, compressed', () => {
+test('weighs at most 40 kB of JavaScript, compressed', () => {
   const scripts = files(/\.js$/);
   const bytes = scripts.reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
   expect(scripts.map((name) => name.split('-')[0]).sort()).toEqual(['forward', 'main']);
@@ -29,7 +29,7 @@ it('weighs at most 40 kB of JavaScript, compressed', () => {
   expect(bytes).toBeLessThan(40_000);
 });
 
-it('requests only our own origin and records the hash of every file', () => {
+test('requests only our own origin and records the hash of every file', () => {
   const recorded = JSON.parse(readFileSync(join(output, 'integrity.json'), 'utf8')) as Record<string, string>;
   for (const name of files(/\.(?:js|css)$/)) {
     const digest = createHash('sha384').update(read(name)).digest('base64');
@@ -42,12 +42,12 @@ it('requests only our own origin and records the hash of every file', () => {
   }
 });
 
-it('shows language names in a system font', () => {
+test('shows language names in a system font', () => {
   const css = read(files(/\.css$/)[0] ?? '').toString('utf8');
   expect(css).toMatch(/footer select\{[^}]*font-family:system-ui/);
 });
 
-it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('a changed %s stops the page', (name) => {
+test.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('a changed %s stops the page', (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   cpSync(output, folder, { recursive: true });
   expect(readAssets(folder).scripts.main?.integrity).toMatch(/^sha384-/);
@@ -56,7 +56,7 @@ it.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('a changed %s stops the
   rmSync(folder, { recursive: true });
 });
 
-it.each([
+test.each([
   ['4929000000006', 'Visa'],
   ['9902000000000018', 'Visa'],
   ['5454609899026213', 'Mastercard'],
@@ -74,13 +74,13 @@ it.each([
   );
 });
 
-it('groups a number like on the card', () => {
+test('groups a number like on the card', () => {
   expect(groupedDigits('9902000000000018')).toBe('9902 0000 0000 0018');
   expect(groupedDigits('371449635398431')).toBe('3714 496353 98431');
   expect(groupedDigits('49')).toBe('49');
 });
 
-it.each([
+test.each([
   ['12/30', '1230'],
   ['1230', '1230'],
   ['12 / 2030', '1230'],
@@ -97,7 +97,7 @@ it.each([
   ['', undefined],
 ])('parses the expiry %j to %s', (text, expiry) => expect(readExpiry(text)).toBe(expiry));
 
-it('formats an expiry, valid to the end of its month', () => {
+test('formats an expiry, valid to the end of its month', () => {
   expect(formatExpiry('0130')).toBe('01 / 30');
   expect(hasExpired('1126', new Date(2026, 10, 30, 23, 59))).toBe(false);
   expect(hasExpired('1126', new Date(2026, 11, 1))).toBe(true);

@@ -12,7 +12,7 @@ import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 
-type Sample = {
+interface Sample {
   id: string;
   at: string;
   reference: string;
@@ -20,7 +20,7 @@ type Sample = {
   currency: string;
   what: string;
   status: string;
-};
+}
 
 const statuses: [string, StatusTone][] = [
   ['Success', 'success'],

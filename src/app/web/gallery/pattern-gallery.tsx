@@ -138,7 +138,13 @@ function Ranges() {
   );
 }
 
-type Row = { id: string; amount: string; what: string; status: string; at: string };
+interface Row {
+  id: string;
+  amount: string;
+  what: string;
+  status: string;
+  at: string;
+}
 const rows: Row[] = [
   { id: '1', amount: '6.95 USD', what: 'Two paperbacks · •••• 4242', status: 'Success', at: '22 Nov, 00:32' },
   { id: '2', amount: '−17.38 EUR', what: 'Refund · •••• 3591', status: 'Pending', at: '21 Nov, 17:13' },

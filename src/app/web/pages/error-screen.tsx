@@ -10,7 +10,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode });
 
 /** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
-export type ErrorArrival = { failedAt?: string; requestId?: string | undefined };
+export interface ErrorArrival {
+  failedAt?: string;
+  requestId?: string | undefined;
+}
 
 /**
  * /error?errorCode=…: 401 and 403 forbidden, 404 not found, anything else a system error

@@ -5,13 +5,13 @@ import classes from '#app/web/shell/shell.module.css';
 import { UserMenu } from '#app/web/shell/user-menu.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   isMenuOpen: boolean;
   onMenu: () => void;
   onDrawer: () => void;
   onPalette: () => void;
   onKeys: () => void;
-};
+}
 
 /** Menu button, search, time zone, user. */
 export function TopBar(props: Props) {

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
-type Keys = { onPalette: () => void; onKeys: () => void };
+interface Keys {
+  onPalette: () => void;
+  onKeys: () => void;
+}
 
 /** Ctrl-K opens the palette, `/` goes to the screen's search, `?` shows the keys. */
 export function useShellKeys(keys: Keys): void {

@@ -1,7 +1,11 @@
 import { publicScreens } from '#app/web/start/public-screens.ts';
 import { paths } from '#web/paths.ts';
 
-type Start = { path: string; href: string; isSignedIn: boolean };
+interface Start {
+  path: string;
+  href: string;
+  isSignedIn: boolean;
+}
 
 const firstPart = (path: string): string => path.split('/')[1] ?? '';
 const publicParts = new Set(publicScreens.map(({ path }) => firstPart(path)));

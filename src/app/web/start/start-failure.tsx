@@ -7,11 +7,11 @@ import { isPassing } from '#web/call/passing-failure.ts';
 import { useRetrying } from '#web/call/use-retrying.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   failure: unknown;
   /** Rejects with the next failure. */
   onRetry: () => Promise<void>;
-};
+}
 
 /**
  * The page could not start: says so at the address that was asked for, and tries again by itself. Made of what the first

@@ -2,7 +2,10 @@ import { vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
 import { beginSession, endSession } from '#web/session/session-store.ts';
 
-export type Person = { permissions?: readonly Permission[]; isDomainUser?: boolean };
+export interface Person {
+  permissions?: readonly Permission[];
+  isDomainUser?: boolean;
+}
 
 const organisation = (
   id: number,

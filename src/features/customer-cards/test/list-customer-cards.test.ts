@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -21,7 +21,7 @@ const verify = (card: object, more: Record<string, unknown>, method: object = {}
 const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
 
 describe('the cards of a customer', () => {
-  it('are listed with the default first, by reference and by id', async () => {
+  test('are listed with the default first, by reference and by id', async () => {
     const first = await verify(
       { ...goodCard, nickname: 'Blue one' },
       customer('ann', { displayName: 'Ann' }),
@@ -43,14 +43,14 @@ describe('the cards of a customer', () => {
     expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
   });
 
-  it('have a token for each customer and one fingerprint for all', async () => {
+  test('have a token for each customer and one fingerprint for all', async () => {
     const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
     expect(token(one)).not.toBe(token(two));
     const fingerprint = (answer: Answer): string => answer.body.paymentMethod.card.cardFingerprint;
     expect(fingerprint(one)).toBe(fingerprint(two));
   });
 
-  it('pay by default if the request has no card', async () => {
+  test('pay by default if the request has no card', async () => {
     const known = await verify(goodCard, customer('regular'));
     const paid = await merchant(
       'POST',
@@ -70,7 +70,7 @@ describe('the cards of a customer', () => {
     expect(reason(await pay({ displayName: 'Guest' }))).toBe('V150');
   });
 
-  it('are rejected by their rules', async () => {
+  test('are rejected by their rules', async () => {
     const registering = { registered: true };
     expect(reason(await verify(goodCard, {}, registering))).toBe('V114');
     expect(reason(await verify(goodCard, { customer: { merchantRef: 'g' } }, registering))).toBe('V156');
@@ -83,7 +83,7 @@ describe('the cards of a customer', () => {
     expect(unkept.body.paymentMethod.registered).toBe(false);
   });
 
-  it('are limited to twenty', async () => {
+  test('are limited to twenty', async () => {
     for (let month = 0; month < 20; month += 1) {
       const expiryDate = `${String((month % 12) + 1).padStart(2, '0')}${month < 12 ? '29' : '30'}`;
       expect((await verify({ ...goodCard, expiryDate }, customer('collector'))).status).toBe(201);
@@ -92,7 +92,7 @@ describe('the cards of a customer', () => {
     expect((await verify({ ...goodCard, expiryDate: '0129' }, customer('collector'))).status).toBe(201);
   });
 
-  it.each([
+  test.each([
     ['', 'V115'],
     ['?merchantRef=a&id=1', 'V116'],
     ['?merchantRef=nobody', 'V117'],
@@ -102,11 +102,11 @@ describe('the cards of a customer', () => {
   });
 });
 
-it('rejects an installation that is not a number with V113', async () => {
+test('rejects an installation that is not a number with V113', async () => {
   expect(reason(await merchant('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
 });
 
-it('requires a name to register a card (A118)', async () => {
+test('requires a name to register a card (A118)', async () => {
   const { cardHolderName: _none, ...nameless } = goodCard;
   const pay = (card: object, more: object) =>
     merchant('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));

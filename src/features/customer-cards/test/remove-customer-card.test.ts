@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -16,7 +16,7 @@ const customer = { merchantRef: 'leaving', registered: true };
 const register = (): Promise<Answer> =>
   merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
 
-it('rejects the token afterwards; a new registration creates another', async () => {
+test('rejects the token afterwards; a new registration creates another', async () => {
   const paid = await register();
   const { cardToken } = paid.body.paymentMethod.card;
   expect(await merchant('DELETE', `${cards}/${cardToken}`)).toMatchObject({
@@ -40,7 +40,7 @@ it('rejects the token afterwards; a new registration creates another', async () 
   expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toHaveLength(1);
 });
 
-it('does not reach the cards of another merchant', async () => {
+test('does not reach the cards of another merchant', async () => {
   const { cardToken } = (await register()).body.paymentMethod.card;
   const elsewhere = cards.replace('5300001', '5300003');
   expect((await merchant('DELETE', `${elsewhere}/${cardToken}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, paid, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { episodesOf, monthly, startScheduleApp } from '#features/schedules/test/schedule-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 const add = (id: string, schedule: object = monthly, headers = {}) =>
   merchant('POST', `${base}/${id}/addSchedule`, { schedule }, headers);
 
-it('creates one schedule a transaction, linked from its details', async () => {
+test('creates one schedule a transaction, linked from its details', async () => {
   const id = await paid(merchant, { recurring: true });
   const details = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
   expect((await details()).body.addScheduleInformation).toEqual({
@@ -43,14 +43,14 @@ it('creates one schedule a transaction, linked from its details', async () => {
   });
 });
 
-it('creates one schedule for concurrent requests', async () => {
+test('creates one schedule for concurrent requests', async () => {
   const id = await paid(merchant);
   const responses = await Promise.all([add(id), add(id), add(id)]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   expect(await app.owner`select 1 from schedule where txn_id = ${id}`).toHaveLength(1);
 });
 
-it('creates one schedule for concurrent requests of one family', async () => {
+test('creates one schedule for concurrent requests of one family', async () => {
   const id = await paid(merchant, { recurring: true });
   const repeat = { transaction: { amount: '6.00', recurring: true } };
   const { body } = await merchant('POST', `${base}/${id}/repeat`, repeat);
@@ -59,7 +59,7 @@ it('creates one schedule for concurrent requests of one family', async () => {
   expect(await app.owner`select 1 from schedule where root_id = ${id}`).toHaveLength(1);
 });
 
-it('rejects failed payments, payouts and invalid schedules', async () => {
+test('rejects failed payments, payouts and invalid schedules', async () => {
   const failed = await merchant('POST', `${base}/payment`, payment({ amount: '7.51' }));
   expect(reason(await add(failed.body.transaction.transactionId))).toBe('V136');
   const payout = await merchant('POST', `${base}/payout`, payment());
@@ -73,7 +73,7 @@ it('rejects failed payments, payouts and invalid schedules', async () => {
   expect((await add(verify, { ...monthly, amount: '4.00' })).status).toBe(201);
 });
 
-it('serves more concurrent requests than there are connections', async () => {
+test('serves more concurrent requests than there are connections', async () => {
   const ids = await Promise.all(Array.from({ length: 14 }, () => paid(merchant, { recurring: true })));
   const repeat = (id: string) =>
     merchant('POST', `${base}/${id}/repeat`, {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { daily, monthly, scheduled } from '#features/schedules/test/schedule-fixtures.ts';
@@ -15,7 +15,7 @@ const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_0
 const schedules = 10;
 const episodes = 12;
 
-it(`charges every episode once when processes are killed (seed ${seed})`, async () => {
+test(`charges every episode once when processes are killed (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const terminator = { episodeLimit: episodes };

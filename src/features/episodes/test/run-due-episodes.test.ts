@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
   daily,
@@ -38,7 +38,7 @@ const chargesOf = (scheduleId: string) => app.owner<
   from txn where schedule_id = ${scheduleId} order by txn_id`;
 
 describe('the worker', () => {
-  it("makes an episode due at 06:00 in the merchant's time zone", async () => {
+  test("makes an episode due at 06:00 in the merchant's time zone", async () => {
     const now = app.clock.now();
     await app.owner`update organisation set time_zone = 'Pacific/Auckland' where id = 1111`;
     const tomorrow = new Date(now.getTime() + 2 * dayMs).toISOString().slice(0, 10);
@@ -52,7 +52,7 @@ describe('the worker', () => {
     );
   });
 
-  it('charges every episode once with its amount', async () => {
+  test('charges every episode once with its amount', async () => {
     const { scheduleId, transactionId } = await scheduled(merchant, {
       ...monthly,
       amounts: ['10.00', '12.00'],
@@ -72,7 +72,7 @@ describe('the worker', () => {
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
-  it('charges missed episodes in order after days without a worker', async () => {
+  test('charges missed episodes in order after days without a worker', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const other = await scheduled(merchant, monthly);
     app.clock.advance(40 * dayMs);
@@ -83,7 +83,7 @@ describe('the worker', () => {
     expect(await episodesOf(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 
-  it('wakes other workers for more than one batch', async () => {
+  test('wakes other workers for more than one batch', async () => {
     let calls = 0;
     const help = async () => {
       calls += 1;
@@ -105,7 +105,7 @@ describe('the worker', () => {
     expect(await chargesOf(scheduleId)).toEqual([]);
   });
 
-  it('retries a charge that has another operation in progress', async () => {
+  test('retries a charge that has another operation in progress', async () => {
     const { scheduleId, transactionId } = await scheduled(merchant, daily);
     await app.owner`update payment set in_progress = 1 where root_id = ${transactionId}`;
     await runDays(app, 1);
@@ -123,13 +123,13 @@ describe('a decline', () => {
   const declining = (more: object) => ({ ...daily, amounts: ['7.51', '5.00'], ...more });
   const retry = { quantity: 2, unit: 'DAY' };
 
-  it('without a retry fails only its episode', async () => {
+  test('without a retry fails only its episode', async () => {
     const { scheduleId } = await scheduled(merchant, declining({}));
     await runDays(app, 2);
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
   });
 
-  it('is retried four times while later episodes are held, then skipped', async () => {
+  test('is retried four times while later episodes are held, then skipped', async () => {
     const { scheduleId } = await scheduled(merchant, declining({ retry }));
     await runDays(app, 8);
     expect(await episodesOf(app, scheduleId)).toEqual([
@@ -146,7 +146,7 @@ describe('a decline', () => {
     expect(lines.at(-1)).toBe('10/0 DUE');
   });
 
-  it('is retried two days after the due day, however late it ran', async () => {
+  test('is retried two days after the due day, however late it ran', async () => {
     const { scheduleId } = await scheduled(merchant, declining({ retry }));
     // No worker runs on the first day.
     app.clock.advance(dayMs);
@@ -158,7 +158,7 @@ describe('a decline', () => {
     expect(row).toEqual({ late: 1, after: 2 });
   });
 
-  it('lets later episodes run with processWhileRetrying', async () => {
+  test('lets later episodes run with processWhileRetrying', async () => {
     const { scheduleId } = await scheduled(
       merchant,
       declining({ retry: { ...retry, processWhileRetrying: true } }),
@@ -167,7 +167,7 @@ describe('a decline', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '1/1 DUE', '2/0 SUCCESS', '3/0 DUE']);
   });
 
-  it('charges held episodes with catchupAfterRetrying once the retry is paid', async () => {
+  test('charges held episodes with catchupAfterRetrying once the retry is paid', async () => {
     const { scheduleId } = await scheduled(
       merchant,
       declining({ retry: { ...retry, catchupAfterRetrying: true } }),
@@ -188,14 +188,14 @@ describe('a decline', () => {
     ]);
   });
 
-  it('of three episodes in a row suspends the schedule', async () => {
+  test('of three episodes in a row suspends the schedule', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
     await runDays(app, 5);
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
-  it('that needs a new card suspends the schedule', async () => {
+  test('that needs a new card suspends the schedule', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
     const restore = respondWith('41', 'DECLINED');
     await runDays(app, 2);
@@ -207,7 +207,7 @@ describe('a decline', () => {
     expect(line).toEqual({ code: 'CARD_NEEDED' });
   });
 
-  it('for an unacceptable merchant suspends the schedule the second time', async () => {
+  test('for an unacceptable merchant suspends the schedule the second time', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
     const restore = respondWith('03', 'DECLINED');
     await runDays(app, 3);
@@ -217,7 +217,7 @@ describe('a decline', () => {
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
   });
 
-  it('before authorisation counts too: the card was removed', async () => {
+  test('before authorisation counts too: the card was removed', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const tokens = await app.owner`
       update card_token set credential = null where token in (
@@ -233,7 +233,7 @@ describe('a decline', () => {
 });
 
 describe('an outage', () => {
-  it('suspends no schedule and charges all of them afterwards', async () => {
+  test('suspends no schedule and charges all of them afterwards', async () => {
     const ids = [];
     for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(merchant, daily)).scheduleId);
     const restore = respondWith('91', 'UNREACHABLE');
@@ -265,7 +265,7 @@ describe('an outage', () => {
     expect(first?.status).toBe('FAILED');
   });
 
-  it('of three days fails only the episode', async () => {
+  test('of three days fails only the episode', async () => {
     const { scheduleId } = await scheduled(merchant, { ...monthly, amounts: ['7.91', '5.00'] });
     await runDays(app, 31);
     for (let hours = 0; hours < 80; hours += 1) {
@@ -279,7 +279,7 @@ describe('an outage', () => {
     expect(row).toEqual({ status: 'ACTIVE', failures: 0 });
   });
 
-  it('of our database postpones the attempt too', async () => {
+  test('of our database postpones the attempt too', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`alter table processor_intent rename to processor_intent_away`;
     app.clock.advance(dayMs);
@@ -310,7 +310,7 @@ function respondWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): ()
   };
 }
 
-it('RELATIVE counts on from the day a late charge succeeded', async () => {
+test('RELATIVE counts on from the day a late charge succeeded', async () => {
   const { scheduleId } = await scheduled(merchant, {
     frequency: { rate: 'RELATIVE', unit: 'WEEK', quantity: 1 },
     amounts: ['7.51', '5.00'],
@@ -325,7 +325,7 @@ it('RELATIVE counts on from the day a late charge succeeded', async () => {
   expect(next?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
 });
 
-it('waits for the sweeper to settle a charge without a response', async () => {
+test('waits for the sweeper to settle a charge without a response', async () => {
   const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
   const { scheduleId } = await scheduled(merchant, daily);
   const restore = loseResponses(app);
@@ -341,7 +341,7 @@ it('waits for the sweeper to settle a charge without a response', async () => {
   expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
 });
 
-it('charges nothing twice when the clock jumps', async () => {
+test('charges nothing twice when the clock jumps', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 30 } });
   await runDays(app, 1);
   expect(await chargesOf(scheduleId)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#shared/calendar-day.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -43,7 +43,7 @@ const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates 
   frequency: { rate: 'FIXED', unit, quantity },
 });
 
-it('two racing workers charge every episode of a year once', async () => {
+test('two racing workers charge every episode of a year once', async () => {
   const made = '2026-11-20';
   const kinds: ScheduleDates[] = [
     frequency('DAY', 5),

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
-import { parseBrowserInfo } from '#features/feedback/browser-info.ts';
-import { confirmationFor, messageError } from '#features/feedback/feedback-rules.ts';
+import { expect, test } from 'vitest';
+import { parseBrowserInfo } from '../browser-info.ts';
+import { confirmationFor, messageError } from '../feedback-rules.ts';
 
-it.each([
+test.each([
   ['', 'required'],
   [' \n\t ', 'required'],
   ['x', undefined],
@@ -12,12 +12,12 @@ it.each([
   expect(messageError(message)).toBe(error);
 });
 
-it('confirms support as a problem and the rest as suggestions', () => {
+test('confirms support as a problem and the rest as suggestions', () => {
   expect(confirmationFor('support')).toBe('support');
   expect(confirmationFor('improvement')).toBe('suggestion');
 });
 
-it.each([
+test.each([
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
     'Chrome 141.0.0.0',
@@ -71,7 +71,7 @@ it.each([
   ]);
 });
 
-it('contains no line break and is limited in length', () => {
+test('contains no line break and is limited in length', () => {
   const info = parseBrowserInfo(`Firefox/1\r\nBcc: x@evil.example ${'x'.repeat(9000)}`);
   expect(info.userAgent).toMatch(/^Firefox\/1 Bcc/);
   expect(info.userAgent.length).toBe(500);

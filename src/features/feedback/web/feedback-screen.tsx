@@ -7,12 +7,12 @@ import {
   feedbackTypes,
   maxMessageLength,
   messageError,
-} from '#features/feedback/feedback-rules.ts';
-import classes from '#features/feedback/web/feedback.module.css';
+} from '../feedback-rules.ts';
+import classes from './feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { parseBrowserInfo } from '#features/feedback/browser-info.ts';
-import { sendFeedback } from '#features/feedback/endpoints.ts';
+import { parseBrowserInfo } from '../browser-info.ts';
+import { sendFeedback } from '../endpoints.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';

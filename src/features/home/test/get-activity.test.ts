@@ -7,8 +7,8 @@ import {
   dayStarts,
   statementParamsFor,
   triedTypes,
-} from '#features/home/activity-rules.ts';
-import type { Activity } from '#features/home/schemas.ts';
+} from '../activity-rules.ts';
+import type { Activity } from '../schemas.ts';
 import { expireTransaction } from '#features/payments/server/jobs/expire-suspended.ts';
 import { rollUpTotals } from '#features/payments/server/db/totals.ts';
 import { base, enrolledCard, payment } from '#features/payments/test/payment-fixtures.ts';

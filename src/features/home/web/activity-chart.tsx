@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { type Outcome, statementParamsFor } from '#features/home/activity-rules.ts';
-import type { Activity } from '#features/home/schemas.ts';
+import { type Outcome, statementParamsFor } from '../activity-rules.ts';
+import type { Activity } from '../schemas.ts';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
 import type { ChartTone } from '#ui/chart/chart-props.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
@@ -10,14 +10,14 @@ import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   label: string;
   days: Activity['days'];
   /** As many days before them; undefined while unknown. */
   previous: Activity['days'] | undefined;
   /** The lowest first. */
   stacked: readonly Outcome[];
-};
+}
 
 const tones: Readonly<Record<Outcome, ChartTone>> = {
   accepted: 'accent',

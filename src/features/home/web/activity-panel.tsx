@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
-import { acceptanceRate, dayStarts } from '#features/home/activity-rules.ts';
-import { getActivity } from '#features/home/endpoints.ts';
-import type { Activity } from '#features/home/schemas.ts';
-import { ActivityChart } from '#features/home/web/activity-chart.tsx';
-import classes from '#features/home/web/activity.module.css';
-import { TransactionCount } from '#features/home/web/transaction-count.tsx';
+import { acceptanceRate, dayStarts } from '../activity-rules.ts';
+import { getActivity } from '../endpoints.ts';
+import type { Activity } from '../schemas.ts';
+import { ActivityChart } from './activity-chart.tsx';
+import classes from './activity.module.css';
+import { TransactionCount } from './transaction-count.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowRight } from '@tabler/icons-react';
-import { ActivityPanel } from '#features/home/web/activity-panel.tsx';
-import classes from '#features/home/web/home-screen.module.css';
-import { NewsPanel } from '#features/home/web/news-panel.tsx';
-import { TransactionFinder } from '#features/home/web/transaction-finder.tsx';
+import { ActivityPanel } from './activity-panel.tsx';
+import classes from './home-screen.module.css';
+import { NewsPanel } from './news-panel.tsx';
+import { TransactionFinder } from './transaction-finder.tsx';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';

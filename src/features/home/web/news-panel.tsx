@@ -1,6 +1,6 @@
-import { getNews } from '#features/home/endpoints.ts';
-import type { NewsItem } from '#features/home/schemas.ts';
-import classes from '#features/home/web/news.module.css';
+import { getNews } from '../endpoints.ts';
+import type { NewsItem } from '../schemas.ts';
+import classes from './news.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useCall } from '#web/call/use-call.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { zonedDate } from '#shared/zoned-day.ts';
-import classes from '#features/home/web/activity.module.css';
+import classes from './activity.module.css';
 import { searchStatements } from '#features/transactions/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -9,12 +9,12 @@ import { startupConfig } from '#web/startup-config.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   /** The day's start and the start of the next day (ISO 8601). */
   from: string;
   until: string;
   zone: string;
-};
+}
 
 /** The number of transactions of the day, with a link to them (docs/domain.md#home). */
 export function TransactionCount({ from, until, zone }: Props) {

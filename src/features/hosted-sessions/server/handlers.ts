@@ -12,7 +12,7 @@ import {
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/server/resume-payment.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import type { SessionRequest } from '../session-request.ts';
 import {
   type PaymentServices,
   buildPaymentContext,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { openAs, payerAt, sessionOf } from './session-fixtures.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const begin = (page: string) => page.replace('/session/', '/begin/');
 
-it('returns a page that only the merchant’s sites may embed', async () => {
+test('returns a page that only the merchant’s sites may embed', async () => {
   const payer = await openAs(app, merchant, { ...sessionOf(), locale: 'zh_TW' });
   const { status, body, headers } = await payer.send('GET', begin(payer.page));
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -29,7 +29,7 @@ it('returns a page that only the merchant’s sites may embed', async () => {
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-it('may be embedded by the portal when the portal opened it', async () => {
+test('may be embedded by the portal when the portal opened it', async () => {
   const clerk = await actAs(app, 'coffee@harbour.example');
   const returnUrl = { url: 'http://localhost:8080/virtual-terminal/transaction-redirect' };
   const { redirectUrl } = (
@@ -40,7 +40,7 @@ it('may be embedded by the portal when the portal opened it', async () => {
   expect(headers['content-security-policy']).toContain(' http://localhost:8080;');
 });
 
-it('shows an unknown session outside frames only', async () => {
+test('shows an unknown session outside frames only', async () => {
   const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
   const { status, headers } = await nobody.send('GET', begin(nobody.page));
   expect(status).toBe(404);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
@@ -21,7 +21,7 @@ async function rowsOf(app: TestApp): Promise<string[]> {
   return dump;
 }
 
-it('stores and logs no card data entered on the page', async () => {
+test('stores and logs no card data entered on the page', async () => {
   const app = await startApp();
   const metrics = createMetrics();
   const gateway = await createGateway(app.services, metrics);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { killOften, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
@@ -26,7 +26,7 @@ interface Seen {
   transactionId: string | null;
 }
 
-it(`pays a session once, whenever the gateway is killed (seed ${seed})`, async () => {
+test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const server = await startServer(app.databaseUrl, graceMs);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('registers a card whose token pays later', async () => {
+test('registers a card whose token pays later', async () => {
   const body = sessionOf({ money: undefined });
   const payer = await openAs(app, merchant, body, 'cards');
   expect((await payer.view()).body).toMatchObject({ kind: 'cards', amount: null, asks: { cv2: true } });

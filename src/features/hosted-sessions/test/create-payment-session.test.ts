@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { hosted, sessionOf } from './session-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('returns the session and the URL of its page', async () => {
+test('returns the session and the URL of its page', async () => {
   const response = await merchant('POST', `${hosted}/payments`, sessionOf());
   expect(response.status).toBe(201);
   expect(response.body).toEqual({
@@ -23,7 +23,7 @@ it('returns the session and the URL of its page', async () => {
   });
 });
 
-it('opens a session for the terminal that returns to the portal', async () => {
+test('opens a session for the terminal that returns to the portal', async () => {
   const clerk = await actAs(app, 'coffee@harbour.example');
   const schedule = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
   const body = sessionOf(
@@ -165,7 +165,7 @@ const refused: [string, string, object][] = [
   ],
 ];
 
-it.each(refused)('rejects with %s for %s', async (code, field, body) => {
+test.each(refused)('rejects with %s for %s', async (code, field, body) => {
   const response = await merchant('POST', `${hosted}/payments`, body);
   expect(response.status).toBe(400);
   expect(response.body).toEqual({
@@ -177,7 +177,7 @@ it.each(refused)('rejects with %s for %s', async (code, field, body) => {
   });
 });
 
-it('lets the customer enter the amount for {} and for PHP’s []', async () => {
+test('lets the customer enter the amount for {} and for PHP’s []', async () => {
   for (const amount of [{}, []]) {
     const response = await merchant(
       'POST',
@@ -188,7 +188,7 @@ it('lets the customer enter the amount for {} and for PHP’s []', async () => {
   }
 });
 
-it('stores no card number typed into a text', async () => {
+test('stores no card number typed into a text', async () => {
   const pan = '4929000000006';
   const body = sessionOf(
     { description: `card ${pan}`, merchantReference: pan },
@@ -202,7 +202,7 @@ it('stores no card number typed into a text', async () => {
   expect(row?.kept).toContain('492900***0006');
 });
 
-it('writes an audit event', async () => {
+test('writes an audit event', async () => {
   const { sessionId } = (await merchant('POST', `${hosted}/payments`, sessionOf())).body;
   expect(await app.owner`select actor, outcome from audit_event where object_id = ${sessionId}`).toEqual([
     { actor: 'harbour-api', outcome: 'allowed' },

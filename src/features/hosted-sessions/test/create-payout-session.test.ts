@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const { cv2: _none, ...card } = good;
 const stranger = { ...card, pan: '9901000000000019' };
 
-it.each([
+test.each([
   [false, 'PAYOUT'],
   [true, 'PAYOUT_INITIALIZE'],
 ])('pays out to the payee’s card; deferred %j creates a %s', async (deferred, type) => {
@@ -29,7 +29,7 @@ it.each([
   expect(txn).toEqual({ txnType: type });
 });
 
-it('lets a payee with a new card try another one', async () => {
+test('lets a payee with a new card try another one', async () => {
   const payee = await openAs(app, merchant, sessionOf(), 'payouts');
   const refused = (await payee.submit(stranger)).body;
   expect(refused).toMatchObject({ step: 'FORM', problem: 'refused', attemptsLeft: 4 });
@@ -38,7 +38,7 @@ it('lets a payee with a new card try another one', async () => {
   expect((await payee.submit(card)).body).toMatchObject({ transactionState: 'SUCCESS' });
 });
 
-it('pays a new card if the session allows it', async () => {
+test('pays a new card if the session allows it', async () => {
   const features = { newAccountPayoutEnabled: true };
   for (const deferred of [false, true]) {
     const payee = await openAs(app, merchant, sessionOf({ deferred }, {}, { features }), 'payouts');
@@ -49,7 +49,7 @@ it('pays a new card if the session allows it', async () => {
   }
 });
 
-it('does not let a payee enter the amount', async () => {
+test('does not let a payee enter the amount', async () => {
   const body = sessionOf({ money: { currency: 'GBP', amount: {} } });
   expect((await merchant('POST', `${hosted}/payouts`, body)).body.reasonCode).toBe('V129');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -23,7 +23,7 @@ afterAll(() => closeMerchant(app));
 
 const dear = () => sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
-it.each([
+test.each([
   ['Test_5132', enrolled, 'SUCCESS', null],
   ['Test_5133', { ...enrolled, pan: '9901000000005133' }, 'SUCCESS', null],
   ['give-up', enrolled, 'FAILED', 'authentication'],
@@ -40,7 +40,7 @@ it.each([
   expect((await payer.view()).body).toMatchObject({ transactionState: state });
 });
 
-it('stays pending after an invalid response', async () => {
+test('stays pending after an invalid response', async () => {
   const payer = await openAs(app, merchant, dear());
   const { transactionId } = (await payer.submit(enrolled)).body;
   const place = payer.page.replace('/session/', '/authenticated/');

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireHostedSessions } from '../server/jobs/expire-hosted-sessions.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const minutes = (count: number) => app.clock.advance(count * 60_000);
 
-it('returns no transaction id before the first attempt', async () => {
+test('returns no transaction id before the first attempt', async () => {
   const payer = await openAs(app, merchant);
   const before = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
   expect(before).toMatchObject({
@@ -46,7 +46,7 @@ it('returns no transaction id before the first attempt', async () => {
   });
 });
 
-it('expires after half an hour, before and after the job has run', async () => {
+test('expires after half an hour, before and after the job has run', async () => {
   const payer = await openAs(app, merchant);
   minutes(29);
   await payer.view();
@@ -62,7 +62,7 @@ it('expires after half an hour, before and after the job has run', async () => {
   expect(await statusOf(merchant, payer)).toEqual(['EXPIRED', 'EXPIRED']);
 });
 
-it('is pending during 3-D Secure and expires with the payment', async () => {
+test('is pending during 3-D Secure and expires with the payment', async () => {
   const body = sessionOf({ money: { currency: 'GBP', amount: { fixed: 40 } } });
   const payer = await openAs(app, merchant, body);
   await payer.submit(enrolled);
@@ -73,7 +73,7 @@ it('is pending during 3-D Secure and expires with the payment', async () => {
   expect((await payer.view()).body.step).toBe('CLOSED');
 });
 
-it('is FAILED while the payer may try another card', async () => {
+test('is FAILED while the payer may try another card', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'FAILED']);
@@ -81,7 +81,7 @@ it('is FAILED while the payer may try another card', async () => {
   expect(body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'D100', statusCode: '05' });
 });
 
-it('finds no unknown session and none of another installation', async () => {
+test('finds no unknown session and none of another installation', async () => {
   const { sessionId } = await openAs(app, merchant);
   for (const [inst, id] of [
     ['5300001', 'x'.repeat(32)],

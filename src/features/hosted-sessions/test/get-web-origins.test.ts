@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => app.stop());
 
 const place = '/proxy/sync/cm/installation/5300001/weborigins';
 
-it('requires the permission to view risk controls', async () => {
+test('requires the permission to view risk controls', async () => {
   const analyst = await actAs(app, 'analyst@harbour.example');
   const { status, body } = await analyst('GET', place);
   expect(status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { enrolled, good, hosted, openAs, sessionOf, statusOf } from './session-fixtures.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const close = (who: Send, id: string) => who('POST', `${hosted}/${id}/invalidate`, {});
 
-it('closes a session for payers, repeatedly', async () => {
+test('closes a session for payers, repeatedly', async () => {
   const payer = await openAs(app, merchant);
   for (let time = 0; time < 2; time += 1) {
     const response = await close(merchant, payer.sessionId);
@@ -24,14 +24,14 @@ it('closes a session for payers, repeatedly', async () => {
   expect(await app.owner`select 1 from hosted_session_attempt`).toEqual([]);
 });
 
-it('is available to the terminal', async () => {
+test('is available to the terminal', async () => {
   const payer = await openAs(app, merchant);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const response = await clerk('POST', `/proxy/sync/hf/sessions/5300001/${payer.sessionId}/invalidate`, {});
   expect(response.body).toEqual({ status: 'SUCCESS' });
 });
 
-it('cancels a payment at 3-D Secure', async () => {
+test('cancels a payment at 3-D Secure', async () => {
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: { fixed: 50 } } }));
   const { transactionId } = (await payer.submit(enrolled)).body;
   expect((await close(merchant, payer.sessionId)).status).toBe(200);
@@ -41,14 +41,14 @@ it('cancels a payment at 3-D Secure', async () => {
   expect(read.body.history.at(-1)).toMatchObject({ reasonCode: 'C106' });
 });
 
-it('leaves a paid session unchanged', async () => {
+test('leaves a paid session unchanged', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(good);
   expect((await close(merchant, payer.sessionId)).status).toBe(200);
   expect(await statusOf(merchant, payer)).toEqual(['INVALIDATED', 'SUCCESS']);
 });
 
-it('rejects while the payment is with the processor', async () => {
+test('rejects while the payment is with the processor', async () => {
   const { services } = app;
   const silent = await startApp({
     databaseUrl: app.databaseUrl,
@@ -71,7 +71,7 @@ it('rejects while the payment is with the processor', async () => {
   await silent.stop();
 });
 
-it('finds no unknown session', async () => {
+test('finds no unknown session', async () => {
   const response = await close(merchant, 'y'.repeat(32));
   expect([response.status, response.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
 });

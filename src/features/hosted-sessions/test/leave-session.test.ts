@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, enrolled, good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('ends the session of a payer who cancels', async () => {
+test('ends the session of a payer who cancels', async () => {
   const payer = await openAs(app, merchant);
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'CANCELLED']);
   expect((await payer.submit(good)).body.step).toBe('CLOSED');
 });
 
-it('cancels a payment at 3-D Secure, but not a declined one', async () => {
+test('cancels a payment at 3-D Secure, but not a declined one', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
@@ -32,13 +32,13 @@ it('cancels a payment at 3-D Secure, but not a declined one', async () => {
   expect((await again.submit(enrolled)).body.step).toBe('CHALLENGE');
 });
 
-it('leaves a paid session unchanged', async () => {
+test('leaves a paid session unchanged', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(good);
   expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
 
-it('notifies the merchant that the payer left 3-D Secure', async () => {
+test('notifies the merchant that the payer left 3-D Secure', async () => {
   const told = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
   const payer = await openAs(
     app,

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
-it('responds to valid API keys only', async () => {
+test('responds to valid API keys only', async () => {
   const app = await startApp();
   const response = await actAsMerchant(app)('GET', '/hosted/rest/sessions/ping');
   expect([response.status, response.body]).toEqual([200, { status: 'SUCCESS' }]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
 import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
@@ -38,7 +38,7 @@ const opened = (conduct: Conduct, transaction = {}) => {
   return openAs(app, merchant, sessionOf(transaction, decider.callbacks('preAuthCallback').callbacks));
 };
 
-it('shows that the merchant reviews the payment', async () => {
+test('shows that the merchant reviews the payment', async () => {
   const payer = await opened({ action: 'SUSPEND' });
   const view = (await payer.submit(good)).body;
   expect(view).toMatchObject({
@@ -64,7 +64,7 @@ it('shows that the merchant reviews the payment', async () => {
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
 });
 
-it('shows the result after a replay', async () => {
+test('shows the result after a replay', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   expect((await payer.submit(good)).body.step).toBe('REVIEW');
   decider.behave({ action: 'PROCEED' });
@@ -73,7 +73,7 @@ it('shows the result after a replay', async () => {
   expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
 });
 
-it('is cancelled when the payer leaves', async () => {
+test('is cancelled when the payer leaves', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   const { transactionId } = (await payer.submit(good)).body;
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', closed: 'cancelled' });
@@ -85,14 +85,14 @@ it('is cancelled when the payer leaves', async () => {
   expect(history.map(({ reasonCode }: { reasonCode: string }) => reasonCode)).toEqual(['U102', 'C106']);
 });
 
-it('is cancelled with its session', async () => {
+test('is cancelled with its session', async () => {
   const payer = await opened({ action: 'SUSPEND' });
   await payer.submit(good);
   expect((await merchant('POST', `${hosted}/${payer.sessionId}/invalidate`, {})).status).toBe(200);
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
 
-it('stays open until the payment expires', async () => {
+test('stays open until the payment expires', async () => {
   const payer = await opened({ action: 'SUSPEND' });
   await payer.submit(good);
   app.clock.advance(25 * minuteMs);
@@ -100,7 +100,7 @@ it('stays open until the payment expires', async () => {
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', closed: 'expired' });
 });
 
-it('redirects to the merchant’s page', async () => {
+test('redirects to the merchant’s page', async () => {
   const redirect = { url: 'https://shop.harbour.example/check', frame: 'TOP' };
   const payer = await opened({ action: 'SUSPEND', redirect });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect });
@@ -108,7 +108,7 @@ it('redirects to the merchant’s page', async () => {
   expect((await elsewhere.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect: null });
 });
 
-it('follows a challenge', async () => {
+test('follows a challenge', async () => {
   const payer = await opened(
     { action: 'SUSPEND' },
     { money: { currency: 'GBP', amount: { fixed: '40.00' } } },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { hosted, openAs, sessionOf } from './session-fixtures.ts';
@@ -18,7 +18,7 @@ const stored = async (): Promise<string[]> => (await admin('GET', place)).body.w
 const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
   select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
 
-it('applies to the next payment page', async () => {
+test('applies to the next payment page', async () => {
   const before = await stored();
   const other = 'https://new.harbour.example';
   const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
@@ -38,7 +38,7 @@ it('applies to the next payment page', async () => {
   expect((await admin('PUT', place, { webOrigins: before, before: [other] })).status).toBe(200);
 });
 
-it.each([
+test.each([
   'http://shop.example',
   'https://*.example',
   "https://shop.example; script-src 'unsafe-inline'",
@@ -50,7 +50,7 @@ it.each([
   expect(await stored()).toEqual(before);
 });
 
-it('rejects view-only users and more than twenty sites', async () => {
+test('rejects view-only users and more than twenty sites', async () => {
   const analyst = await actAs(app, 'support@harbour.example');
   const before = await stored();
   expect((await analyst('PUT', place, { webOrigins: [], before })).status).toBe(403);

@@ -1,11 +1,6 @@
-import { expect, it } from 'vitest';
-import {
-  type SessionFacts,
-  isOpen,
-  sessionIdleMs,
-  sessionStatus,
-} from '#features/hosted-sessions/session-status.ts';
-import { parsePageLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
+import { expect, test } from 'vitest';
+import { type SessionFacts, isOpen, sessionIdleMs, sessionStatus } from '../session-status.ts';
+import { parsePageLanguage, pageLanguages } from '../page-languages.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const facts = (more: Partial<SessionFacts>): SessionFacts => ({
@@ -41,12 +36,12 @@ const table: [Partial<SessionFacts>, string, string, boolean][] = [
   [{ transactionStatus: 'FAILED', state: 'TERMINATED' }, 'TERMINATED', 'FAILED', false],
 ];
 
-it.each(table)('%j is %s with %s; open: %j', (more, sessionState, transactionState, open) => {
+test.each(table)('%j is %s with %s; open: %j', (more, sessionState, transactionState, open) => {
   expect(sessionStatus(facts(more), now)).toEqual({ sessionState, transactionState });
   expect(isOpen(facts(more), now)).toBe(open);
 });
 
-it.each([
+test.each([
   ['pt-BR', 'pt_BR'],
   ['PT_pt', 'pt'],
   ['id', 'in_ID'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -16,7 +16,7 @@ const paidBy = (sessionId: string) => app.owner`
   select 1 from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
   where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
 
-it('stores the data of merchant and payer with the payment', async () => {
+test('stores the data of merchant and payer with the payment', async () => {
   const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
   const done = await payer.submit(good);
   expect([done.status, done.body]).toMatchObject([
@@ -50,7 +50,7 @@ it('stores the data of merchant and payer with the payment', async () => {
   expect(capture.body).toMatchObject({ sessionId: payer.sessionId, installationId: 5_300_001 });
 });
 
-it('accepts another card after a decline, and pays once', async () => {
+test('accepts another card after a decline, and pays once', async () => {
   const payer = await openAs(app, merchant);
   expect((await payer.submit(declined)).body).toMatchObject({
     step: 'FORM',
@@ -63,7 +63,7 @@ it('accepts another card after a decline, and pays once', async () => {
   expect(await paidBy(payer.sessionId)).toHaveLength(1);
 });
 
-it.each([
+test.each([
   ['14', 'check_card'],
   ['54', 'check_card'],
   ['N7', 'check_card'],
@@ -80,7 +80,7 @@ it.each([
   expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
 });
 
-it.each([
+test.each([
   ['A116', 'declined'],
   ['A136', 'declined'],
   ['X203', 'unavailable'],
@@ -98,7 +98,7 @@ it.each([
   expect(body).toMatchObject({ step: 'FORM', problem });
 });
 
-it('ends after five failed cards', async () => {
+test('ends after five failed cards', async () => {
   const payer = await openAs(app, merchant);
   for (let left = 4; left >= 1; left -= 1) {
     expect((await payer.submit(declined)).body).toMatchObject({ step: 'FORM', attemptsLeft: left });
@@ -108,7 +108,7 @@ it('ends after five failed cards', async () => {
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'FAILED']);
 });
 
-it('pays once for concurrent and repeated submissions', async () => {
+test('pays once for concurrent and repeated submissions', async () => {
   for (let round = 0; round < 5; round += 1) {
     // Different cards, so that only the session prevents a second payment.
     const payer = await openAs(app, merchant);
@@ -125,7 +125,7 @@ it('pays once for concurrent and repeated submissions', async () => {
   }
 });
 
-it('pays once even without the lock, by the attempt’s unique key', async () => {
+test('pays once even without the lock, by the attempt’s unique key', async () => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
   const second = { companyId: 1100, sessionId: payer.sessionId, attempt: 2, at: app.clock.now() };
@@ -135,7 +135,7 @@ it('pays once even without the lock, by the attempt’s unique key', async () =>
   ).rejects.toMatchObject({ code: '23505' });
 });
 
-it.each([
+test.each([
   ['pan', { ...good, pan: '9902000000000019' }],
   ['pan', { ...good, pan: '' }],
   ['brand', { ...good, pan: '1234567890123452' }],
@@ -148,7 +148,7 @@ it.each([
   expect(await statusOf(merchant, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
 });
 
-it('takes the payer’s amount only if the merchant left it open', async () => {
+test('takes the payer’s amount only if the merchant left it open', async () => {
   const open = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   expect((await open.view()).body).toMatchObject({ amount: null });
   expect((await open.submit(good, { amount: '7.005' })).body).toMatchObject({
@@ -160,7 +160,7 @@ it('takes the payer’s amount only if the merchant left it open', async () => {
   expect((await fixed.submit(good, { amount: '0.01' })).body).toMatchObject({ amount: '25.00' });
 });
 
-it('requests a missing billing address and sends it', async () => {
+test('requests a missing billing address and sends it', async () => {
   const payer = await openAs(
     app,
     merchant,
@@ -178,7 +178,7 @@ it('requests a missing billing address and sends it', async () => {
   });
 });
 
-it('starts 3-D Secure for an enrolled card', async () => {
+test('starts 3-D Secure for an enrolled card', async () => {
   const payer = await openAs(
     app,
     merchant,
@@ -193,7 +193,7 @@ it('starts 3-D Secure for an enrolled card', async () => {
   expect((await moto.submit(enrolled)).body).toMatchObject({ step: 'RESULT' });
 });
 
-it('limits failed cards across sessions', async () => {
+test('limits failed cards across sessions', async () => {
   const card = { ...good, cv2: '1' };
   let status = 200;
   for (let tries = 0; tries < 45 && status === 200; tries += 1) {
@@ -204,7 +204,7 @@ it('limits failed cards across sessions', async () => {
   expect((await (await openAs(app, merchant)).submit(good)).status).toBe(200);
 });
 
-it('ends the session if the merchant’s callback cancels', async () => {
+test('ends the session if the merchant’s callback cancels', async () => {
   const { webClient } = app.services;
   let action: string | undefined = 'CANCEL';
   app.services.webClient = {
@@ -229,7 +229,7 @@ it('ends the session if the merchant’s callback cancels', async () => {
   app.services.webClient = webClient;
 });
 
-it('enforces the merchant’s bounds', async () => {
+test('enforces the merchant’s bounds', async () => {
   const amount = { min: '5.00', max: 100 };
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount } }));
   expect((await payer.view()).body).toMatchObject({ minAmount: '5.00', maxAmount: '100.00' });
@@ -241,13 +241,13 @@ it('enforces the merchant’s bounds', async () => {
   expect((await payer.submit(good, { amount: '5.00' })).body.transactionState).toBe('SUCCESS');
 });
 
-it('accepts at most a million without bounds', async () => {
+test('accepts at most a million without bounds', async () => {
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount: {} } }));
   const { body } = await payer.submit(good, { amount: '1000000.01' });
   expect(body).toMatchObject({ problem: 'amount', minAmount: null, maxAmount: null });
 });
 
-it('rejects an expired card', async () => {
+test('rejects an expired card', async () => {
   const payer = await openAs(app, merchant, sessionOf());
   expect((await payer.submit({ ...good, expiryDate: '1026' })).body.problem).toBe('expiry');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { openAs, payerAt, sessionOf } from './session-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('returns amount, merchant and allowed parents', async () => {
+test('returns amount, merchant and allowed parents', async () => {
   const payer = await openAs(app, merchant, {
     ...sessionOf({}, { cancelUrl: { url: 'https://shop.harbour.example/no' } }),
     locale: 'pt-BR',
@@ -38,7 +38,7 @@ it('returns amount, merchant and allowed parents', async () => {
   });
 });
 
-it('requires both parts of the URL', async () => {
+test('requires both parts of the URL', async () => {
   const payer = await openAs(app, merchant);
   const other = await openAs(app, merchant);
   const wrong = payerAt(app, `/hosted/${other.page.split('/')[2]}/begin/${payer.sessionId}`);
@@ -47,7 +47,7 @@ it('requires both parts of the URL', async () => {
   expect((await wrong.leave()).status).toBe(404);
 });
 
-it('limits requests for unknown sessions', async () => {
+test('limits requests for unknown sessions', async () => {
   const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
   let status = 404;
   for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await nobody.view()).status;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getWebOrigins, saveWebOrigins } from '#features/hosted-sessions/endpoints.ts';
+import { getWebOrigins, saveWebOrigins } from '../endpoints.ts';
 import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
-import classes from '#features/hosted-sessions/web/web-sites-panel.module.css';
+import classes from './web-sites-panel.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -12,7 +12,10 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
-type Props = { installationId: number; mayEdit: boolean };
+interface Props {
+  installationId: number;
+  mayEdit: boolean;
+}
 type SaveResult = 'saved' | 'conflict' | 'failed';
 
 /** The sites that may embed the installation's payment pages and receive payers back. */
@@ -67,13 +70,13 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
   );
 }
 
-type FormProps = {
+interface FormProps {
   mayEdit: boolean;
   path: { installationId: number };
   loaded: string[];
   onResult: (result: SaveResult | undefined) => void;
   onReload: (result: SaveResult) => Promise<void>;
-};
+}
 
 function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { base, declinedCard, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
@@ -43,7 +43,7 @@ const notificationsOf = async (id: string) => {
 };
 
 describe('a merchant is notified', () => {
-  it('once, signed, of success, failure and follow-ups', async () => {
+  test('once, signed, of success, failure and follow-ups', async () => {
     const paid = await pay();
     const declined = await pay({}, { card: declinedCard });
     const received = await deliver();
@@ -72,7 +72,7 @@ describe('a merchant is notified', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it('of the result only, not while the payment is pending', async () => {
+  test('of the result only, not while the payment is pending', async () => {
     const response = await pay({ amount: '5.00' });
     const id: string = response.body.transaction.transactionId;
     await deliver();
@@ -84,7 +84,7 @@ describe('a merchant is notified', () => {
     expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['SUCCESS']);
   });
 
-  it('of an expired authorisation, if requested', async () => {
+  test('of an expired authorisation, if requested', async () => {
     await pay({ deferred: true }, undefined, callbacksTo('expiryNotification'));
     expect(await deliver()).toEqual([]);
     app.clock.advance(8 * dayMs);
@@ -92,7 +92,7 @@ describe('a merchant is notified', () => {
     expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['EXPIRED']);
   });
 
-  it('in XML, if requested', async () => {
+  test('in XML, if requested', async () => {
     await pay(
       { description: 'Tea & <b>' },
       undefined,
@@ -109,7 +109,7 @@ describe('a merchant is notified', () => {
 });
 
 describe('a failed delivery', () => {
-  it('is retried with back-off up to the limit, then on request', async () => {
+  test('is retried with back-off up to the limit, then on request', async () => {
     receiver.respondWith(302);
     const id: string = (await pay()).body.transaction.transactionId;
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -133,7 +133,7 @@ describe('a failed delivery', () => {
     receiver.respondWith(200);
   });
 
-  it('is repeated after a worker crash', async () => {
+  test('is repeated after a worker crash', async () => {
     await pay();
     const { webClient } = app.services;
     app.services.webClient = { send: () => Promise.reject(new Error('the program dies')) };
@@ -144,7 +144,7 @@ describe('a failed delivery', () => {
     expect(await deliver()).toHaveLength(1);
   });
 
-  it('is claimed by one of two workers', async () => {
+  test('is claimed by one of two workers', async () => {
     await Promise.all(Array.from({ length: 6 }, (_, number) => pay({ amount: `${number + 1}.00` })));
     receiver.received.length = 0;
     await Promise.all([deliverNotifications.run(app.services), deliverNotifications.run(app.services)]);
@@ -153,7 +153,7 @@ describe('a failed delivery', () => {
   });
 });
 
-it('rejects private addresses and plain http by default', async () => {
+test('rejects private addresses and plain http by default', async () => {
   const strict = await startApp({ databaseUrl: app.databaseUrl });
   const other = actAsMerchant(strict);
   const asking = (url: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('is stable for each installation, and every read is audited', async () => {
+test('is stable for each installation, and every read is audited', async () => {
   const merchant = actAsMerchant(app);
   const secretOf = async (id: number): Promise<string> =>
     (await merchant('GET', `/acceptor/rest/notifications/${id}/secret`)).body.secret;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('returns when the secret was renewed, never the secret', async () => {
+test('returns when the secret was renewed, never the secret', async () => {
   const analyst = await actAs(app, 'analyst@harbour.example');
   const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
   expect(await analyst('GET', place)).toMatchObject({

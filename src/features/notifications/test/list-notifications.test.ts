@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, paid, payment } from '#features/payments/test/payment-fixtures.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('lists the notifications of a transaction', async () => {
+test('lists the notifications of a transaction', async () => {
   const merchant = actAsMerchant(app);
   const admin = await actAs(app, 'admin@harbour.example');
   const url = 'https://shop.example/told';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payment, base } from '#features/payments/test/payment-fixtures.ts';
 import { hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -35,7 +35,7 @@ const received = async () => {
   return one;
 };
 
-it('creates a new secret and keeps the old one for the overlap', async () => {
+test('creates a new secret and keeps the old one for the overlap', async () => {
   const old = await secretNow();
   expect(old.previousValidUntil).toBeNull();
   const rotated = await rotate(0, 24);
@@ -52,13 +52,13 @@ it('creates a new secret and keeps the old one for the overlap', async () => {
   expect((await secretNow()).previousValidUntil).toBeNull();
 });
 
-it('revokes a leaked secret at once', async () => {
+test('revokes a leaked secret at once', async () => {
   const leaked = await secretNow();
   expect((await rotate(1, 0)).body.previousValidUntil).toBeNull();
   expect(isGenuine(leaked.secret, await received())).toBe(false);
 });
 
-it('renews once for concurrent requests', async () => {
+test('renews once for concurrent requests', async () => {
   const responses = await Promise.all([rotate(2, 72), rotate(2, 72)]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   const first = '/proxy/sync/cm/installation/5300002/notificationsecret';
@@ -73,7 +73,7 @@ it('renews once for concurrent requests', async () => {
   expect(JSON.stringify(lines)).not.toContain('ns_');
 });
 
-it('rejects view-only users and leaves other installations alone', async () => {
+test('rejects view-only users and leaves other installations alone', async () => {
   const before = (await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body;
   expect((await rotate(3, 0)).status).toBe(200);
   expect((await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body).toEqual(before);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { availableActions, parseMerchantDecision } from '../merchant-decision.ts';
 
 const json = (response: object, question = 'preAuthCallback') =>
@@ -6,14 +6,14 @@ const json = (response: object, question = 'preAuthCallback') =>
 const url = 'https://shop.example/check?order=7&step=2';
 
 describe('the response to a pre-authorisation callback', () => {
-  it.each(['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'])('may be %s, in JSON or XML', (action) => {
+  test.each(['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'])('may be %s, in JSON or XML', (action) => {
     expect(availableActions.preAuthCallback).toContain(action);
     expect(parseMerchantDecision('preAuthCallback', 'REST_JSON', json({ action }))).toEqual({ action });
     const xml = `<callbackResponse><preAuthCallbackResponse><action> ${action} </action></preAuthCallbackResponse></callbackResponse>`;
     expect(parseMerchantDecision('preAuthCallback', 'REST_XML', xml)).toEqual({ action });
   });
 
-  it.each([
+  test.each([
     ['nothing', ''],
     ['null', 'null'],
     ['an unknown action', json({ action: 'WAIT' })],
@@ -26,7 +26,7 @@ describe('the response to a pre-authorisation callback', () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       { url, frame: 'TOP' },
       { url, frame: 'TOP' },
@@ -53,7 +53,7 @@ describe('the response to a pre-authorisation callback', () => {
     expect(response).toEqual(expected ? { action: 'SUSPEND', redirect: expected } : { action: 'SUSPEND' });
   });
 
-  it('redirects the payer in XML', () => {
+  test('redirects the payer in XML', () => {
     const body =
       '<callbackResponse><preAuthCallbackResponse><action>SUSPEND_REPLAY</action><redirect><frame>TOP</frame>' +
       `<url>${url.replaceAll('&', '&amp;')}</url></redirect></preAuthCallbackResponse></callbackResponse>`;
@@ -63,13 +63,13 @@ describe('the response to a pre-authorisation callback', () => {
     });
   });
 
-  it('ignores a redirect when the payment proceeds', () => {
+  test('ignores a redirect when the payment proceeds', () => {
     const body = json({ action: 'PROCEED', redirect: { url, frame: 'TOP' } });
     expect(parseMerchantDecision('preAuthCallback', 'REST_JSON', body)).toEqual({ action: 'PROCEED' });
   });
 });
 
-it('rejects SUSPEND and SUSPEND_REPLAY after authorisation', () => {
+test('rejects SUSPEND and SUSPEND_REPLAY after authorisation', () => {
   expect(availableActions.postAuthCallback).toEqual(['PROCEED', 'CANCEL']);
   for (const action of ['SUSPEND', 'SUSPEND_REPLAY']) {
     expect(

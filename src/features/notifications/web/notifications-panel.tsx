@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { listNotifications, sendNotificationAgain } from '#features/notifications/endpoints.ts';
-import type { Notification } from '#features/notifications/schemas.ts';
-import classes from '#features/notifications/web/notifications.module.css';
+import { listNotifications, sendNotificationAgain } from '../endpoints.ts';
+import type { Notification } from '../schemas.ts';
+import classes from './notifications.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
@@ -11,7 +11,10 @@ import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 
-type Props = { installationId: number; transactionId: number };
+interface Props {
+  installationId: number;
+  transactionId: number;
+}
 
 const tones: Record<Notification['state'], StatusTone> = {
   queued: 'pending',

@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import {
-  getSecretStatus,
-  overlapHours,
-  rotateNotificationSecret,
-} from '#features/notifications/endpoints.ts';
-import classes from '#features/notifications/web/notifications.module.css';
+import { getSecretStatus, overlapHours, rotateNotificationSecret } from '../endpoints.ts';
+import classes from './notifications.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -16,7 +12,10 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 
-type Props = { installationId: number; mayRenew: boolean };
+interface Props {
+  installationId: number;
+  mayRenew: boolean;
+}
 
 /** The status of the signing secret, and a button to renew it. Merchants read the secret through the API. */
 export function SecretPanel({ installationId, mayRenew }: Props) {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { addressHasCardNumber } from '#shared/card-number.ts';
 import type { PaymentBody } from './request-schemas.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
-import type { Callback, CallbackName, Callbacks } from '#features/payments/sale-details.ts';
+import type { TransactionType } from '../transaction-kind.ts';
+import type { Callback, CallbackName, Callbacks } from '../sale-details.ts';
 import { reject } from './rejected-request.ts';
 
 /** The callbacks of a payment before it goes to the processor, and once the processor has approved it. */

@@ -1,6 +1,6 @@
 import { panLength, passesLuhn } from '#shared/card-number.ts';
-import { cardFacts } from '#features/payments/card-facts.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import { cardFacts } from '../card-facts.ts';
+import type { ReasonCode } from '../reason-codes.ts';
 import { reject } from './rejected-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
 import { safeText } from './wire-parts.ts';

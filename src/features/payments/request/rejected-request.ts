@@ -1,6 +1,6 @@
 import type { FaultDetail } from '#shared/problem.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type { ReasonCode } from '../reason-codes.ts';
 
 export type RequestRefusal = Refusal<ReasonCode>;
 

@@ -1,6 +1,6 @@
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import type { CallbackPlan } from '#features/payments/request/callbacks.ts';
-import type { Callback } from '#features/payments/sale-details.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import type { CallbackPlan } from '../request/callbacks.ts';
+import type { Callback } from '../sale-details.ts';
 import { passesChecks } from '#features/risk-controls/evaluate-payment.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
 import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';

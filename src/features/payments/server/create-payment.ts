@@ -1,16 +1,16 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { refuse } from '#shared/result.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import { findPlainHttpField, planCallbacks } from '#features/payments/request/callbacks.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import { findPlainHttpField, planCallbacks } from '../request/callbacks.ts';
 import {
   type CardNumber,
   type Operation,
   type PaymentRequest,
   parsePayment,
-} from '#features/payments/request/parse-payment.ts';
-import type { PaymentBody } from '#features/payments/request/request-schemas.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
+} from '../request/parse-payment.ts';
+import type { PaymentBody } from '../request/request-schemas.ts';
+import type { TransactionType } from '../transaction-kind.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';

@@ -2,12 +2,12 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, ok } from '#shared/result.ts';
-import { type FollowUpAction, decideFollowUp } from '#features/payments/follow-up.ts';
-import { type PaymentReply, buildOutcome } from '#features/payments/payment-response.ts';
-import { type ReasonCode, httpStatusOf } from '#features/payments/reason-codes.ts';
-import { type FollowUpDetails, parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
-import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
-import { type TransactionType, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
+import { type FollowUpAction, decideFollowUp } from '../follow-up.ts';
+import { type PaymentReply, buildOutcome } from '../payment-response.ts';
+import { type ReasonCode, httpStatusOf } from '../reason-codes.ts';
+import { type FollowUpDetails, parseFollowUp } from '../request/parse-follow-up.ts';
+import type { FollowUpBody } from '../request/request-schemas.ts';
+import { type TransactionType, isSuspendedByMerchant } from '../transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {

@@ -5,9 +5,9 @@ import {
   requestMerchantDecision,
 } from '#features/notifications/server/callbacks/request-merchant-decision.ts';
 import { type StoredSecret, loadSecretStatus } from '#features/notifications/server/outbox/secret-store.ts';
-import type { PaymentResponse } from '#features/payments/schemas.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import type { Callback } from '#features/payments/sale-details.ts';
+import type { PaymentResponse } from '../schemas.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import type { Callback } from '../sale-details.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import { saveResponse } from './db/idempotency-keys.ts';

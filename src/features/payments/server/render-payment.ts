@@ -1,8 +1,8 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { authenticationView } from './db/transaction-detail.ts';
-import type { PaymentResponse } from '#features/payments/schemas.ts';
-import { type FollowUpAction, checkState, refundableMinor } from '#features/payments/follow-up.ts';
+import type { PaymentResponse } from '../schemas.ts';
+import { type FollowUpAction, checkState, refundableMinor } from '../follow-up.ts';
 import {
   type LinkRelation,
   type PaymentReply,
@@ -10,8 +10,8 @@ import {
   notificationContents,
   paymentAnswer,
   readAnswer,
-} from '#features/payments/payment-response.ts';
-import { httpStatusOf } from '#features/payments/reason-codes.ts';
+} from '../payment-response.ts';
+import { httpStatusOf } from '../reason-codes.ts';
 import {
   type TransactionRecord,
   findTransaction,

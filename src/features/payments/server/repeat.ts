@@ -2,8 +2,8 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { formatMinor } from '#shared/money.ts';
 import { ok, refuse } from '#shared/result.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import type { FollowUpBody } from '#features/payments/request/request-schemas.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import type { FollowUpBody } from '../request/request-schemas.ts';
 import {
   type ClaimedEpisode,
   claimEpisode,

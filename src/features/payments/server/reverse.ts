@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { PaymentReply } from '../payment-response.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import { saveResponse } from './db/idempotency-keys.ts';

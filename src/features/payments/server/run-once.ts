@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantSql } from '#database/tenant.ts';
 import { Problem } from '#shared/problem.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { PaymentReply } from '../payment-response.ts';
 import { secondMs } from '#server/clock.ts';
 import { findIdempotencyKey, reserveIdempotencyKey, saveResponse } from './db/idempotency-keys.ts';
 import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';

@@ -1,12 +1,8 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import type { PaymentRequest } from '#features/payments/request/parse-payment.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#features/payments/transaction-kind.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import type { PaymentRequest } from '../request/parse-payment.ts';
+import type { TransactionStage, TransactionStatus, TransactionType } from '../transaction-kind.ts';
 import {
   effectiveRequirements,
   isAuthenticated,

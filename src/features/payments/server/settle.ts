@@ -1,9 +1,9 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import type { Callbacks } from '#features/payments/sale-details.ts';
-import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+import { type ReasonCode, reasonText } from '../reason-codes.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import type { Callbacks } from '../sale-details.ts';
+import type { TransactionStatus } from '../transaction-kind.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';

@@ -1,9 +1,9 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { MerchantRedirect } from '#features/notifications/merchant-decision.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import { statusOfSuspension } from '#features/payments/transaction-kind.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import { type ReasonCode, reasonText } from '../reason-codes.ts';
+import { statusOfSuspension } from '../transaction-kind.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { addMs, minuteMs } from '#server/clock.ts';

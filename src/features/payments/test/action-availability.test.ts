@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import { actionAvailability } from '#features/payments/action-availability.ts';
-import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
+import { expect, test } from 'vitest';
+import { actionAvailability } from '../action-availability.ts';
+import type { OriginalTransaction, RootState } from '../follow-up.ts';
 
 const receivedAt = new Date('2027-03-01T12:00:00Z');
 const payment: OriginalTransaction = {
@@ -26,7 +26,7 @@ const context = {
   now: new Date('2027-03-02T12:00:00Z'),
 };
 
-it('offers a refund of what is left, and a repeat', () => {
+test('offers a refund of what is left, and a repeat', () => {
   const blocks = actionAvailability(payment, { ...paid, refundedMinor: 250 }, context);
   expect(blocks.refundInformation).toEqual({ permitted: true, availableToProcess: true, amountMinor: 750 });
   expect(blocks.captureInformation.permitted).toBe(false);
@@ -34,7 +34,7 @@ it('offers a refund of what is left, and a repeat', () => {
   expect(blocks.repeatInformation).toMatchObject({ permitted: true, allowedTypes: ['RECURRING'] });
 });
 
-it('shows but disables a refund when nothing is left, something is in flight or the queue is busy', () => {
+test('shows but disables a refund when nothing is left, something is in flight or the queue is busy', () => {
   const shown = { permitted: true, availableToProcess: false };
   expect(
     actionAvailability(payment, { ...paid, refundedMinor: 1000 }, context).refundInformation,
@@ -46,7 +46,7 @@ it('shows but disables a refund when nothing is left, something is in flight or 
   expect(actionAvailability(payment, paid, busy).refundInformation).toMatchObject(shown);
 });
 
-it('offers capture and cancel of an open authorisation, not its refund', () => {
+test('offers capture and cancel of an open authorisation, not its refund', () => {
   const preauth: OriginalTransaction = { ...payment, type: 'PREAUTH' };
   const open: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(preauth, open, context);
@@ -59,13 +59,13 @@ it('offers capture and cancel of an open authorisation, not its refund', () => {
   expect(blocks.refundInformation).toEqual({ permitted: false, availableToProcess: false, amountMinor: 0 });
 });
 
-it('offers a repeat of a verified card', () => {
+test('offers a repeat of a verified card', () => {
   const verify: OriginalTransaction = { ...payment, type: 'VERIFY', amountMinor: 0 };
   const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
   expect(actionAvailability(verify, nothing, context).repeatInformation.availableToProcess).toBe(true);
 });
 
-it('offers nothing for a failed payment', () => {
+test('offers nothing for a failed payment', () => {
   const failed: OriginalTransaction = { ...payment, status: 'FAILED' };
   const none: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(failed, none, context);
@@ -74,7 +74,7 @@ it('offers nothing for a failed payment', () => {
   expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted]).toEqual([false, false]);
 });
 
-it.each([
+test.each([
   ['SUCCESS', true, true],
   ['VOIDED', true, true],
   ['FAILED', true, false],
@@ -96,13 +96,13 @@ it.each([
   },
 );
 
-it('offers no new payment with a card that the processor has forgotten', () => {
+test('offers no new payment with a card that the processor has forgotten', () => {
   const forgotten = { ...payment, cardKept: false };
   const blocks = actionAvailability(forgotten, paid, { ...context, cardRegistered: true });
   expect(blocks.newTransactionInformation.PAYMENT.permitted).toBe(false);
 });
 
-it('judges a repeat by the root, which is what it is asked of', () => {
+test('judges a repeat by the root, which is what it is asked of', () => {
   const repeat = { ...payment, type: 'REPEAT' as const };
   const voided = {
     original: { ...payment, type: 'PREAUTH' as const, status: 'VOIDED' as const },
@@ -121,7 +121,7 @@ it('judges a repeat by the root, which is what it is asked of', () => {
   expect(repeatInformation.permitted).toBe(false);
 });
 
-it('offers a payment that its merchant has suspended to be cancelled, and nothing else', () => {
+test('offers a payment that its merchant has suspended to be cancelled, and nothing else', () => {
   const waiting: OriginalTransaction = { ...payment, status: 'SUSPENDED', isSuspendedByMerchant: true };
   const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(waiting, nothing, context);

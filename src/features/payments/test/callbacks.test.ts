@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { isGenuine } from '#features/notifications/test/callback-receiver.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
@@ -67,7 +67,7 @@ const stateOf = async (answer: Answer) => {
 };
 
 describe('a merchant with callbacks', () => {
-  it('gets both callbacks, signed and without the card, and the payment succeeds', async () => {
+  test('gets both callbacks, signed and without the card, and the payment succeeds', async () => {
     const answer = await pay();
     expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
     expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
@@ -91,7 +91,7 @@ describe('a merchant with callbacks', () => {
     expect(app.logged()).not.toContain('shops-own');
   });
 
-  it('gets the callback in XML on request', async () => {
+  test('gets the callback in XML on request', async () => {
     const xml = { url: decider.url, format: 'REST_XML' };
     const answer = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
     expect(reason(answer)).toBe('S100');
@@ -102,7 +102,7 @@ describe('a merchant with callbacks', () => {
     expect(reason(await pay({}, undefined, { callbacks: { preAuthCallback: xml } }))).toBe('C101');
   });
 
-  it('gets no callback for follow-ups, after a decline or after a payout', async () => {
+  test('gets no callback for follow-ups, after a decline or after a payout', async () => {
     const paid = await pay();
     decider.behave({ action: 'CANCEL' });
     expect(reason(await merchant('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
@@ -136,7 +136,7 @@ const failures: [what: string, conduct: Conduct, before: string, after: string][
 ];
 
 describe('a merchant that', () => {
-  it.each(failures)(
+  test.each(failures)(
     '%s before the authorisation: the processor is not called',
     async (_what, conduct, code) => {
       decider.behave(conduct);
@@ -156,7 +156,7 @@ describe('a merchant that', () => {
     },
   );
 
-  it.each(failures)(
+  test.each(failures)(
     '%s after the authorisation: the authorisation is released',
     async (_what, conduct, _before, code) => {
       decider.behave(conduct);
@@ -175,7 +175,7 @@ describe('a merchant that', () => {
     },
   );
 
-  it.each(['SUSPEND', 'SUSPEND_REPLAY'])(
+  test.each(['SUSPEND', 'SUSPEND_REPLAY'])(
     'answers %s after the authorisation: the authorisation is released',
     async (action) => {
       decider.behave({ action });
@@ -184,7 +184,7 @@ describe('a merchant that', () => {
     },
   );
 
-  it('has a private callback address: the payment is aborted', async () => {
+  test('has a private callback address: the payment is aborted', async () => {
     const before = app.services.webClient;
     app.services.webClient = safeWebClient({ isInsecureAllowed: false });
     const answer = await pay({}, undefined, decider.callbacks('preAuthCallback'));
@@ -193,7 +193,7 @@ describe('a merchant that', () => {
     expect(decider.asked).toEqual([]);
   });
 
-  it('rejects a verify: nothing is released and no card is stored', async () => {
+  test('rejects a verify: nothing is released and no card is stored', async () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
@@ -204,7 +204,7 @@ describe('a merchant that', () => {
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
 
-  it('is notified of the payment that it cancelled', async () => {
+  test('is notified of the payment that it cancelled', async () => {
     decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
     const more = decider.callbacks('preAuthCallback', 'transactionNotification');
     const answer = await pay({}, undefined, more);
@@ -215,7 +215,7 @@ describe('a merchant that', () => {
   });
 });
 
-it('answers a repeated request with the first response, whatever the merchant decided', async () => {
+test('answers a repeated request with the first response, whatever the merchant decided', async () => {
   decider.behave({ action: 'CANCEL' });
   const twice = (key: string) =>
     merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
@@ -224,7 +224,7 @@ it('answers a repeated request with the first response, whatever the merchant de
   expect(decider.questions()).toEqual(['preAuthCallback']);
 });
 
-it('makes the callbacks after 3-D Secure and after the risk controls', async () => {
+test('makes the callbacks after 3-D Secure and after the risk controls', async () => {
   const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
   expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
@@ -273,7 +273,7 @@ describe('a crash around a callback', () => {
   const readOf = (id: string) => merchant('GET', `${base}/${id}`);
   const codeOf = async (id: string) => (await readOf(id)).body.history.at(-1).reasonCode as string;
 
-  it('before the authorisation moves no money and makes no second callback', async () => {
+  test('before the authorisation moves no money and makes no second callback', async () => {
     const id = await killedDuring('preAuthCallback');
     await sweep();
     expect(await codeOf(id)).toBe('A111');
@@ -281,7 +281,7 @@ describe('a crash around a callback', () => {
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
   });
 
-  it.each([
+  test.each([
     [{ action: 'PROCEED' }, 'S100', 'SUCCESS'],
     [{ action: 'CANCEL' }, 'C102', 'CANCELLED'],
     ['never answers', 'A110', 'FAILED'],
@@ -298,7 +298,7 @@ describe('a crash around a callback', () => {
     },
   );
 
-  it('during the authorisation: the merchant still gets the callback', async () => {
+  test('during the authorisation: the merchant still gets the callback', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
     const lookup = app.services.processor.lookup;
     app.services.processor = {
@@ -313,7 +313,7 @@ describe('a crash around a callback', () => {
     expect([await codeOf(idOf(answer)), await sentOf(answer)]).toEqual(['C102', ['SALE', 'VOID']]);
   });
 
-  it('during the release: the release is completed with its reason', async () => {
+  test('during the release: the release is completed with its reason', async () => {
     decider.behave({ action: 'CANCEL' });
     faultFor = ({ kind }) => (kind === 'VOID' ? { kind: 'never-receive' } : undefined);
     const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
@@ -327,7 +327,7 @@ describe('a crash around a callback', () => {
     ]).toEqual(['C102', 1]);
   });
 
-  it('and a late acceptance finds that the payment has ended', async () => {
+  test('and a late acceptance finds that the payment has ended', async () => {
     const before = app.services.webClient;
     let consent = () => {};
     app.services.webClient = {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildTotals } from '#features/payments/server/db/totals.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rebuildTotals } from '../server/db/totals.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, goodCard, paid, payment, reason } from './payment-fixtures.ts';
@@ -16,7 +16,7 @@ const follow = (id: string, action: string, transaction: object = {}) =>
   merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a cancel', () => {
-  it('releases an authorisation: type CANCEL, original VOIDED', async () => {
+  test('releases an authorisation: type CANCEL, original VOIDED', async () => {
     const id = await paid(merchant, { deferred: true });
     const answer = await follow(id, 'cancel', { amount: '1.00', currency: 'EUR' });
     expect(answer.status).toBe(201);
@@ -33,11 +33,11 @@ describe('a cancel', () => {
       expect(reason(await follow(id, action))).toBe('V139');
   });
 
-  it('of a payment is refused with V134', async () => {
+  test('of a payment is refused with V134', async () => {
     expect(reason(await follow(await paid(merchant), 'cancel'))).toBe('V134');
   });
 
-  it('that the processor cannot make answers X202 and leaves the authorisation open', async () => {
+  test('that the processor cannot make answers X202 and leaves the authorisation open', async () => {
     const id = await paid(merchant, { deferred: true });
     await app.owner`update txn set requested_minor = 2591 where txn_id = ${id}`;
     expect(reason(await follow(id, 'cancel'))).toBe('X202');
@@ -47,7 +47,7 @@ describe('a cancel', () => {
     await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
   });
 
-  it('withdraws a deferred payout without asking the processor', async () => {
+  test('withdraws a deferred payout without asking the processor', async () => {
     const payout = await merchant('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
     const id = payout.body.transaction.transactionId;
     const answer = await follow(id, 'cancel');

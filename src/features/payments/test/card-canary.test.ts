@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { type Answer, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
@@ -10,7 +10,7 @@ const spaced = '4929 0000 0000 6';
 const enrolled = '9900000000005159';
 const cv2 = '7391';
 
-it('card numbers and CV2 are in no table, no log, no answer and no message', async () => {
+test('card numbers and CV2 are in no table, no log, no answer and no message', async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');

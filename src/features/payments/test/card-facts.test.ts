@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maskPan } from '#shared/card-number.ts';
-import { cardFacts } from '#features/payments/card-facts.ts';
+import { cardFacts } from '../card-facts.ts';
 
 describe('cardFacts', () => {
-  it.each([
+  test.each([
     ['9900000000005159', 'MC_DEBIT', 'MASTERCARD', 'DEBIT'],
     ['9901000000005133', 'MC_CREDIT', 'MASTERCARD', 'CREDIT'],
     ['9902000000005132', 'VISA_DEBIT', 'VISA', 'DEBIT'],
@@ -25,7 +25,7 @@ describe('cardFacts', () => {
     });
   });
 
-  it('does not know a brand that is not there', () => {
+  test('does not know a brand that is not there', () => {
     expect(cardFacts('1234567890123452')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
@@ -29,7 +29,7 @@ const [hundred, thirty] = [100, 30].map((n) => Array.from({ length: n }, (_, i) 
 ];
 const merchant = (i: number): Send => merchants[i % 2] as Send;
 
-it('never refunds above the captured sum, 100 at once on two servers', async () => {
+test('never refunds above the captured sum, 100 at once on two servers', async () => {
   const id = await paid(merchant(0), { amount: '100.00' });
   const refund = async (i: number): Promise<string> => {
     const answer = await merchant(i)('POST', `${base}/${id}/refund`, {
@@ -54,7 +54,7 @@ it('never refunds above the captured sum, 100 at once on two servers', async () 
   await expectProcessorToAgree(app);
 });
 
-it('captures or cancels an authorisation once', async () => {
+test('captures or cancels an authorisation once', async () => {
   const id = await paid(merchant(0), { deferred: true });
   const answers = await Promise.all(
     thirty.map((i) => merchant(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
@@ -66,7 +66,7 @@ it('captures or cancels an authorisation once', async () => {
   await expectProcessorToAgree(app);
 });
 
-it('repeats a payment once for each order, 30 at once on two servers', async () => {
+test('repeats a payment once for each order, 30 at once on two servers', async () => {
   const id = await paid(merchant(0), { recurring: true });
   // Every order is sent twice, as by a double click: the same key, to either server.
   const repeat = (i: number, server: number) =>
@@ -94,7 +94,7 @@ it('repeats a payment once for each order, 30 at once on two servers', async () 
   await expectProcessorToAgree(app);
 });
 
-it('pays once with a stored card for repeated requests', async () => {
+test('pays once with a stored card for repeated requests', async () => {
   const customer = { merchantRef: 'twice', registered: true };
   const first = await paid(merchant(0), {}, { customer });
   const [row] = await app.owner`select card_token as token from txn where txn_id = ${first}`;
@@ -116,7 +116,7 @@ it('pays once with a stored card for repeated requests', async () => {
   await expectBooksToBalance(app);
 });
 
-it('refuses with L100 when another operation holds the lock for too long', async () => {
+test('refuses with L100 when another operation holds the lock for too long', async () => {
   const id = await paid(merchant(0));
   await app.owner.begin(async (sql) => {
     await sql`select 1 from payment where root_id = ${id} for update`;
@@ -126,7 +126,7 @@ it('refuses with L100 when another operation holds the lock for too long', async
   expect((await merchant(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 }, 20_000);
 
-it('enforces the sums in the database too', async () => {
+test('enforces the sums in the database too', async () => {
   const id = await paid(merchant(0));
   const over = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
   await expect(over).rejects.toMatchObject({ code: '23514' });

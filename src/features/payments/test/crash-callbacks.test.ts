@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { startApp } from '#testing/start-app.ts';
 import { kill, startServer } from './crashing-server.ts';
 import { decidingMerchant } from './deciding-merchant.ts';
@@ -6,7 +6,7 @@ import { base, expectBooksToBalance, expectProcessorToAgree, goodCard, payment }
 
 const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
-it('settles each payment once after a kill during callbacks, by the new decision', async () => {
+test('settles each payment once after a kill during callbacks, by the new decision', async () => {
   const app = await startApp();
   const decider = await decidingMerchant();
   decider.behave('never answers');

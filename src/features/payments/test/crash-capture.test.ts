@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { askServer, killUnderWay, startServer, sweepEverything } from './crashing-server.ts';
@@ -10,7 +10,7 @@ const rounds = 5;
 const clients = 6;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-it(`captures or releases every authorisation once, killed at random points (seed ${seed})`, async () => {
+test(`captures or releases every authorisation once, killed at random points (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const ids: string[] = [];

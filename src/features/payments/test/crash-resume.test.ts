@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { startApp } from '#testing/start-app.ts';
 import { kill, killUnderWay, startServer, sweepEverything } from './crashing-server.ts';
 import { decidingMerchant } from './deciding-merchant.ts';
@@ -9,7 +9,7 @@ const headers = {
   'content-type': 'application/json',
 };
 
-it('charges each suspended payment at most once when the gateway is killed in its resume', async () => {
+test('charges each suspended payment at most once when the gateway is killed in its resume', async () => {
   const app = await startApp();
   const decider = await decidingMerchant();
   decider.behave({ action: 'SUSPEND' });

@@ -1,6 +1,6 @@
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';

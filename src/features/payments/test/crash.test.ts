@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { askServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
@@ -10,7 +10,7 @@ const rounds = 8;
 const clients = 10;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-it(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
+test(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   // Many charges: one that a killed server left in progress is closed to others until the sweep.

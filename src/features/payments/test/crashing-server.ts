@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { base } from './payment-fixtures.ts';
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CustomFieldType, fitsCustomField } from '#features/payments/server/db/custom-fields.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CustomFieldType, fitsCustomField } from '../server/db/custom-fields.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './payment-fixtures.ts';
 
 describe('a value fits its type or does not', () => {
-  it.each<[CustomFieldType, string, boolean]>([
+  test.each<[CustomFieldType, string, boolean]>([
     ['string', 'x'.repeat(255), true],
     ['string', 'x'.repeat(256), false],
     ['longString', 'x'.repeat(2000), true],
@@ -36,7 +36,7 @@ describe('a value fits its type or does not', () => {
     expect(fitsCustomField(type, '')).toBe(true);
   });
 
-  it('takes every number of its range', () => {
+  test('takes every number of its range', () => {
     fc.assert(fc.property(fc.integer(), (n) => fitsCustomField('integer', String(n))));
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (n) =>
@@ -60,7 +60,7 @@ describe('over the API', () => {
   const pay = (more: Record<string, unknown>) =>
     merchant('POST', `${base}/payment`, payment({}, undefined, more));
 
-  it('refuses a value that does not fit with A124, and leaves no transaction', async () => {
+  test('refuses a value that does not fit with A124, and leaves no transaction', async () => {
     const [before] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
     expect(reason(await pay(sent(['basket_items', 'many'])))).toBe('A124');
     expect(reason(await pay(sent(['basket_items', 'many', true])))).toBe('A124');
@@ -68,7 +68,7 @@ describe('over the API', () => {
     expect(after).toEqual(before);
   });
 
-  it('stores and reports the others under the merchant’s own names; transient ones are only judged', async () => {
+  test('stores and reports the others under the merchant’s own names; transient ones are only judged', async () => {
     const answer = await pay(
       sent(
         ['basket_items', '3'],
@@ -115,7 +115,7 @@ describe('over the API', () => {
     expect((await merchant('POST', '/reporting/transactions/search', stored)).status).toBe(400);
   });
 
-  it('shows a key only what its own installations took', async () => {
+  test('shows a key only what its own installations took', async () => {
     await app.owner`
       delete from api_credential_installation where api_id = 'harbour-api' and installation_id <> 5300002`;
     const search = { startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }] };

@@ -5,7 +5,9 @@ import { adviseOnDecline, declines, explainDecline } from '#shared/payments/decl
 import { classifyDecline } from '#features/schedules/attempt/decline-classes.ts';
 import { reasonCodes } from '../reason-codes.ts';
 
-type Texts = { [key: string]: string | Texts };
+interface Texts {
+  [key: string]: string | Texts;
+}
 
 const root = join(import.meta.dirname, '../../../app');
 const readTexts = (app: string, language: string): Texts =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
-import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expirePreauths } from '../server/jobs/expire-preauths.ts';
+import { expireSuspended } from '../server/jobs/expire-suspended.ts';
+import { setSettlementDates } from '../server/jobs/set-settlement-dates.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, enrolledCard, expectBooksToBalance, paid, payment, reason } from './payment-fixtures.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const dayMs = 24 * 3600_000;
 const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
 
-it('ends an authorisation after seven days, not a captured one', async () => {
+test('ends an authorisation after seven days, not a captured one', async () => {
   const open = await paid(merchant, { deferred: true });
   const captured = await paid(merchant, { deferred: true });
   await merchant('POST', `${base}/${captured}/capture`, {});
@@ -37,7 +37,7 @@ it('ends an authorisation after seven days, not a captured one', async () => {
   expect(reason(await merchant('POST', `${base}/${open}/cancel`, {}))).toBe('V135');
 });
 
-it('ends a payment whose customer did not come back within 25 minutes', async () => {
+test('ends a payment whose customer did not come back within 25 minutes', async () => {
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
   const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
   app.clock.advance(25 * 60_000 - 1);
@@ -50,7 +50,7 @@ it('ends a payment whose customer did not come back within 25 minutes', async ()
   expect(ended.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'T100']);
 });
 
-it('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {
+test('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {
   await paid(merchant);
   const announce = async () =>
     (await merchant('POST', `${base}/payout`, payment({ deferred: true }))).body.transaction
@@ -68,7 +68,7 @@ it('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed 
   expect(voids).toEqual([{ txnStatus: 'SUCCESS', amount: '-25.0000' }]);
 });
 
-it.each([
+test.each([
   ['a Thursday', '2026-12-03T15:00:00Z', '2026-12-04', '2026-12-04T06:00:00Z'],
   ['a Friday', '2026-12-11T15:00:00Z', '2026-12-14', '2026-12-14T06:00:00Z'],
   ['a Sunday', '2026-12-20T15:00:00Z', '2026-12-21', '2026-12-21T06:00:00Z'],

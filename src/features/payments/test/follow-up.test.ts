@@ -1,14 +1,9 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type {
-  FollowUpAction,
-  FollowUpRequest,
-  OriginalTransaction,
-  RootState,
-} from '#features/payments/follow-up.ts';
-import { decideFollowUp, preauthLifeMs, refundableMinor } from '#features/payments/follow-up.ts';
-import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
-import { transactionStatuses, transactionTypes } from '#features/payments/transaction-kind.ts';
+import { describe, expect, test } from 'vitest';
+import type { FollowUpAction, FollowUpRequest, OriginalTransaction, RootState } from '../follow-up.ts';
+import { decideFollowUp, preauthLifeMs, refundableMinor } from '../follow-up.ts';
+import type { TransactionStatus, TransactionType } from '../transaction-kind.ts';
+import { transactionStatuses, transactionTypes } from '../transaction-kind.ts';
 
 const receivedAt = new Date('2027-03-01T12:00:00Z');
 const soon = new Date('2027-03-01T13:00:00Z');
@@ -45,7 +40,7 @@ const decide = (
 
 describe('an open PREAUTH', () => {
   const preauth = original('PREAUTH');
-  it.each([
+  test.each([
     ['capture', {}, 'CAPTURE 1000'],
     ['capture', { amountMinor: 1000 }, 'CAPTURE 1000'],
     ['capture', { amountMinor: 400 }, 'CAPTURE 400'],
@@ -61,13 +56,13 @@ describe('an open PREAUTH', () => {
     expect(decide(action, preauth, root(), request)).toBe(expected);
   });
 
-  it('refuses a partial capture with V502 while the feature is off', () => {
+  test('refuses a partial capture with V502 while the feature is off', () => {
     const features = { ...allFeatures, partialCapture: false };
     expect(decide('capture', preauth, root(), { amountMinor: 400 }, features)).toBe('V502');
     expect(decide('capture', preauth, root(), { amountMinor: 1000 }, features)).toBe('CAPTURE 1000');
   });
 
-  it('is over after seven days, even before the sweep', () => {
+  test('is over after seven days, even before the sweep', () => {
     const late = new Date(receivedAt.getTime() + preauthLifeMs);
     expect(decide('capture', preauth, root(), {}, allFeatures, late)).toBe('V135');
     expect(decide('cancel', preauth, root(), {}, allFeatures, late)).toBe('V135');
@@ -77,7 +72,7 @@ describe('an open PREAUTH', () => {
 });
 
 describe('a captured PREAUTH', () => {
-  it.each([
+  test.each([
     ['capture', {}, 'V138'],
     ['cancel', {}, 'V138'],
     ['refund', {}, 'REFUND 1000'],
@@ -91,14 +86,14 @@ describe('a captured PREAUTH', () => {
 });
 
 describe('a released PREAUTH', () => {
-  it.each(['capture', 'cancel', 'refund'] as const)('refuses %s with V139', (action) => {
+  test.each(['capture', 'cancel', 'refund'] as const)('refuses %s with V139', (action) => {
     const voided = original('PREAUTH', { status: 'VOIDED' });
     expect(decide(action, voided, root({ voided: true }))).toBe('V139');
   });
 });
 
 describe.each(['CAPTURE', 'PAYMENT', 'REPEAT', 'PAYMENT_COMPLETE'] as const)('a %s', (type) => {
-  it('is refunded, whole or in part, up to what is left', () => {
+  test('is refunded, whole or in part, up to what is left', () => {
     expect(decide('refund', original(type), captured())).toBe('REFUND 1000');
     expect(decide('refund', original(type), captured({ refundedMinor: 300 }))).toBe('REFUND 700');
     expect(decide('refund', original(type), captured({ refundedMinor: 300 }), { amountMinor: 701 })).toBe(
@@ -107,20 +102,20 @@ describe.each(['CAPTURE', 'PAYMENT', 'REPEAT', 'PAYMENT_COMPLETE'] as const)('a 
     expect(decide('refund', original(type), captured({ refundedMinor: 1000 }))).toBe('V402');
   });
 
-  it('counts pending refunds without being blocked by them', () => {
+  test('counts pending refunds without being blocked by them', () => {
     const state = captured({ pendingRefundMinor: 600 });
     expect(decide('refund', original(type), state)).toBe('REFUND 400');
     expect(decide('refund', original(type), state, { amountMinor: 401 })).toBe('V402');
   });
 
-  it('refuses capture and cancel with V134', () => {
+  test('refuses capture and cancel with V134', () => {
     expect(decide('capture', original(type), captured())).toBe('V134');
     expect(decide('cancel', original(type), captured())).toBe('V134');
   });
 });
 
 describe('repeat', () => {
-  it.each([
+  test.each([
     ['PAYMENT', 'REPEAT 1000'],
     ['PREAUTH', 'REPEAT 1000'],
     ['REPEAT', 'REPEAT 1000'],
@@ -132,13 +127,13 @@ describe('repeat', () => {
     expect(decide('repeat', original(type), captured())).toBe(expected);
   });
 
-  it('of a VERIFY needs an amount', () => {
+  test('of a VERIFY needs an amount', () => {
     const verify = original('VERIFY', { amountMinor: 0 });
     expect(decide('repeat', verify, root())).toBe('V129');
     expect(decide('repeat', verify, root(), { amountMinor: 500 })).toBe('REPEAT 500');
   });
 
-  it('needs the card and an allowed sequence', () => {
+  test('needs the card and an allowed sequence', () => {
     expect(decide('repeat', original('PAYMENT', { cardKept: false }), captured())).toBe('A109');
     expect(decide('repeat', original('PAYMENT', { cardDeleted: true }), captured())).toBe('A123');
     const none = { partialCapture: true, recurring: false, instalments: false };
@@ -149,7 +144,7 @@ describe('repeat', () => {
 
 describe('a PAYOUT_INITIALIZE', () => {
   const payout = original('PAYOUT_INITIALIZE');
-  it('is completed or released once', () => {
+  test('is completed or released once', () => {
     expect(decide('capture', payout, root())).toBe('PAYOUT_COMPLETE 1000');
     expect(decide('cancel', payout, root())).toBe('PAYOUT_VOID 1000');
     expect(decide('capture', payout, captured())).toBe('V138');
@@ -170,14 +165,14 @@ const ends: TransactionType[] = [
 ];
 const actions: FollowUpAction[] = ['capture', 'cancel', 'refund', 'repeat'];
 
-it.each(ends.flatMap((type) => actions.map((action) => [type, action] as const)))(
+test.each(ends.flatMap((type) => actions.map((action) => [type, action] as const)))(
   'nothing follows a %s: %s → V134',
   (type, action) => {
     expect(decide(action, original(type), captured())).toBe('V134');
   },
 );
 
-it.each([
+test.each([
   ['FAILED', 'V136'],
   ['CANCELLED', 'V136'],
   ['SUSPENDED', 'V135'],
@@ -191,14 +186,14 @@ it.each([
   expect(decide('refund', original('PAYMENT', { status }), captured())).toBe(code);
 });
 
-it('refuses a second operation in flight with A125', () => {
+test('refuses a second operation in flight with A125', () => {
   for (const action of ['refund', 'repeat'] as const) {
     expect(decide(action, original('PAYMENT'), captured({ inFlight: true }))).toBe('A125');
   }
   expect(decide('capture', original('PREAUTH'), root({ inFlight: true }))).toBe('A125');
 });
 
-it('never allows a refund above what is left, nor a capture above what is authorised', () => {
+test('never allows a refund above what is left, nor a capture above what is authorised', () => {
   const sum = fc.integer({ min: 0, max: 2000 });
   const state = fc.record({
     captured: fc.boolean(),

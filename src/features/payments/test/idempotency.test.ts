@@ -1,9 +1,9 @@
 import { sessionOf } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { linkOf } from '#features/smart-links/test/link-fixtures.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
+import { deleteOldIdempotencyKeys } from '../server/jobs/delete-old-idempotency-keys.ts';
 import {
   base,
   expectBooksToBalance,
@@ -32,7 +32,7 @@ afterAll(async () => {
 const withKey = (key: string) => ({ 'idempotency-key': key });
 const twenty = Array.from({ length: 20 }, (_, i) => i);
 
-it('makes one effect and twenty equal answers of twenty equal requests on two servers', async () => {
+test('makes one effect and twenty equal answers of twenty equal requests on two servers', async () => {
   const merchants = [merchant, actAsMerchant(second)];
   const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
   const answers = await Promise.all(
@@ -46,7 +46,7 @@ it('makes one effect and twenty equal answers of twenty equal requests on two se
   expect(after - before).toBe(1);
 });
 
-it('does the same for refunds', async () => {
+test('does the same for refunds', async () => {
   const id = await paid(merchant);
   const refund = () =>
     merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
@@ -56,7 +56,7 @@ it('does the same for refunds', async () => {
   expect((await merchant('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
 });
 
-it('saves refusals and declines too', async () => {
+test('saves refusals and declines too', async () => {
   const id = await paid(merchant);
   const tooMuch = () =>
     merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
@@ -67,7 +67,7 @@ it('saves refusals and declines too', async () => {
   expect((await decline()).body).toEqual(first.body);
 });
 
-it('refuses another request under the same key with 422, in either direction', async () => {
+test('refuses another request under the same key with 422, in either direction', async () => {
   await merchant('POST', `${base}/payment`, payment(), withKey('k5'));
   const otherAmount = await merchant('POST', `${base}/payment`, payment({ amount: 26 }), withKey('k5'));
   expect(otherAmount.status).toBe(422);
@@ -75,7 +75,7 @@ it('refuses another request under the same key with 422, in either direction', a
   expect(otherCall.status).toBe(422);
 });
 
-it('separates callers', async () => {
+test('separates callers', async () => {
   await merchant('POST', `${base}/payment`, payment(), withKey('k6'));
   const body = payment({ currency: 'USD' }, { card: goodCard });
   const meridian = actAsMerchant(app, 'meridian-api');
@@ -83,7 +83,7 @@ it('separates callers', async () => {
   expect(answer.status).toBe(201);
 });
 
-it('deletes a key after 24 hours', async () => {
+test('deletes a key after 24 hours', async () => {
   const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k7'));
   const first = await pay();
   app.clock.advance(24 * 3600_000 - 1000);
@@ -97,11 +97,11 @@ it('deletes a key after 24 hours', async () => {
   expect(await app.owner`select 1 from idempotency_key`).toHaveLength(0);
 });
 
-it('refuses a key that is empty or too long', async () => {
+test('refuses a key that is empty or too long', async () => {
   expect((await merchant('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
 });
 
-it('says in a header that an answer is a replay', async () => {
+test('says in a header that an answer is a replay', async () => {
   const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k8'));
   const [first, again] = [await pay(), await pay()];
   expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -119,7 +119,7 @@ const places = [
   ...['payment', 'payout', 'batch'].map((kind) => [`/smartlink/links/5300001/${kind}`, linkOf()]),
 ] as [string, object][];
 
-it.each(places)('opens one session or link for one key at %s', async (place, body) => {
+test.each(places)('opens one session or link for one key at %s', async (place, body) => {
   const key = withKey(`once ${place}`);
   const send = (sent: object) => merchant('POST', place, sent, key);
   const answers = await Promise.all([send(body), send(body), send(body)]);
@@ -129,7 +129,7 @@ it.each(places)('opens one session or link for one key at %s', async (place, bod
   expect((await send({ ...body, locale: 'de' })).status).toBe(422);
 });
 
-it('keeps no refusal of a session, so that the corrected request can use the key', async () => {
+test('keeps no refusal of a session, so that the corrected request can use the key', async () => {
   const send = (body: object) =>
     merchant('POST', '/hosted/rest/sessions/5300001/payments', body, withKey('s1'));
   expect((await send(sessionOf({ money: { currency: 'XXX' } }))).status).toBe(400);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
+import { describe, expect, test } from 'vitest';
+import { parsePayment } from '../request/parse-payment.ts';
+import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
 /** What merchants’ clients really send (docs/domain.md#tolerant-reading), and the one request that it all means. */
 const plain = {
@@ -20,7 +20,7 @@ const read = (body: unknown) => {
 const transaction = (part: object) => ({ ...plain, transaction: { ...plain.transaction, ...part } });
 
 describe('one request in many spellings', () => {
-  it.each([
+  test.each([
     ['an amount as a number', transaction({ amount: 25 })],
     ['an amount with one zero', transaction({ amount: '25.0' })],
     ['an amount with many zeros', transaction({ amount: '25.0000' })],
@@ -66,7 +66,7 @@ describe('one request in many spellings', () => {
     expect(read(body)).toEqual(read(plain));
   });
 
-  it.each([undefined, null, [], {}, { transaction: [] }, { transaction: null }, { transaction: {} }])(
+  test.each([undefined, null, [], {}, { transaction: [] }, { transaction: null }, { transaction: {} }])(
     'a follow-up of everything: %j',
     (body) => {
       const { transaction: part } = followUpBody.parse(body);
@@ -75,7 +75,7 @@ describe('one request in many spellings', () => {
   );
 });
 
-it('reads an amount alike as number and as text', () => {
+test('reads an amount alike as number and as text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (minor) => {
       const major = (minor / 100).toFixed(2);

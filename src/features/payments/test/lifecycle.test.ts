@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expirePreauths } from '../server/jobs/expire-preauths.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './payment-fixtures.ts';
@@ -69,7 +69,7 @@ function expected(charge: Charge, action: 'capture' | 'refund' | 'cancel', asked
   return 'S100';
 }
 
-it('answers any story of payments, captures, refunds, cancels and waiting as written on paper', async () => {
+test('answers any story of payments, captures, refunds, cancels and waiting as written on paper', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const charges: Charge[] = [];

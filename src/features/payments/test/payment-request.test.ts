@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
-import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { buildOutcome } from '#features/payments/payment-response.ts';
-import { reasonText } from '#features/payments/reason-codes.ts';
-import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
+import { parseFollowUp } from '../request/parse-follow-up.ts';
+import { parsePayment } from '../request/parse-payment.ts';
+import { buildOutcome } from '../payment-response.ts';
+import { reasonText } from '../reason-codes.ts';
+import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
 type Part = Record<string, unknown>;
 
@@ -21,11 +21,11 @@ function check(input: unknown, operation: 'payment' | 'payout' | 'verify' = 'pay
 }
 
 describe('leniency', () => {
-  it.each(['25.00', 25, '25', '25.0'])('reads the amount %j', (amount) => {
+  test.each(['25.00', 25, '25', '25.0'])('reads the amount %j', (amount) => {
     expect(check(body({ amount }))).toMatchObject({ amountMinor: 2500 });
   });
 
-  it.each([
+  test.each([
     [true, true],
     [1, true],
     ['1', true],
@@ -41,12 +41,12 @@ describe('leniency', () => {
     expect(check(body({ deferred }))).toMatchObject({ deferred: expected });
   });
 
-  it('reads an empty PHP array as an absent object', () => {
+  test('reads an empty PHP array as an absent object', () => {
     const more = { customer: [], financialServices: [], customFields: [], callbacks: [] };
     expect(check(body({}, { card, billingAddress: [] }, more))).toMatchObject({ amountMinor: 2500 });
   });
 
-  it.each([
+  test.each([
     [{ countryCode: 'GB' }, 'GBR'],
     [{ countryCode: 'GBR' }, 'GBR'],
     [{ countryCode: 'gbr' }, 'GBR'],
@@ -56,12 +56,12 @@ describe('leniency', () => {
     expect(check(body({}, { card, billingAddress }))).toMatchObject({ billingAddress: { countryCode } });
   });
 
-  it('stores emails in lower case', () => {
+  test('stores emails in lower case', () => {
     const more = { customer: { email: ' Upper.Case@X.Example ' } };
     expect(check(body({}, { card }, more))).toMatchObject({ customer: { email: 'upper.case@x.example' } });
   });
 
-  it('takes a number for a reference, drops unknown fields, and parts card numbers by spaces', () => {
+  test('takes a number for a reference, drops unknown fields, and parts card numbers by spaces', () => {
     const spaced = { card: { ...card, pan: '9900 0000 0000 5159' } };
     expect(check(body({ merchantRef: 42, plugin: 'x' }, spaced))).toMatchObject({
       merchantRef: '42',
@@ -73,7 +73,7 @@ describe('leniency', () => {
 describe('refusals', () => {
   const address = (billingAddress: Part) => ({ card, billingAddress });
   const withCard = (more: Part) => ({ card: { ...card, ...more } });
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['V126', body({ currency: undefined })],
     ['V126', {}],
     ['V127', body({ currency: 'ABC' })],
@@ -134,13 +134,13 @@ describe('refusals', () => {
   });
 });
 
-it('keeps an IPv6 address in its one canonical form', () => {
+test('keeps an IPv6 address in its one canonical form', () => {
   const customer = (ip: string) => check(body({}, { card }, { customer: { ip } }));
   expect(customer('2001:DB8::0:1')).toMatchObject({ customer: { ip: '2001:db8::1' } });
   expect(customer('203.0.113.7')).toMatchObject({ customer: { ip: '203.0.113.7' } });
 });
 
-it('reads the start date and issue number of a card, and the wish to forget them', () => {
+test('reads the start date and issue number of a card, and the wish to forget them', () => {
   const kept = { startDate: '1230', issueNumber: 0 };
   expect(check(body({}, { card: { ...card, ...kept } }))).toMatchObject({
     source: { card: { validFrom: '1230', issueNumber: '0' } },
@@ -150,12 +150,12 @@ it('reads the start date and issue number of a card, and the wish to forget them
   });
 });
 
-it('lets a verify have no amount', () => {
+test('lets a verify have no amount', () => {
   expect(check(body({ amount: undefined }), 'verify')).toMatchObject({ amountMinor: 0 });
   expect(check(body({ amount: '0.00' }), 'verify')).toMatchObject({ amountMinor: 0 });
 });
 
-it('masks card numbers in free text', () => {
+test('masks card numbers in free text', () => {
   const text = 'paid by 4444 3333 2222 1111';
   const request = check(
     body({ description: text, merchantRef: card.pan }, { card }, { customer: { displayName: text } }),
@@ -167,7 +167,7 @@ it('masks card numbers in free text', () => {
   });
 });
 
-it('leaves transient custom fields out', () => {
+test('leaves transient custom fields out', () => {
   const fieldState = [
     { name: 'kept', value: 'a' },
     { name: 'gone', value: 'b', transient: true },
@@ -183,14 +183,14 @@ describe('follow-up bodies', () => {
     return checked.ok ? checked.value : checked.code;
   };
 
-  it.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
+  test.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
     '%j asks for all that is left',
     (input) => {
       expect(follow(input)).toMatchObject({ amountMinor: undefined, currency: undefined });
     },
   );
 
-  it('reads amount, currency and sequence', () => {
+  test('reads amount, currency and sequence', () => {
     const input = { transaction: { amount: 2.5, currency: 'GBP', recurring: 'true', merchantRef: 'r' } };
     expect(follow(input)).toMatchObject({
       amountMinor: 250,
@@ -200,7 +200,7 @@ describe('follow-up bodies', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['V100', { amount: 0 }],
     ['V130', { amount: '-2' }],
     ['V131', { amount: '2.505' }],
@@ -209,7 +209,7 @@ describe('follow-up bodies', () => {
     expect(follow({ transaction })).toBe(code);
   });
 
-  it('leaves another currency to the follow-up rules', () => {
+  test('leaves another currency to the follow-up rules', () => {
     expect(follow({ transaction: { amount: '1.5', currency: 'JPY' } })).toMatchObject({ currency: 'JPY' });
   });
 });
@@ -217,7 +217,7 @@ describe('follow-up bodies', () => {
 describe('the field to blame', () => {
   const long = 'x'.repeat(300);
   const callbacks = (callback: Part) => body({}, { card }, { callbacks: { preAuthCallback: callback } });
-  it.each<[string, string, unknown]>([
+  test.each<[string, string, unknown]>([
     ['transaction.currency', 'missing', {}],
     ['transaction.currency', 'not_allowed', body({ currency: 'ABC' })],
     ['transaction.amount', 'missing', body({ amount: undefined })],

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import type { TransactionView } from '#features/payments/payment-response.ts';
+import { expect, test } from 'vitest';
+import type { TransactionView } from '../payment-response.ts';
 import {
   notificationContents,
   buildOutcome,
@@ -7,7 +7,7 @@ import {
   readAnswer,
   refusalAnswer,
   topLevelRefusal,
-} from '#features/payments/payment-response.ts';
+} from '../payment-response.ts';
 
 const at = new Date('2027-03-01T12:00:00.123Z');
 const view: TransactionView = {
@@ -55,7 +55,7 @@ const view: TransactionView = {
   locale: 'de',
 };
 
-it('nests the answer of an operation with its outcome and links', () => {
+test('nests the answer of an operation with its outcome and links', () => {
   const answer = paymentAnswer(view, ['self', 'related-transaction', 'refund']);
   expect(answer).toMatchObject({
     processing: { model: 'MANAGE', authResponse: { authCode: '116283', status: 'AUTHORISED' } },
@@ -80,7 +80,7 @@ it('nests the answer of an operation with its outcome and links', () => {
   expect(JSON.stringify(answer)).not.toContain('null');
 });
 
-it('shows history and follow-ups on a read, and no outcome', () => {
+test('shows history and follow-ups on a read, and no outcome', () => {
   const answer = readAnswer(
     view,
     [],
@@ -103,11 +103,11 @@ it('shows history and follow-ups on a read, and no outcome', () => {
   ]);
 });
 
-it('shows an empty object where nothing followed', () => {
+test('shows an empty object where nothing followed', () => {
   expect(readAnswer(view, [], [], []).followUpStatus).toEqual({});
 });
 
-it('notifies with event type, outcome and history', () => {
+test('notifies with event type, outcome and history', () => {
   expect(notificationContents(view, [], [{ status: 'SUCCESS', reasonCode: 'S100', at }], [])).toMatchObject({
     eventType: 'CANCEL_SUCCESS',
     installationId: 5300001,
@@ -116,12 +116,12 @@ it('notifies with event type, outcome and history', () => {
   });
 });
 
-it('has both error envelopes', () => {
+test('has both error envelopes', () => {
   expect(refusalAnswer('V402')).toMatchObject({ outcome: { status: 'FAILED', reasonCode: 'V402' } });
   expect(topLevelRefusal('A400')).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
 });
 
-it.each([
+test.each([
   ['S100', 'SUCCESS'],
   ['C107', 'SUCCESS'],
   ['U200', 'PENDING'],

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
-it('answers a caller with credentials and rejects others', async () => {
+test('answers a caller with credentials and rejects others', async () => {
   const app = await startApp();
   const url = '/acceptor/rest/transactions/ping';
   const answer = await actAsMerchant(app)('GET', url);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, goodCard, paid, payment } from './payment-fixtures.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const byRef = (ref: string) => merchant('GET', `${base}/byRef?merchantRef=${encodeURIComponent(ref)}`);
 
-it('finds all tries with the reference, newest first', async () => {
+test('finds all tries with the reference, newest first', async () => {
   const declined = await merchant(
     'POST',
     `${base}/payment`,
@@ -27,14 +27,14 @@ it('finds all tries with the reference, newest first', async () => {
   expect(found).toEqual([latest, declined.body.transaction?.transactionId ?? expect.any(String)]);
 });
 
-it('finds a reference that was masked because it held a card number', async () => {
+test('finds a reference that was masked because it held a card number', async () => {
   const id = await paid(merchant, { merchantRef: goodCard.pan });
   const answer = await byRef(goodCard.pan);
   const transaction = { transactionId: id, merchantRef: '990000******0010', masked: ['merchantRef'] };
   expect(answer.body).toMatchObject([{ transaction }]);
 });
 
-it('answers 404 A400 for an unknown reference and 400 without one', async () => {
+test('answers 404 A400 for an unknown reference and 400 without one', async () => {
   const unknown = await byRef('nothing');
   expect([unknown.status, unknown.body.reasonCode]).toEqual([404, 'A400']);
   const missing = await merchant('GET', `${base}/byRef`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, paid } from './payment-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('reads a transaction with history and follow-ups, and no outcome', async () => {
+test('reads a transaction with history and follow-ups, and no outcome', async () => {
   const id = await paid(merchant, { merchantRef: 'read-1' });
   await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 5 } });
   const answer = await merchant('GET', `${base}/${id}`);
@@ -33,7 +33,7 @@ it('reads a transaction with history and follow-ups, and no outcome', async () =
   ]);
 });
 
-it('answers 404 A400 for an unknown id and for another shop’s', async () => {
+test('answers 404 A400 for an unknown id and for another shop’s', async () => {
   const id = await paid(merchant);
   const unknown = await merchant('GET', `${base}/99999999999`);
   const foreign = await actAsMerchant(app, 'meridian-api')(

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#database/open-database.ts';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
-import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
+import { retrySettlementWork } from '../server/jobs/retry-settlement-work.ts';
 import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -59,14 +59,14 @@ async function later(ms = 31_000): Promise<void> {
   await sweep();
 }
 
-it('looks up a lost response at once, without sending again', async () => {
+test('looks up a lost response at once, without sending again', async () => {
   fault = { kind: 'lose-answer' };
   sends = 0;
   const answer = await merchant('POST', `${base}/payment`, payment());
   expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
 });
 
-it('leaves an operation that never arrived pending, then invalidates and fails it', async () => {
+test('leaves an operation that never arrived pending, then invalidates and fails it', async () => {
   fault = { kind: 'never-receive' };
   const answer = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
   expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
@@ -82,7 +82,7 @@ it('leaves an operation that never arrived pending, then invalidates and fails i
   expect((await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
 });
 
-it('refuses an operation that arrives after it was invalidated', async () => {
+test('refuses an operation that arrives after it was invalidated', async () => {
   fault = { kind: 'late', arrivesAfterMs: 150 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await later();
@@ -92,7 +92,7 @@ it('refuses an operation that arrives after it was invalidated', async () => {
   expect(theirs?.state).toBe('FORBIDDEN');
 });
 
-it('settles an operation that arrived late but in time', async () => {
+test('settles an operation that arrived late but in time', async () => {
   fault = { kind: 'late', arrivesAfterMs: 50 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await new Promise((resolve) => setTimeout(resolve, 250));
@@ -102,7 +102,7 @@ it('settles an operation that arrived late but in time', async () => {
   expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 });
 
-it('keeps a charge locked while a capture is unresolved, but not while a refund is', async () => {
+test('keeps a charge locked while a capture is unresolved, but not while a refund is', async () => {
   const auth = await paid(merchant, { deferred: true });
   const sale = await paid(merchant);
   fault = { kind: 'never-receive' };
@@ -125,7 +125,7 @@ it('keeps a charge locked while a capture is unresolved, but not while a refund 
   );
 });
 
-it('waits for a pending refund until the processor is done with it', async () => {
+test('waits for a pending refund until the processor is done with it', async () => {
   const id = await paid(merchant);
   const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '10.77' } });
   const refundId = refund.body.transaction.transactionId;
@@ -140,7 +140,7 @@ it('waits for a pending refund until the processor is done with it', async () =>
   );
 });
 
-it('settles once when the response arrives after the sweeper has settled', async () => {
+test('settles once when the response arrives after the sweeper has settled', async () => {
   const { send } = app.services.processor;
   app.services.processor.send = async (operation) => {
     const sent = await send(operation);
@@ -156,7 +156,7 @@ it('settles once when the response arrives after the sweeper has settled', async
   expect(root).toEqual({ capturedMinor: 2500, authorisedMinor: 2500 });
 });
 
-it('settles nothing twice with several sweepers', async () => {
+test('settles nothing twice with several sweepers', async () => {
   fault = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
@@ -189,7 +189,7 @@ const ledgerOf = (id: string) => app.owner`select kind from ledger_entry where t
 const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
 
-it('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
+test('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
   const mend = await breakTable('schedule_audit', 'insert');
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
   const answer = await merchant('POST', `${base}/payment`, body);
@@ -209,7 +209,7 @@ it('settles a payment whose schedule cannot begin, which begins on a retry', asy
   expect(await app.owner`select 1 from schedule_episode where schedule_id = ${scheduleId}`).toHaveLength(1);
 });
 
-it('settles a payment whose notification cannot be queued, which is queued on a retry', async () => {
+test('settles a payment whose notification cannot be queued, which is queued on a retry', async () => {
   const mend = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
@@ -223,7 +223,7 @@ it('settles a payment whose notification cannot be queued, which is queued on a 
   expect(told.map((row) => JSON.parse(row.body).transaction.status)).toEqual(['SUCCESS']);
 });
 
-it('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
+test('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
   const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   await app.owner.unsafe(`
@@ -243,7 +243,7 @@ it('settles the payment of a link that cannot be marked, which is marked on a re
   expect(await used()).toMatchObject({ used: true });
 });
 
-it('notifies the operator once of work that keeps failing', async () => {
+test('notifies the operator once of work that keeps failing', async () => {
   const mend = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
@@ -265,7 +265,7 @@ it('notifies the operator once of work that keeps failing', async () => {
   expect(await queuedWork()).toEqual([]);
 });
 
-it('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
+test('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
   fault = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
@@ -280,7 +280,7 @@ it('settles a payment that a schedule date of 31/12/9999 had stranded', async ()
   expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
 });
 
-it('notifies the operator once of an operation whose outcome stays unknown', async () => {
+test('notifies the operator once of an operation whose outcome stays unknown', async () => {
   fault = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });

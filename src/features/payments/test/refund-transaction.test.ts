@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
@@ -15,7 +15,7 @@ const follow = (id: string, action: string, transaction: object = {}) =>
   merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a refund', () => {
-  it.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
+  test.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
     'with %j refunds the whole amount',
     async (body) => {
       const id = await paid(merchant, { merchantRef: `all-${JSON.stringify(body)}` });
@@ -35,7 +35,7 @@ describe('a refund', () => {
     },
   );
 
-  it('is made in parts until nothing is left', async () => {
+  test('is made in parts until nothing is left', async () => {
     const id = await paid(merchant);
     expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
     const above = await follow(id, 'refund', { amount: '15.01' });
@@ -51,7 +51,7 @@ describe('a refund', () => {
     expect(reason(await follow(id, 'refund', { amount: '0.01' }))).toBe('V402');
   });
 
-  it.each([
+  test.each([
     [{ amount: 0 }, 'V100'],
     [{ amount: -1 }, 'V130'],
     [{ amount: '1.001' }, 'V131'],
@@ -63,7 +63,7 @@ describe('a refund', () => {
     expect([answer.status, reason(answer)]).toEqual([400, code]);
   });
 
-  it('of a capture, or of its authorisation, draws on one pool', async () => {
+  test('of a capture, or of its authorisation, draws on one pool', async () => {
     const id = await paid(merchant, { deferred: true });
     expect(reason(await follow(id, 'refund'))).toBe('V137');
     const capture = await follow(id, 'capture');
@@ -85,7 +85,7 @@ describe('a refund', () => {
     );
   });
 
-  it('of a refund or a failed payment is refused', async () => {
+  test('of a refund or a failed payment is refused', async () => {
     const id = await paid(merchant);
     const refund = await follow(id, 'refund');
     expect(reason(await follow(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
@@ -93,14 +93,14 @@ describe('a refund', () => {
     expect(reason(await follow(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
   });
 
-  it('that the processor declines leaves the pool as it was', async () => {
+  test('that the processor declines leaves the pool as it was', async () => {
     const id = await paid(merchant, { amount: '30.00' });
     expect(reason(await follow(id, 'refund', { amount: '5.51' }))).toBe('D100');
     expect(reason(await follow(id, 'refund', { amount: '5.91' }))).toBe('X203');
     expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
   });
 
-  it('that waits at the processor answers U200, counts, and does not block', async () => {
+  test('that waits at the processor answers U200, counts, and does not block', async () => {
     const id = await paid(merchant);
     const waiting = await follow(id, 'refund', { amount: '10.77' });
     expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
@@ -113,19 +113,19 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
   });
 
-  it('of an unknown transaction answers 404 A400, top-level', async () => {
+  test('of an unknown transaction answers 404 A400, top-level', async () => {
     const answer = await follow('99999999999', 'refund');
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
     expect(answer.body).not.toHaveProperty('outcome');
   });
 
-  it('through another installation of the same company answers 404', async () => {
+  test('through another installation of the same company answers 404', async () => {
     const id = await paid(merchant);
     expect((await merchant('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
   });
 
-  it('from the portal needs the permission and is audited', async () => {
+  test('from the portal needs the permission and is audited', async () => {
     const id = await paid(merchant);
     const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
     const support = await actAs(app, 'support@harbour.example');
@@ -146,7 +146,7 @@ describe('a refund', () => {
 const refundOf = (id: string, transaction: object) =>
   merchant('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
 
-it.each([
+test.each([
   ['with a merchantRef', { merchantRef: 'R-1', amount: '2.00' }],
   ['without a merchantRef', { amount: '2.00' }],
 ])('refuses the same refund %s within a minute', async (_name, refund) => {
@@ -157,7 +157,7 @@ it.each([
   expect(reason(await refundOf(id, refund))).toBe('S100');
 });
 
-it('takes refunds that differ in reference, amount or original', async () => {
+test('takes refunds that differ in reference, amount or original', async () => {
   const [id, other] = [await paid(merchant), await paid(merchant)];
   const codes = [];
   for (const [original, refund] of [
@@ -170,13 +170,13 @@ it('takes refunds that differ in reference, amount or original', async () => {
   expect(codes).toEqual(['S100', 'S100', 'S100', 'S100']);
 });
 
-it('takes the same refund again at once when the first one was declined', async () => {
+test('takes the same refund again at once when the first one was declined', async () => {
   const id = await paid(merchant);
   expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
   expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
 });
 
-it.each(['capture', 'cancel'])(
+test.each(['capture', 'cancel'])(
   'refuses the same %s with the same merchantRef within a minute',
   async (action) => {
     const id = await paid(merchant, { deferred: true });

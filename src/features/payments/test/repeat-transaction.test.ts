@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, goodCard, paid, payment, reason } from './payment-fixtures.ts';
@@ -15,7 +15,7 @@ const follow = (id: string, action: string, transaction: object = {}) =>
   merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a repeat', () => {
-  it('charges the same card again, with the same root and sums of its own', async () => {
+  test('charges the same card again, with the same root and sums of its own', async () => {
     const id = await paid(merchant);
     const answer = await follow(id, 'repeat', {
       amount: '9.99',
@@ -39,12 +39,12 @@ describe('a repeat', () => {
     expect(row?.root).toBe(id);
   });
 
-  it('without an amount charges the original amount', async () => {
+  test('without an amount charges the original amount', async () => {
     const id = await paid(merchant, { deferred: true });
     expect((await follow(id, 'repeat')).body.transaction.amount).toBe(25);
   });
 
-  it('of a verified card needs an amount', async () => {
+  test('of a verified card needs an amount', async () => {
     const verify = await merchant(
       'POST',
       `${base}/verify`,
@@ -55,7 +55,7 @@ describe('a repeat', () => {
     expect((await follow(id, 'repeat', { amount: '4.00' })).status).toBe(201);
   });
 
-  it('is refused for both sequences at once, another currency, or a refund', async () => {
+  test('is refused for both sequences at once, another currency, or a refund', async () => {
     const id = await paid(merchant);
     expect(reason(await follow(id, 'repeat', { recurring: true, instalment: true }))).toBe('V100');
     expect(reason(await follow(id, 'repeat', { amount: 1, currency: 'EUR' }))).toBe('V133');
@@ -63,12 +63,12 @@ describe('a repeat', () => {
     expect(reason(await follow(refund.body.transaction.transactionId, 'repeat'))).toBe('V134');
   });
 
-  it('declined by the card answers 400', async () => {
+  test('declined by the card answers 400', async () => {
     const answer = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
     expect([answer.status, reason(answer)]).toEqual([400, 'D100']);
   });
 
-  it('is made from the portal', async () => {
+  test('is made from the portal', async () => {
     const id = await paid(merchant);
     const clerk = await actAs(app, 'coffee@harbour.example');
     const url = `/proxy/sync/ta/transactions/5300001/${id}/repeat`;

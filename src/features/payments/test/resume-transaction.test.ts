@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireSuspended } from '../server/jobs/expire-suspended.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
@@ -52,7 +52,7 @@ async function suspended(card: { pan: string } = visa, transaction = {}, more = 
 const resume = (id: string, body: unknown, headers = {}): Promise<Answer> =>
   merchant('POST', `${base}/${id}/resume`, body, headers);
 
-it.each([
+test.each([
   [visa, 'Test_5132', '05', 2],
   [first, 'Test_5133', '02', 1],
 ])('goes on after the right password, with the proof of it', async (card, password, eci, version) => {
@@ -74,7 +74,7 @@ it.each([
   expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'S100']);
 });
 
-it('ends with A114 after a failed authentication, and moves nothing', async () => {
+test('ends with A114 after a failed authentication, and moves nothing', async () => {
   const waiting = await suspended(visa, { merchantRef: 'FAILS' });
   const done = await waiting.resume(await waiting.answers('give-up'));
   expect([done.status, reason(done)]).toEqual([400, 'A114']);
@@ -84,7 +84,7 @@ it('ends with A114 after a failed authentication, and moves nothing', async () =
   await suspended(visa, { merchantRef: 'FAILS' });
 });
 
-it('refuses a missing response, one of another challenge, and a payment that does not wait', async () => {
+test('refuses a missing response, one of another challenge, and a payment that does not wait', async () => {
   const waiting = await suspended();
   const other = await suspended();
   const foreign = await other.answers('Test_5132');
@@ -97,14 +97,14 @@ it('refuses a missing response, one of another challenge, and a payment that doe
   expect(reason(await resume(await paid(merchant), foreign))).toBe('V107');
 });
 
-it('is too late after 25 minutes', async () => {
+test('is too late after 25 minutes', async () => {
   const waiting = await suspended();
   app.clock.advance(25 * 60_000);
   await expireSuspended.run(app.services);
   expect(reason(await waiting.resume(await waiting.answers('Test_5132')))).toBe('V106');
 });
 
-it('ends with A115 when the customer has removed the card meanwhile', async () => {
+test('ends with A115 when the customer has removed the card meanwhile', async () => {
   const customer = { merchantRef: 'changes-mind', registered: true };
   const first = await merchant(
     'POST',
@@ -125,7 +125,7 @@ it('ends with A115 when the customer has removed the card meanwhile', async () =
   expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
 });
 
-it('charges once for repeated and concurrent resumes', async () => {
+test('charges once for repeated and concurrent resumes', async () => {
   const waiting = await suspended();
   const body = await waiting.answers('Test_5132');
   const answers = await Promise.all(Array.from({ length: 6 }, () => waiting.resume(body)));
@@ -139,7 +139,7 @@ it('charges once for repeated and concurrent resumes', async () => {
   expect(reason(second)).toBe('S100');
 });
 
-it('is held against the risk controls once its challenge is over', async () => {
+test('is held against the risk controls once its challenge is over', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const controls = {
     threeDSecure: true,
@@ -181,7 +181,7 @@ it('is held against the risk controls once its challenge is over', async () => {
   expect(failed.body.processing.decision).toMatchObject({ decisionSource: 'RISK_CONTROLS' });
 });
 
-it('answers V105 for a transaction that is unknown', async () => {
+test('answers V105 for a transaction that is unknown', async () => {
   const answer = await merchant('POST', `${base}/10999999999/resume`, {});
   expect([answer.status, reason(answer)]).toEqual([404, 'V105']);
 });
@@ -219,7 +219,7 @@ const startAtMerchant = (pan: string, returnUrl?: string) =>
     payment({ amount: '40.00', do3DSecure: true }, { card: { ...visa, pan } }, { returnUrl }),
   );
 
-it.each([
+test.each([
   ['2', visa.pan],
   ['1', first.pan],
 ])(
@@ -241,7 +241,7 @@ it.each([
   },
 );
 
-it('takes a TermUrl and an MD of the posted form, on the sites of the merchant only', async () => {
+test('takes a TermUrl and an MD of the posted form, on the sites of the merchant only', async () => {
   const { body } = await startAtMerchant(first.pan);
   const own = await throughIssuer(body.threeDSecure, { TermUrl: `${merchantPage}?a=1`, MD: 'order-7' });
   expect([own.action, own.fields.MD]).toEqual([`${merchantPage}?a=1`, 'order-7']);
@@ -251,7 +251,7 @@ it('takes a TermUrl and an MD of the posted form, on the sites of the merchant o
   expect(strange.page).toContain('resume');
 });
 
-it('refuses a returnUrl that is on no registered site', async () => {
+test('refuses a returnUrl that is on no registered site', async () => {
   const answer = await startAtMerchant(visa.pan, 'https://evil.example/');
   expect([reason(answer), answer.body.outcome.field]).toEqual(['V100', 'returnUrl']);
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('3-D Secure', () => {
-  it('is called for every ECOM payment once it is on', async () => {
+  test('is called for every ECOM payment once it is on', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'NONE' });
     const answer = await pay({ amount: '20.00' }, { card: enrolledCard });
     expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
@@ -51,7 +51,7 @@ describe('3-D Secure', () => {
     expect(byPhone.body.threeDSecure).toBeUndefined();
   });
 
-  it('is not called when a merchant charges a stored card in the portal', async () => {
+  test('is not called when a merchant charges a stored card in the portal', async () => {
     const customer = { merchantRef: 'kept-3ds', registered: true };
     const first = await pay({ amount: '5.00' }, { card: enrolledCard }, { customer });
     const token: string = first.body.paymentMethod.card.cardToken;
@@ -64,7 +64,7 @@ describe('3-D Secure', () => {
     expect(reason(byShop)).toBe('U100');
   });
 
-  it('declines by the liability shift, visibly in answer, search and details', async () => {
+  test('declines by the liability shift, visibly in answer, search and details', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
     const answer = await pay({});
     expect([answer.status, reason(answer)]).toEqual([400, 'A113']);
@@ -90,7 +90,7 @@ describe('3-D Secure', () => {
   });
 });
 
-it.each([
+test.each([
   ['NONE', 'S100'],
   ['PARTIAL', 'A113'],
   ['FULL', 'A113'],
@@ -107,7 +107,7 @@ it.each([
 describe('a payment whose checks fail', () => {
   beforeEach(() => ctx({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
 
-  it.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
+  test.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
     const answer = await pay(more, wrongCv2);
     expect([answer.status, reason(answer)]).toEqual([400, 'A116']);
     expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
@@ -126,7 +126,7 @@ describe('a payment whose checks fail', () => {
     expect((await pay(more)).status).toBe(201);
   });
 
-  it('keeps no card for later when a verify fails them, and has nothing to release', async () => {
+  test('keeps no card for later when a verify fails them, and has nothing to release', async () => {
     const customer = { merchantRef: 'wrong-cv2', registered: true };
     const answer = await merchant('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
     expect(reason(answer)).toBe('A116');
@@ -136,7 +136,7 @@ describe('a payment whose checks fail', () => {
     expect(reason(await pay({}, { cardToken: { token } }))).toBe('A109');
   });
 
-  it.each<[string, SandboxFault, RegExp]>([
+  test.each<[string, SandboxFault, RegExp]>([
     ['never arrives', { kind: 'never-receive' }, /^U200$/],
     ['arrives and is not answered', { kind: 'lose-answer' }, /^A116$/],
   ])('is released in the end when the reversal %s', async (_how, fault, told) => {
@@ -153,7 +153,7 @@ describe('a payment whose checks fail', () => {
     expect(open?.state).toBe('DONE');
   });
 
-  it('is checked by the sweeper too, with the controls of its start', async () => {
+  test('is checked by the sweeper too, with the controls of its start', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
     const answer = await pay({}, wrongCv2);
     const id: string = answer.body.transaction.transactionId;
@@ -165,7 +165,7 @@ describe('a payment whose checks fail', () => {
     expect(read.body.processing.authResponse.status).toBe('REVERSED');
   });
 
-  it('fails with X202 when the processor refuses the release', async () => {
+  test('fails with X202 when the processor refuses the release', async () => {
     const { processor } = app.services;
     const refusing = {
       ...processor,
@@ -196,7 +196,7 @@ describe('velocity', () => {
   const from = (ip: string) => ({ customer: { ip } });
   const otherCard = { card: { ...goodCard, pan: '9902000000000018' } };
 
-  it.each([
+  test.each([
     [
       'CARD',
       [
@@ -240,7 +240,7 @@ describe('velocity', () => {
     expect((await attempt(over)).status).toBe(201);
   });
 
-  it('counts two that arrive at once', async () => {
+  test('counts two that arrive at once', async () => {
     await ctx({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => pay({}, undefined, from('192.0.2.77'))),
@@ -248,7 +248,7 @@ describe('velocity', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  it('lets exactly as many through of sixteen at once, whatever each reads of the clock', async () => {
+  test('lets exactly as many through of sixteen at once, whatever each reads of the clock', async () => {
     await ctx({ velocityRules: [rule('CARD', 3)] });
     const { clock } = app.services;
     const start = clock.now().getTime();
@@ -262,7 +262,7 @@ describe('velocity', () => {
     expect(new Set(answers.map(reason))).toEqual(new Set(['S100', 'A116']));
   });
 
-  it('cut off by a slow database answers 503, asks no processor and counts once on the retry', async () => {
+  test('cut off by a slow database answers 503, asks no processor and counts once on the retry', async () => {
     await ctx({ velocityRules: [rule('CARD', 1)] });
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
@@ -290,7 +290,7 @@ describe('velocity', () => {
     expect(reason(await pay())).toBe('A116');
   });
 
-  it('does nothing when it is disabled, nor to another installation', async () => {
+  test('does nothing when it is disabled, nor to another installation', async () => {
     await ctx({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
     await paid(merchant);
     await paid(merchant);
@@ -300,7 +300,7 @@ describe('velocity', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('is overridden by a cardholder who was authenticated', async () => {
+  test('is overridden by a cardholder who was authenticated', async () => {
     const controls = { threeDSecure: true, liabilityShift: 'NONE', velocityRules: [rule('CARD', 1)] };
     await ctx({ ...controls, overrideRiskControlsWith3DS: true });
     const cheap = () => pay({ amount: '5.00' }, { card: enrolledCard });

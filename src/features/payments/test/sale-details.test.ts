@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { paymentBody } from '#features/payments/request/request-schemas.ts';
+import { parsePayment } from '../request/parse-payment.ts';
+import { paymentBody } from '../request/request-schemas.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, goodCard, paid, payment, reason } from './payment-fixtures.ts';
@@ -45,7 +45,7 @@ const whole = {
 };
 
 describe('the details of a sale', () => {
-  it('are stored under their wire names, with amounts, days and codes in one form', () => {
+  test('are stored under their wire names, with amounts, days and codes in one form', () => {
     expect(details(whole)).toEqual({
       strongCustomerAuthentication: {
         ...whole.strongCustomerAuthentication,
@@ -68,12 +68,12 @@ describe('the details of a sale', () => {
     });
   });
 
-  it('are absent when the request has none, or an empty PHP array', () => {
+  test('are absent when the request has none, or an empty PHP array', () => {
     expect(details({})).toEqual({});
     expect(details({ orderDetails: [], strongCustomerAuthentication: [], accountFunding: [] })).toEqual({});
   });
 
-  it('keeps a recipient of a payout for payouts, and one of account funding for payments', () => {
+  test('keeps a recipient of a payout for payouts, and one of account funding for payments', () => {
     const payoutRecipientData = { givenName: 'Ada', accountNumber: '123ABC', dateOfBirth: '19870818' };
     const more = { ...whole, payoutRecipientData };
     expect(details(more)).not.toHaveProperty('payoutRecipientData');
@@ -83,12 +83,12 @@ describe('the details of a sale', () => {
     expect(details(more, {}, 'payout')).not.toHaveProperty('accountFunding');
   });
 
-  it('keeps what became of a network token', () => {
+  test('keeps what became of a network token', () => {
     const networkTokenDetails = { usage: 'RENEWED', expiryMonth: '07', expiryYear: '2031' };
     expect(details({}, { networkTokenDetails })).toEqual({ networkTokenDetails });
   });
 
-  it('masks card numbers in every text', () => {
+  test('masks card numbers in every text', () => {
     const lineItems = [{ name: `card ${goodCard.pan}` }];
     const more = { orderDetails: { lineItems, shippingAddress: { line1: goodCard.pan } } };
     expect(JSON.stringify(details(more))).not.toContain(goodCard.pan);
@@ -97,7 +97,7 @@ describe('the details of a sale', () => {
     ).not.toContain(goodCard.pan);
   });
 
-  it.each([
+  test.each([
     ['a transaction type', authentication({ transactionType: 'GIFT' }), 'V100'],
     ['a challenge', authentication({ challengeRequested: 'YES' }), 'V100'],
     ['a period', authentication({ accountInfo: { accountOpenedPeriod: 'LONG' } }), 'V100'],
@@ -122,7 +122,7 @@ describe('the merchant API', () => {
   });
   afterAll(() => app.stop());
 
-  it('keeps them in txn.detail, and where the buyer’s address is', async () => {
+  test('keeps them in txn.detail, and where the buyer’s address is', async () => {
     const id = await paid(merchant, {}, { ...whole, customer: { ip: '198.51.100.7' } });
     const [row] = await app.owner`
       select detail #>> '{strongCustomerAuthentication,accountInfo,accountOpenedDate}' as opened,
@@ -131,7 +131,7 @@ describe('the merchant API', () => {
     expect(row).toEqual({ opened: '2024-02-29', total: '9.00', ipCountry: 'DEU' });
   });
 
-  it('refuses what is wrong before there is a transaction', async () => {
+  test('refuses what is wrong before there is a transaction', async () => {
     const before = await app.owner`select count(*) from txn`;
     const answer = await merchant(
       'POST',

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
-import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expirePreauths } from '../server/jobs/expire-preauths.ts';
+import { expireSuspended } from '../server/jobs/expire-suspended.ts';
+import { replaySuspended } from '../server/jobs/replay-suspended.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
@@ -293,7 +293,7 @@ const steps: fc.Arbitrary<Step>[] = [
   fc.constantFrom(2 * minuteMs, 10 * minuteMs, dayMs, 4 * dayMs).map((ms) => new Pass(ms)),
 ];
 
-it(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${seed})`, async () => {
+test(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
       const model = newModel(app.clock.now().getTime(), everPaid);

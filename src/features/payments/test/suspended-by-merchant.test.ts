@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
-import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
-import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { expireSuspended } from '../server/jobs/expire-suspended.ts';
+import { replaySuspended } from '../server/jobs/replay-suspended.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
 import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
@@ -99,7 +99,7 @@ const suspended = async (...order: Parameters<typeof pay>) => {
 };
 
 describe('SUSPEND', () => {
-  it('leaves the payment pending, with the card at the processor only', async () => {
+  test('leaves the payment pending, with the card at the processor only', async () => {
     suspendOnce('SUSPEND');
     const answer = await pay();
     expect([answer.status, reason(answer), answer.body.outcome.status]).toEqual([201, 'U101', 'PENDING']);
@@ -122,7 +122,7 @@ describe('SUSPEND', () => {
     });
   });
 
-  it('is resumed without asking the first question again', async () => {
+  test('is resumed without asking the first question again', async () => {
     const id = await suspended({ deferred: true });
     const done = await resume(id);
     expect([done.status, reason(done), done.body.transaction.type]).toEqual([201, 'S100', 'PREAUTH']);
@@ -134,7 +134,7 @@ describe('SUSPEND', () => {
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
 
-  it.each([
+  test.each([
     ['declined by the processor', declinedCard, {}, 'D100'],
     ['unreachable', goodCard, { amount: '25.91' }, 'X203'],
   ])('ends when the resumed payment is %s', async (_what, card, transaction, code) => {
@@ -144,7 +144,7 @@ describe('SUSPEND', () => {
     expect(reason(await resume(id))).toBe('V107');
   });
 
-  it('is charged once by resumes that come twice or at the same moment', async () => {
+  test('is charged once by resumes that come twice or at the same moment', async () => {
     const id = await suspended();
     const answers = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
     expect(answers.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
@@ -158,7 +158,7 @@ describe('SUSPEND', () => {
     expect(await sentOf(other)).toEqual(['SALE']);
   });
 
-  it('refuses an authentication response where none is expected', async () => {
+  test('refuses an authentication response where none is expected', async () => {
     const id = await suspended();
     const answer = await resume(id, { threeDSecureResponse: { cres: 'anything' } });
     expect([answer.status, answer.body.outcome]).toMatchObject([
@@ -168,7 +168,7 @@ describe('SUSPEND', () => {
     expect(reason(await resume(id))).toBe('S100');
   });
 
-  it('expires after 25 minutes', async () => {
+  test('expires after 25 minutes', async () => {
     const id = await suspended();
     app.clock.advance(25 * minuteMs - 1);
     await expireSuspended.run(app.services);
@@ -183,7 +183,7 @@ describe('SUSPEND', () => {
     expect(await sentOf(id)).toEqual([]);
   });
 
-  it('is cancelled by the merchant without a transaction of its own', async () => {
+  test('is cancelled by the merchant without a transaction of its own', async () => {
     const id = await suspended({ merchantRef: 'cancelled' });
     const key = { 'idempotency-key': `cancel ${id}` };
     const answer = await cancel(id, key);
@@ -201,7 +201,7 @@ describe('SUSPEND', () => {
     expect(reason(await pay({ merchantRef: 'cancelled' }))).toBe('S100');
   });
 
-  it('is either resumed or cancelled when both come at the same moment', async () => {
+  test('is either resumed or cancelled when both come at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await suspended();
       const [resumed, cancelled] = await Promise.all([resume(id), cancel(id)]);
@@ -215,7 +215,7 @@ describe('SUSPEND', () => {
     }
   });
 
-  it('can be cancelled in the portal', async () => {
+  test('can be cancelled in the portal', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
     const id = await suspended();
     const shown = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
@@ -234,12 +234,12 @@ describe('SUSPEND', () => {
     });
   });
 
-  it('takes no refund while it waits', async () => {
+  test('takes no refund while it waits', async () => {
     const id = await suspended();
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
 
-  it('repeats its answer under the key of the payment', async () => {
+  test('repeats its answer under the key of the payment', async () => {
     suspendOnce('SUSPEND');
     const once = () => pay({}, undefined, {}, { headers: { 'idempotency-key': 'suspended payment' } });
     const [first, again] = [await once(), await once()];
@@ -247,7 +247,7 @@ describe('SUSPEND', () => {
     expect(decider.questions()).toEqual(['preAuthCallback']);
   });
 
-  it('notifies the merchant of the end only', async () => {
+  test('notifies the merchant of the end only', async () => {
     const names = ['preAuthCallback', 'transactionNotification'];
     const id = await suspended({}, undefined, decider.callbacks(...names));
     await deliverNotifications.run(app.services);
@@ -261,7 +261,7 @@ describe('SUSPEND', () => {
     ]);
   });
 
-  it.each(['verify', 'payout'])('suspends a %s as well', async (kind) => {
+  test.each(['verify', 'payout'])('suspends a %s as well', async (kind) => {
     await paid(merchant);
     const amount = kind === 'verify' ? 0 : '5.00';
     const id = await suspended({ amount }, undefined, {}, { kind });
@@ -269,7 +269,7 @@ describe('SUSPEND', () => {
     expect(await sentOf(id)).toEqual([kind.toUpperCase()]);
   });
 
-  it('suspends a payment by card token', async () => {
+  test('suspends a payment by card token', async () => {
     const customer = { merchantRef: 'by-token', registered: true };
     decider.behave({ action: 'PROCEED' });
     const token = (await pay({}, undefined, { customer })).body.paymentMethod.card.cardToken as string;
@@ -277,7 +277,7 @@ describe('SUSPEND', () => {
     expect(reason(await resume(id))).toBe('S100');
   });
 
-  it('ends with A115 when the card was removed', async () => {
+  test('ends with A115 when the card was removed', async () => {
     const customer = { merchantRef: 'removes', registered: true };
     suspendOnce('SUSPEND');
     const answer = await pay({}, undefined, { customer });
@@ -290,7 +290,7 @@ describe('SUSPEND', () => {
     expect(await sentOf(idOf(answer))).toEqual([]);
   });
 
-  it('keeps no card of a payment that the merchant refuses', async () => {
+  test('keeps no card of a payment that the merchant refuses', async () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'refused', registered: true };
     const answer = await pay({ amount: 0 }, undefined, { customer }, { kind: 'verify' });
@@ -298,7 +298,7 @@ describe('SUSPEND', () => {
     expect([reason(answer), reason(await pay({}, { cardToken: { token } }))]).toEqual(['C101', 'A109']);
   });
 
-  it('fails with X203 when the processor cannot hold the card', async () => {
+  test('fails with X203 when the processor cannot hold the card', async () => {
     const { processor } = app.services;
     app.services.processor = { ...processor, tokenize: async () => ({ kind: 'no-answer', why: 'timeout' }) };
     decider.behave({ action: 'PROCEED' });
@@ -307,7 +307,7 @@ describe('SUSPEND', () => {
     expect([reason(answer), decider.questions()]).toEqual(['X203', []]);
   });
 
-  it('is held against the risk controls of the day it was ordered', async () => {
+  test('is held against the risk controls of the day it was ordered', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
     const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
     const cv2AvsRequirements = { ...openControls.cv2AvsRequirements, cv2MatchRequirement: 'MATCHED' };
@@ -318,7 +318,7 @@ describe('SUSPEND', () => {
     expect([reason(done), await sentOf(id)]).toEqual(['A116', ['SALE', 'VOID']]);
   });
 
-  it('follows a challenge, whose proof goes to the processor', async () => {
+  test('follows a challenge, whose proof goes to the processor', async () => {
     suspendOnce('SUSPEND');
     const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
     const id = idOf(waiting);
@@ -335,7 +335,7 @@ describe('SUSPEND', () => {
     expect(await codesOf(id)).toEqual(['U100', 'U101', 'S100']);
   });
 
-  it('sends the payer to a registered site only', async () => {
+  test('sends the payer to a registered site only', async () => {
     const url = 'https://shop.harbour.example/check?a=1';
     suspendOnce('SUSPEND', { url, frame: 'TOP' });
     const answer = await pay();
@@ -362,7 +362,7 @@ describe('SUSPEND_REPLAY', () => {
   };
   const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
 
-  it('is asked again after a minute, and approved', async () => {
+  test('is asked again after a minute, and approved', async () => {
     const id = await waiting();
     const answer = await read(id);
     expect([answer.transaction.status, relsOf(answer)]).toEqual([
@@ -381,7 +381,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(decider.asked).toHaveLength(2);
   });
 
-  it('is cancelled by a later answer', async () => {
+  test('is cancelled by a later answer', async () => {
     const id = await waiting();
     decider.behave({ action: 'CANCEL' });
     await replays();
@@ -389,7 +389,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(await sentOf(id)).toEqual([]);
   });
 
-  it('is suspended by a later answer, and then resumed', async () => {
+  test('is suspended by a later answer, and then resumed', async () => {
     const id = await waiting();
     expect(reason(await resume(id))).toBe('V107');
     decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'SUSPEND' : 'PROCEED' }));
@@ -400,7 +400,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(await codesOf(id)).toEqual(['U102', 'U101', 'S100']);
   });
 
-  it.each([[{ action: 'SUSPEND_REPLAY' }], [{ status: 500 }], [{ action: 'WAIT' }], ['hangs up' as const]])(
+  test.each([[{ action: 'SUSPEND_REPLAY' }], [{ status: 500 }], [{ action: 'WAIT' }], ['hangs up' as const]])(
     'is asked every minute while the merchant answers %j, until it expires',
     async (conduct) => {
       const id = await waiting();
@@ -422,7 +422,7 @@ describe('SUSPEND_REPLAY', () => {
     },
   );
 
-  it('is asked once for one turn by two workers', async () => {
+  test('is asked once for one turn by two workers', async () => {
     const ids = [await waiting(), await waiting(), await waiting()];
     app.clock.advance(minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
@@ -430,7 +430,7 @@ describe('SUSPEND_REPLAY', () => {
     for (const id of ids) expect(await sentOf(id)).toEqual(['SALE']);
   });
 
-  it('is asked for the same turn again when the worker died in between', async () => {
+  test('is asked for the same turn again when the worker died in between', async () => {
     const id = await waiting();
     const { webClient } = app.services;
     let isAsked = () => {};
@@ -455,7 +455,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(await codesOf(id)).toEqual(['U102', 'S100']);
   });
 
-  it('expires although the worker died in its last question', async () => {
+  test('expires although the worker died in its last question', async () => {
     const id = await waiting();
     await app.owner`
       update processor_intent set state = 'ASKING_BEFORE', replay_at = null where txn_id = ${id}`;
@@ -468,7 +468,7 @@ describe('SUSPEND_REPLAY', () => {
     expect([await codesOf(id), decider.asked]).toEqual([['U102', 'T100'], []]);
   });
 
-  it('is cancelled while the merchant thinks, whose consent then changes nothing', async () => {
+  test('is cancelled while the merchant thinks, whose consent then changes nothing', async () => {
     const id = await waiting();
     const { webClient } = app.services;
     let consent = () => {};
@@ -493,7 +493,7 @@ describe('SUSPEND_REPLAY', () => {
     expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'C105'], []]);
   });
 
-  it('ends once when the sweeper, a cancellation and an answer meet', async () => {
+  test('ends once when the sweeper, a cancellation and an answer meet', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await waiting();
       app.clock.advance(minuteMs);
@@ -511,7 +511,7 @@ describe('SUSPEND_REPLAY', () => {
     }
   });
 
-  it('is settled once when the processor loses its answer to a replayed payment', async () => {
+  test('is settled once when the processor loses its answer to a replayed payment', async () => {
     const id = await waiting();
     const { processor } = app.services;
     app.services.processor = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
@@ -23,7 +23,7 @@ afterAll(() => closeMerchant(app));
 const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
 
 describe('a payment', () => {
-  it('is taken and answered nested, with links', async () => {
+  test('is taken and answered nested, with links', async () => {
     const answer = await pay({ merchantRef: 'TXN-0001', description: 'Beans' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -59,18 +59,18 @@ describe('a payment', () => {
     expect(answer.body.paymentMethod.card).not.toHaveProperty('cardToken');
   });
 
-  it.each(['25.00', 25, '25'])('is the same for the amount %j', async (amount) => {
+  test.each(['25.00', 25, '25'])('is the same for the amount %j', async (amount) => {
     expect((await pay({ amount })).body.transaction.amount).toBe(25);
   });
 
-  it('is declined by the card with 400 and D100', async () => {
+  test('is declined by the card with 400 and D100', async () => {
     const answer = await pay({}, { card: declinedCard });
     expect(answer.status).toBe(400);
     expect(answer.body.outcome).toMatchObject({ status: 'FAILED', reasonCode: 'D100' });
     expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
   });
 
-  it.each([
+  test.each([
     ['25.51', 400, 'D100'],
     ['25.91', 400, 'X203'],
   ])('of %s answers %d %s', async (amount, status, code) => {
@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect([answer.status, reason(answer)]).toEqual([status, code]);
   });
 
-  it('with an expired card is refused before the processor is asked', async () => {
+  test('with an expired card is refused before the processor is asked', async () => {
     const [before] = await app.owner`select count(*)::int as n from sandbox.operation`;
     expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('V144');
     expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '1026' } }))).toBe('V144');
@@ -87,7 +87,7 @@ describe('a payment', () => {
     expect((await pay({}, { card: { ...goodCard, expiryDate: '1126' } })).status).toBe(201);
   });
 
-  it('is refused by validation without leaving a transaction', async () => {
+  test('is refused by validation without leaving a transaction', async () => {
     const [before] = await app.owner`select count(*)::int as n from txn`;
     const answer = await pay({ amount: '1.005' });
     expect([answer.status, reason(answer)]).toEqual([400, 'V131']);
@@ -95,7 +95,7 @@ describe('a payment', () => {
     expect(await app.owner`select count(*)::int as n from txn`).toMatchObject([before]);
   });
 
-  it('shows address checks by the trigger values', async () => {
+  test('shows address checks by the trigger values', async () => {
     const billingAddress = { line1: 'matched', postcode: 'AVS000', countryCode: 'GB' };
     const answer = await pay({}, { card: goodCard, billingAddress });
     expect(answer.body.processing.authResponse).toMatchObject({
@@ -106,7 +106,7 @@ describe('a payment', () => {
   });
 });
 
-it.each([
+test.each([
   [5300004, 'harbour-api', 'JPY', '500', 500, 500],
   [5300004, 'harbour-api', 'JPY', '500.0', 500, 500],
   [5300006, 'meridian-api', 'KWD', '1.234', 1234, 1.234],
@@ -124,7 +124,7 @@ it.each([
 );
 
 describe('deferred', () => {
-  it.each([true, 1, 'true'])('%j makes an authorisation', async (deferred) => {
+  test.each([true, 1, 'true'])('%j makes an authorisation', async (deferred) => {
     const answer = await pay({ deferred });
     expect(answer.body.transaction).toMatchObject({ type: 'PREAUTH', status: 'SUCCESS', deferred: true });
     expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
@@ -138,7 +138,7 @@ describe('deferred', () => {
 });
 
 describe('3-D Secure', () => {
-  it('is frictionless for an enrolled card below 30.00', async () => {
+  test('is frictionless for an enrolled card below 30.00', async () => {
     const answer = await pay({ amount: '29.99', do3DSecure: true }, { card: enrolledCard });
     expect(answer.status).toBe(201);
     expect(answer.body.threeDSecure).toMatchObject({
@@ -149,7 +149,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  it('suspends with U100 from 30.00, and keeps neither number nor CV2', async () => {
+  test('suspends with U100 from 30.00, and keeps neither number nor CV2', async () => {
     const answer = await pay({ amount: '30.00', do3DSecure: 1 }, { card: enrolledCard });
     expect([answer.status, reason(answer)]).toEqual([201, 'U100']);
     expect(answer.body.transaction).toMatchObject({
@@ -163,7 +163,7 @@ describe('3-D Secure', () => {
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
 
-  it('goes on for a card that is not enrolled, and is not asked for MOTO', async () => {
+  test('goes on for a card that is not enrolled, and is not asked for MOTO', async () => {
     const notEnrolled = await pay({ amount: '30.00', do3DSecure: true });
     expect(notEnrolled.body.threeDSecure).toMatchObject({ status: 'NOT_ENROLLED' });
     const moto = await pay(
@@ -177,7 +177,7 @@ describe('3-D Secure', () => {
 
 describe('a registered card', () => {
   const customer = { merchantRef: 'cust-1', registered: true, displayName: 'Ann' };
-  it('has a token that pays again, the same for the same customer', async () => {
+  test('has a token that pays again, the same for the same customer', async () => {
     const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken, cardFingerprint } = first.body.paymentMethod.card;
     expect(cardToken).toMatch(/^MT_[\w-]{22}$/);
@@ -196,7 +196,7 @@ describe('a registered card', () => {
     expect(other.body.paymentMethod.card.cardFingerprint).toBe(cardFingerprint);
   });
 
-  it('is refused when unknown, or another customer’s', async () => {
+  test('is refused when unknown, or another customer’s', async () => {
     expect(reason(await pay({}, { cardToken: { token: 'MT_nothing' } }))).toBe('A109');
     const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken: token } = first.body.paymentMethod.card;
@@ -205,7 +205,7 @@ describe('a registered card', () => {
     expect(reason(await pay({}, { card: goodCard }, { customer: { id: '999999' } }))).toBe('A108');
   });
 
-  it('pays from the portal, where a card number is refused', async () => {
+  test('pays from the portal, where a card number is refused', async () => {
     const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken: token } = first.body.paymentMethod.card;
     const clerk = await actAs(app, 'coffee@harbour.example');
@@ -224,7 +224,7 @@ describe('a registered card', () => {
 });
 
 describe('a duplicate within a minute', () => {
-  it('is refused with A126, and allowed later or with another reference', async () => {
+  test('is refused with A126, and allowed later or with another reference', async () => {
     await paid(merchant, { merchantRef: 'dup-1' });
     const again = await pay({ merchantRef: 'dup-1' });
     expect([again.status, reason(again)]).toEqual([400, 'A126']);
@@ -233,21 +233,21 @@ describe('a duplicate within a minute', () => {
     await paid(merchant, { merchantRef: 'dup-1' });
   });
 
-  it('is not one after a failed attempt, nor without a reference', async () => {
+  test('is not one after a failed attempt, nor without a reference', async () => {
     expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
     expect(reason(await pay({ merchantRef: 'dup-3', amount: '1.51' }))).toBe('D100');
     await paid(merchant);
     await paid(merchant);
   });
 
-  it('lets exactly one of twenty at once through', async () => {
+  test('lets exactly one of twenty at once through', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay({ merchantRef: 'dup-4' })));
     expect(answers.map(reason).sort()).toEqual([...Array<string>(19).fill('A126'), 'S100']);
   });
 });
 
 describe('access', () => {
-  it('needs credentials, and separates merchants', async () => {
+  test('needs credentials, and separates merchants', async () => {
     const nobody = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
     expect([nobody.status, nobody.body.status]).toEqual([401, 'FAILED']);
     const meridian = actAsMerchant(app, 'meridian-api');

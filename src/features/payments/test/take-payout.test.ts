@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isKnownCard } from '#features/payments/server/db/cards.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isKnownCard } from '../server/db/cards.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -21,7 +21,7 @@ const idOf = (answer: Awaited<ReturnType<Send>>): string => answer.body.transact
 const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
 
 describe('a payout', () => {
-  it('goes out, positive on the merchant API and negative in reports', async () => {
+  test('goes out, positive on the merchant API and negative in reports', async () => {
     await paid(merchant);
     const answer = await payOut();
     expect(answer.status).toBe(201);
@@ -32,18 +32,18 @@ describe('a payout', () => {
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V134');
   });
 
-  it('deferred waits without being authorised', async () => {
+  test('deferred waits without being authorised', async () => {
     const answer = await payOut({ deferred: 'true' });
     expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT_INITIALIZE', status: 'SUCCESS' });
     expect(answer.body.processing).not.toHaveProperty('authResponse');
   });
 
-  it('is declined by the card, and refused by validation', async () => {
+  test('is declined by the card, and refused by validation', async () => {
     expect(reason(await payOut({ amount: '25.51' }))).toBe('D100');
     expect(reason(await payOut({ amount: '0' }))).toBe('V100');
   });
 
-  it('from the portal goes by card token only', async () => {
+  test('from the portal goes by card token only', async () => {
     const customer = { merchantRef: 'payee', registered: true };
     const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken: token } = first.body.paymentMethod.card;
@@ -60,7 +60,7 @@ describe('a payout', () => {
 });
 
 describe('a card that has never paid the company', () => {
-  it.each([
+  test.each([
     ['at once', {}, 'PAYOUT'],
     ['deferred', { deferred: true }, 'PAYOUT_INITIALIZE'],
   ])('gets no payout %s (A138), without a call of the processor', async (_when, transaction, type) => {
@@ -72,7 +72,7 @@ describe('a card that has never paid the company', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('is accepted after a payment, not after a verify, a decline or an open challenge', async () => {
+  test('is accepted after a payment, not after a verify, a decline or an open challenge', async () => {
     const method = fresh('9903000000005131');
     const payments = [
       await merchant('POST', `${base}/verify`, payment({ amount: 0 }, method)),
@@ -86,7 +86,7 @@ describe('a card that has never paid the company', () => {
     expect(reason(await payOut({}, method))).toBe('S100');
   });
 
-  it('is known in all shops of the company, and in no other company', async () => {
+  test('is known in all shops of the company, and in no other company', async () => {
     const method = fresh('9901000000000019');
     const books = '/acceptor/rest/transactions/5300003';
     expect(reason(await merchant('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
@@ -98,7 +98,7 @@ describe('a card that has never paid the company', () => {
     expect([await inCompany(1100), await inCompany(1200)]).toEqual([true, false]);
   });
 
-  it('gets no payout completed that was announced before there was this rule', async () => {
+  test('gets no payout completed that was announced before there was this rule', async () => {
     const method = fresh('9905000000000015');
     expect(reason(await pay({}, method))).toBe('S100');
     const id = idOf(await payOut({ deferred: true }, method));

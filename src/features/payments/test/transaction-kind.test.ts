@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { httpStatusOf, reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import { expect, test } from 'vitest';
+import { httpStatusOf, reasonCodes, reasonText } from '../reason-codes.ts';
 import {
   consumerSpend,
   isMoneyOut,
@@ -8,14 +8,14 @@ import {
   statusOfSuspension,
   transactionStatuses,
   transactionTypes,
-} from '#features/payments/transaction-kind.ts';
+} from '../transaction-kind.ts';
 
-it('has the types and statuses of the reports', () => {
+test('has the types and statuses of the reports', () => {
   expect(transactionTypes).toHaveLength(18);
   expect(transactionStatuses).toHaveLength(9);
 });
 
-it.each([
+test.each([
   ['SUCCESS', 'SUCCESS'],
   ['FAILED', 'FAILED'],
   ['CANCELLED', 'CANCELLED'],
@@ -29,12 +29,12 @@ it.each([
   expect(merchantStatus(status)).toBe(shown);
 });
 
-it('shows a released authorisation as CANCEL and every other type by its name', () => {
+test('shows a released authorisation as CANCEL and every other type by its name', () => {
   for (const type of transactionTypes)
     expect(merchantType(type)).toBe(type === 'PREAUTH_VOID' ? 'CANCEL' : type);
 });
 
-it.each([
+test.each([
   ['U100', 'SUSPENDED_THREE_D_SECURE'],
   ['U101', 'SUSPENDED'],
   ['U102', 'SUSPENDED_REPLAY'],
@@ -45,18 +45,18 @@ it.each([
   expect(statusOfSuspension(code)).toBe(status);
 });
 
-it('counts refunds and payouts as money out', () => {
+test('counts refunds and payouts as money out', () => {
   const out = transactionTypes.filter(isMoneyOut);
   expect(out).toEqual(['PAYOUT', 'PAYOUT_VOID', 'PAYOUT_INITIALIZE', 'PAYOUT_COMPLETE', 'REFUND']);
 });
 
-it('has no consumer spend before success', () => {
+test('has no consumer spend before success', () => {
   expect(consumerSpend('SUCCESS', 100)).toBe(100);
   for (const status of ['FAILED', 'EXPIRED', 'SUSPENDED'] as const)
     expect(consumerSpend(status, 100)).toBe(0);
 });
 
-it.each([
+test.each([
   ['S100', 201],
   ['C107', 201],
   ['U100', 201],
@@ -72,14 +72,14 @@ it.each([
   expect(httpStatusOf(code)).toBe(status);
 });
 
-it('fills the operation into every text', () => {
+test('fills the operation into every text', () => {
   for (const code of reasonCodes) expect(reasonText(code)).not.toMatch(/[{}]/);
   expect(reasonText('V134', { type: 'capture', original: 'REFUND' })).toBe(
     'Cannot capture a REFUND transaction',
   );
 });
 
-it('reads as a sentence where no operation is known', () => {
+test('reads as a sentence where no operation is known', () => {
   expect(reasonText('V133')).toBe('Cannot do this in a currency other than that of the original transaction');
   expect(reasonText('V134')).toBe('Cannot do this with a transaction of this type');
 });

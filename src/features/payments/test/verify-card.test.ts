@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, declinedCard, expectBooksToBalance, goodCard, payment, reason } from './payment-fixtures.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 const verify = (...parts: Parameters<typeof payment>) =>
   merchant('POST', `${base}/verify`, payment(...parts));
 
-it.each([undefined, 0, '0.00', '1.00'])(
+test.each([undefined, 0, '0.00', '1.00'])(
   'verifies a card with the amount %j and moves nothing',
   async (amount) => {
     const customer = { merchantRef: 'verified', registered: true };
@@ -30,12 +30,12 @@ it.each([undefined, 0, '0.00', '1.00'])(
   },
 );
 
-it('says that a card is declined, and which part of the request is not valid', async () => {
+test('says that a card is declined, and which part of the request is not valid', async () => {
   expect(reason(await verify({}, { card: declinedCard }))).toBe('D100');
   expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
 });
 
-it('stores the start date of a card until a request removes it', async () => {
+test('stores the start date of a card until a request removes it', async () => {
   const customer = { merchantRef: 'starts', registered: true };
   const shownAfter = async (more: object) => {
     app.clock.advance(120_000);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ControlsForm,
   toControlsForm,
@@ -24,14 +24,14 @@ const strict: RiskControls = {
 };
 
 describe('the form of the switches', () => {
-  it('reads and writes the same controls', () => {
+  test('reads and writes the same controls', () => {
     for (const controls of [openControls, strict]) {
       expect(toRiskControls(toControlsForm(controls))).toEqual(controls);
       expect(isControlsFormChanged(toControlsForm(controls), controls)).toBe(false);
     }
   });
 
-  it('sends NONE while off and the remembered value when on again', () => {
+  test('sends NONE while off and the remembered value when on again', () => {
     const form = toControlsForm(strict);
     const flip = (isOn: boolean): ControlsForm => ({
       ...form,
@@ -52,7 +52,7 @@ describe('the form of the switches', () => {
     });
   });
 
-  it('sends complete rules only, disabled if off', () => {
+  test('sends complete rules only, disabled if off', () => {
     const form = toControlsForm(openControls);
     form.rules.IP = { isOn: true, values: undefined };
     form.rules.CARD_AND_IP = { isOn: false, values: { velocity: 4, timePeriod: 12 } };
@@ -63,7 +63,7 @@ describe('the form of the switches', () => {
   });
 });
 
-it.each([
+test.each([
   ['', 'missing'],
   ['  ', 'missing'],
   ['ten', 'not_number'],

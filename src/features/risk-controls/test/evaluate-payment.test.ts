@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { liabilityShiftFor, passesChecks, effectiveRequirements } from '../evaluate-payment.ts';
 import { type RiskControls, findContradiction, openControls } from '../risk-controls.ts';
 
@@ -8,7 +8,7 @@ const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls =>
   liabilityShift,
 });
 
-it('requires no liability shift while 3-D Secure is off', () => {
+test('requires no liability shift while 3-D Secure is off', () => {
   expect(liabilityShiftFor(openControls)).toBe('NONE');
   expect(liabilityShiftFor(asking('FULL'))).toBe('FULL');
 });
@@ -16,7 +16,7 @@ it('requires no liability shift while 3-D Secure is off', () => {
 describe('the checks after authorisation', () => {
   const none = openControls.cv2AvsRequirements;
   const checks = { addressCheck: 'FULL_MATCH', postcodeCheck: 'NOT_CHECKED', cv2Check: 'NOT_MATCHED' };
-  it.each([
+  test.each([
     ['addressMatchRequirement', 'MATCHED', true],
     ['addressMatchRequirement', 'NOT_WRONG', true],
     ['postcodeMatchRequirement', 'MATCHED', false],
@@ -28,13 +28,13 @@ describe('the checks after authorisation', () => {
     expect(passesChecks({ ...none, [name]: requirement }, checks)).toBe(passes);
   });
 
-  it('accepts a partial match for NOT_WRONG only', () => {
+  test('accepts a partial match for NOT_WRONG only', () => {
     const partial = { ...checks, addressCheck: 'PARTIAL_MATCH' };
     expect(passesChecks({ ...none, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
     expect(passesChecks({ ...none, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
   });
 
-  it('skips the checks for an authenticated cardholder with the override', () => {
+  test('skips the checks for an authenticated cardholder with the override', () => {
     const controls: RiskControls = {
       ...asking('NONE'),
       overrideRiskControlsWith3DS: true,
@@ -50,7 +50,7 @@ describe('the checks after authorisation', () => {
   });
 });
 
-it('finds contradicting controls', () => {
+test('finds contradicting controls', () => {
   const rule = { type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 } as const;
   expect(findContradiction(openControls)).toBeUndefined();
   expect(findContradiction({ ...openControls, liabilityShift: 'FULL' })).toBe('liabilityShift');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('lists the installations below an organisation by their merchant', async () => {
+test('lists the installations below an organisation by their merchant', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const answer = await admin('GET', '/proxy/sync/cm/installation/list/org/1110');
   expect(answer.body).toEqual({
@@ -20,12 +20,12 @@ it('lists the installations below an organisation by their merchant', async () =
   });
 });
 
-it('leaves out those whose risk controls the caller may not view', async () => {
+test('leaves out those whose risk controls the caller may not view', async () => {
   const support = await actAs(app, 'support@harbour.example');
   expect((await support('GET', '/proxy/sync/cm/installation/list/org/1110')).body).toEqual({});
 });
 
-it('marks those the caller may not edit', async () => {
+test('marks those the caller may not edit', async () => {
   const analyst = await actAs(app, 'analyst@harbour.example');
   const { body } = await analyst('GET', '/proxy/sync/cm/installation/list/org/1110');
   expect(body['Harbour Books']).toMatchObject([{ installationId: 5300003, mayEdit: false }]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { openControls } from '../risk-controls.ts';
@@ -25,7 +25,7 @@ const strict = {
   velocityRules: [rule, { ...rule, type: 'CARD', disabled: true }],
 };
 
-it('rejects a concurrent change and writes the audit', async () => {
+test('rejects a concurrent change and writes the audit', async () => {
   expect((await admin('GET', place)).body).toEqual({ ...openControls, version: 0 });
   const saved = await admin('PUT', place, { ...strict, version: 0 });
   expect(saved).toMatchObject({ status: 200, body: { version: 1, liabilityShift: 'PARTIAL' } });
@@ -49,7 +49,7 @@ it('rejects a concurrent change and writes the audit', async () => {
   expect(lines).toHaveLength(1);
 });
 
-it.each([
+test.each([
   ['a liability shift without 3-D Secure', { threeDSecure: false }],
   ['3-D Secure without a liability shift', { liabilityShift: null }],
   ['two rules of one type', { velocityRules: [rule, rule] }],
@@ -63,7 +63,7 @@ it.each([
   expect((await admin('GET', place)).body).toEqual(before);
 });
 
-it('accepts one of two concurrent first requests', async () => {
+test('accepts one of two concurrent first requests', async () => {
   const other = '/proxy/sync/cm/installation/5300005/riskcontrols';
   const [one, two] = await Promise.all([
     admin('PUT', other, { ...strict, version: 0 }),

@@ -7,10 +7,10 @@ import {
   toRiskControls,
   isControlsFormChanged,
   matchNames,
-} from '#features/risk-controls/controls-form.ts';
-import { type RiskControls, liabilityShifts, velocityTypes } from '#features/risk-controls/risk-controls.ts';
-import classes from '#features/risk-controls/web/risk-controls.module.css';
-import { VelocityRow } from '#features/risk-controls/web/velocity-row.tsx';
+} from '../controls-form.ts';
+import { type RiskControls, liabilityShifts, velocityTypes } from '../risk-controls.ts';
+import classes from './risk-controls.module.css';
+import { VelocityRow } from './velocity-row.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -19,7 +19,7 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 export type SaveResult = 'saved' | 'conflict' | 'failed';
 
-type Props = {
+interface Props {
   loaded: RiskControls;
   /** The permission on this installation. */
   mayEdit: boolean;
@@ -28,7 +28,7 @@ type Props = {
   isSaving: boolean;
   onSave: (next: RiskControls) => Promise<void>;
   onReload: () => void;
-};
+}
 
 /** Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-controls). */
 export function ControlsEditor(props: Props) {
@@ -67,11 +67,11 @@ export function ControlsEditor(props: Props) {
   );
 }
 
-type GroupProps = {
+interface GroupProps {
   form: ControlsForm;
   mayEdit: boolean;
   change: (part: Partial<ControlsForm>) => void;
-};
+}
 
 function ThreeDSecureGroup({ form, mayEdit, change }: GroupProps) {
   const { t } = useTranslation();
@@ -179,7 +179,11 @@ function VelocityGroup({ form, mayEdit, change }: GroupProps) {
   );
 }
 
-type ResultProps = { result: SaveResult; onReload: () => void; onClose: () => void };
+interface ResultProps {
+  result: SaveResult;
+  onReload: () => void;
+  onClose: () => void;
+}
 
 function ResultNotice({ result, onReload, onClose }: ResultProps) {
   const { t } = useTranslation();

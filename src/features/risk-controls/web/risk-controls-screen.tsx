@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useAddress } from '#web/address.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { getInstallationList, getRiskControls, saveRiskControls } from '#features/risk-controls/endpoints.ts';
-import classes from '#features/risk-controls/web/risk-controls.module.css';
+import { readRiskControlsSearch } from '../risk-controls-search.ts';
+import { getInstallationList, getRiskControls, saveRiskControls } from '../endpoints.ts';
+import classes from './risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -15,8 +15,8 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
-import type { RiskControls } from '#features/risk-controls/risk-controls.ts';
-import { ControlsEditor, type SaveResult } from '#features/risk-controls/web/controls-editor.tsx';
+import type { RiskControls } from '../risk-controls.ts';
+import { ControlsEditor, type SaveResult } from './controls-editor.tsx';
 import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -102,7 +102,9 @@ export function RiskControlsScreen() {
   );
 }
 
-type Props = { installation: { installationId: number; installationName: string; mayEdit: boolean } };
+interface Props {
+  installation: { installationId: number; installationName: string; mayEdit: boolean };
+}
 
 /** Loads the controls of one installation, and reloads them after saving. */
 function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {

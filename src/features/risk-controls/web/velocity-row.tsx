@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { type ControlsForm, quantityError } from '#features/risk-controls/controls-form.ts';
-import { type VelocityType, type VelocityRule, timePeriods } from '#features/risk-controls/risk-controls.ts';
-import classes from '#features/risk-controls/web/risk-controls.module.css';
+import { type ControlsForm, quantityError } from '../controls-form.ts';
+import { type VelocityType, type VelocityRule, timePeriods } from '../risk-controls.ts';
+import classes from './risk-controls.module.css';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -14,7 +14,12 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
 type Rule = ControlsForm['rules'][VelocityType];
-type RowProps = { type: VelocityType; rule: Rule; isFixed: boolean; onChange: (rule: Rule) => void };
+interface RowProps {
+  type: VelocityType;
+  rule: Rule;
+  isFixed: boolean;
+  onChange: (rule: Rule) => void;
+}
 
 /**
  * One velocity rule. Switching it on without values opens the dialog; cancelling switches it off again
@@ -86,14 +91,14 @@ export function VelocityRow({ type, rule, isFixed, onChange }: RowProps) {
   );
 }
 
-type DialogProps = {
+interface DialogProps {
   isOpen: boolean;
   name: string;
   /** Undefined for a new rule. */
   values: Values | undefined;
   onDone: (values: Values) => void;
   onCancel: () => void;
-};
+}
 
 /** Attempts and hours of a rule. Saving requires a change (docs/domain.md#velocity-rules). */
 function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps) {

@@ -9,7 +9,7 @@ import {
 } from '../definition/schedule-definition.ts';
 
 /** A schedule as a user types it: days as dd/MM/yyyy, numbers as text, amounts as decimal text. */
-export type ScheduleForm = {
+export interface ScheduleForm {
   isEnabled: boolean;
   type: ScheduleType;
   startDate: string;
@@ -32,7 +32,7 @@ export type ScheduleForm = {
   retryUnit: RetryUnit;
   processWhileRetrying: boolean;
   catchupAfterRetrying: boolean;
-};
+}
 
 const noDates = {
   dates: [''],

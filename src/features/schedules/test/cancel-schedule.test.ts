@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('cancels active and suspended schedules for good', async () => {
+test('cancels active and suspended schedules for good', async () => {
   for (const first of [[], ['suspend']]) {
     const { scheduleId } = await scheduled(merchant, daily);
     for (const action of first) await clerk('POST', `/schedules/${scheduleId}/${action}`);
@@ -32,7 +32,7 @@ it('cancels active and suspended schedules for good', async () => {
   }
 });
 
-it('leaves a running charge alone', async () => {
+test('leaves a running charge alone', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   const findAgain = loseResponses(app);
   await runDays(app, 1);

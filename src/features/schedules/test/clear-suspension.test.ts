@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#server/config.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const clear = (scheduleId: string) =>
   clearSuspension(app.services.database, { scheduleId, operator: 'Ada', now: app.clock.now() });
 
-it('resumes a schedule that the system suspended', async () => {
+test('resumes a schedule that the system suspended', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '7.51', '7.51', '7.51', '5.00'],
@@ -49,7 +49,7 @@ it('resumes a schedule that the system suspended', async () => {
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('rejects every other status and unknown ids', async () => {
+test('rejects every other status and unknown ids', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   expect(await clear(scheduleId)).toEqual({ refused: 'ACTIVE' });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
@@ -68,7 +68,7 @@ const runClear = (given: string[]) =>
     (error: { code: number }) => error.code,
   );
 
-it('runs as the command schedule:clear', async () => {
+test('runs as the command schedule:clear', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 1 } });
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;
   const run = (...more: string[]) => runClear([scheduleId, ...more]);
@@ -76,7 +76,7 @@ it('runs as the command schedule:clear', async () => {
   expect(await run('--by', 'Ada')).toBe(1);
 });
 
-it('finds the schedules suspended for one reason in an interval', async () => {
+test('finds the schedules suspended for one reason in an interval', async () => {
   const suspended = async (reason: string, at: string) => {
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`

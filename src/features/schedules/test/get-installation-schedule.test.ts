@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('finds a schedule under its own installation only', async () => {
+test('finds a schedule under its own installation only', async () => {
   const { scheduleId } = await scheduled(merchant, monthly);
   const own = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
   expect([own.status, own.body.id, own.body.status]).toEqual([200, scheduleId, 'ACTIVE']);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('returns the next episode of an active schedule only', async () => {
+test('returns the next episode of an active schedule only', async () => {
   const { scheduleId } = await scheduled(merchant, { ...monthly, amount: '4.00' });
   const url = `/proxy/sync/ta/schedules/5300001/${scheduleId}`;
   expect((await clerk('GET', `${url}/next`)).body.nextEpisode).toEqual({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { daily, runDays, monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -23,7 +23,7 @@ const next = async (scheduleId: string, count: number) => {
   ).map((one) => `${one.episodeIndex}/${one.retryIndex} ${one.episodeDue} ${one.episodeData.amount}`);
 };
 
-it('returns the requested number of episodes until the end', async () => {
+test('returns the requested number of episodes until the end', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...monthly,
     startDate: '2027-01-31',
@@ -37,7 +37,7 @@ it('returns the requested number of episodes until the end', async () => {
   expect((await clerk('GET', `/schedules/${scheduleId}/next/0`)).status).toBe(400);
 });
 
-it('lists a retry before the episodes that wait for it', async () => {
+test('lists a retry before the episodes that wait for it', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amount: '7.51',
@@ -60,7 +60,7 @@ it('lists a retry before the episodes that wait for it', async () => {
   expect(list.body.data).toMatchObject([{ nextEpisodeDate: '2026-11-24', nextEpisodeRetry: '1' }]);
 });
 
-it('marks a last episode that failed', async () => {
+test('marks a last episode that failed', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
   await runDays(app, 1);
   const details = await clerk('GET', `/schedules/${scheduleId}`);

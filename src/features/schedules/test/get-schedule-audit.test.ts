@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { daily, runDays, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('lists every change, latest first', async () => {
+test('lists every change, latest first', async () => {
   const { scheduleId, transactionId } = await scheduled(merchant, {
     ...daily,
     amounts: ['5.00', '7.51', '5.00'],

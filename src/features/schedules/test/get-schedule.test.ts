@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('returns the schedule that a payment created', async () => {
+test('returns the schedule that a payment created', async () => {
   const customer = { merchantRef: 'cust-1', displayName: 'Ada Lovell', email: 'ada@example.org' };
   const schedule = {
     ...monthly,
@@ -58,14 +58,14 @@ it('returns the schedule that a payment created', async () => {
   expect(later.body.nextEpisode.episodeDue).toBe('2027-01-20');
 });
 
-it('does not exist after a declined payment', async () => {
+test('does not exist after a declined payment', async () => {
   const body = payment({ amount: '7.51', recurring: true }, undefined, { schedule: monthly });
   const response = await merchant('POST', `${base}/payment`, body);
   expect([response.status, response.body.schedule]).toEqual([400, undefined]);
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
 });
 
-it('is not found while its payment is pending', async () => {
+test('is not found while its payment is pending', async () => {
   const card = { ...goodCard, pan: '9900000000005159' };
   const body = payment(
     { amount: '10.33', do3DSecure: true, recurring: true },
@@ -85,7 +85,7 @@ it('is not found while its payment is pending', async () => {
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);
 });
 
-it('rejects the payment when the schedule is invalid or unsupported', async () => {
+test('rejects the payment when the schedule is invalid or unsupported', async () => {
   const count = async () => (await app.owner`select 1 from txn`).length;
   const before = await count();
   const wrong = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });

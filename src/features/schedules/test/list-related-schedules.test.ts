@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('pages through the other schedules of the sale, latest first', async () => {
+test('pages through the other schedules of the sale, latest first', async () => {
   const { scheduleId, transactionId } = await scheduled(merchant, monthly);
   const stranger = await scheduled(merchant, monthly);
   const family = [scheduleId];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { actAsRenewing, monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const rowsOf = (file: string) => file.replace('\uFEFF', '').trimEnd().split('\r\n');
 
-it('streams every matching row once, across batches', async () => {
+test('streams every matching row once, across batches', async () => {
   const customer = { merchantRef: '=cmd()', email: 'ada@example.org' };
   const { scheduleId } = await scheduled(merchant, monthly, { customer });
   await app.owner`
@@ -31,7 +31,7 @@ it('streams every matching row once, across batches', async () => {
   expect(rows[0]).toContain("'=cmd()");
 });
 
-it("stays within the caller's scope and writes an audit event", async () => {
+test("stays within the caller's scope and writes an audit event", async () => {
   const meridian = await actAs(app, 'admin@meridian.example');
   expect(rowsOf((await meridian('POST', '/schedules/report', {})).body)).toHaveLength(1);
   expect((await clerk('POST', '/schedules/report', { owner: ['merchant:1211'] })).status).toBe(403);
@@ -45,7 +45,7 @@ it("stays within the caller's scope and writes an audit event", async () => {
 describe('rejects a report', () => {
   const requestReport = (send: Send) => send('POST', '/schedules/report', {});
 
-  it('after twenty in ten minutes, with the time to wait', async () => {
+  test('after twenty in ten minutes, with the time to wait', async () => {
     const eager = await actAsRenewing(app, 'admin@meridian.example');
     const statuses = new Set<number>();
     let last = await requestReport(eager);
@@ -59,7 +59,7 @@ describe('rejects a report', () => {
     expect((await requestReport(eager)).status).toBe(200);
   });
 
-  it('without a session or without permission', async () => {
+  test('without a session or without permission', async () => {
     const admin = await actAs(app, 'coffee@harbour.example');
     expect((await requestReport(admin)).status).toBe(200);
     app.clock.advance(13 * 3_600_000);

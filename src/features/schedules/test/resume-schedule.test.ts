@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Send } from '#testing/act-as.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('skips missed episodes and keeps the one of today', async () => {
+test('skips missed episodes and keeps the one of today', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   await runDays(app, 1);
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
@@ -33,7 +33,7 @@ it('skips missed episodes and keeps the one of today', async () => {
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('skips a retry whose day has passed', async () => {
+test('skips a retry whose day has passed', async () => {
   const { scheduleId } = await scheduled(merchant, {
     ...daily,
     amounts: ['7.51', '5.00'],
@@ -53,7 +53,7 @@ it('skips a retry whose day has passed', async () => {
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('skips missed episodes behind a running one once that has ended', async () => {
+test('skips missed episodes behind a running one once that has ended', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   const findAgain = loseResponses(app);
   await runDays(app, 1);
@@ -73,7 +73,7 @@ it('skips missed episodes behind a running one once that has ended', async () =>
   await clerk('POST', `/schedules/${scheduleId}/cancel`);
 });
 
-it('completes a schedule without episodes left', async () => {
+test('completes a schedule without episodes left', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
   await runDays(app, 4);
@@ -81,7 +81,7 @@ it('completes a schedule without episodes left', async () => {
   expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
 });
 
-it('rejects schedules that the system suspended', async () => {
+test('rejects schedules that the system suspended', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).status).toBe(409);
   await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${scheduleId}`;

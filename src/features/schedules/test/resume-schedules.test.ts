@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { daily, runDays, startScheduleApp, scheduled, statusOf } from './schedule-fixtures.ts';
@@ -21,7 +21,7 @@ const resume = (send: Send, more: object = {}) => {
   return send('POST', '/schedules/resume', { suspended: { start }, ...more });
 };
 
-it('resumes schedules that users suspended in the interval', async () => {
+test('resumes schedules that users suspended in the interval', async () => {
   const early = await suspended();
   await runDays(app, 2);
   const ids = [await suspended(), await suspended()];
@@ -39,7 +39,7 @@ it('resumes schedules that users suspended in the interval', async () => {
   expect((await resume(clerk)).body).toEqual({ resumed: 0, isMore: false });
 });
 
-it('resumes only where the caller manages schedules', async () => {
+test('resumes only where the caller manages schedules', async () => {
   const id = await suspended();
   const meridian = await actAs(app, 'admin@meridian.example');
   expect((await resume(meridian)).body).toEqual({ resumed: 0, isMore: false });
@@ -49,6 +49,6 @@ it('resumes only where the caller manages schedules', async () => {
   expect(await statusOf(app, id)).toBe('ACTIVE');
 });
 
-it('rejects an interval without a day', async () => {
+test('rejects an interval without a day', async () => {
   expect((await resume(clerk, { suspended: {} })).status).toBe(400);
 });

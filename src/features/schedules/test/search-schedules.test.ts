@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -41,12 +41,12 @@ describe('finds', () => {
     expect(await found(body)).toEqual(expected);
   });
 
-  it('by id, ignoring case', async () => {
+  test('by id, ignoring case', async () => {
     expect(await found({ searchFields: { scheduleId: made[0]?.toUpperCase() } })).toEqual([0]);
   });
 });
 
-it('pages with a total and the requested fields', async () => {
+test('pages with a total and the requested fields', async () => {
   const { body } = await search({
     startFrom: 2,
     limit: 1,
@@ -59,7 +59,7 @@ it('pages with a total and the requested fields', async () => {
   });
 });
 
-it.each([
+test.each([
   ['nothing', {}, ''],
   ['a backward interval', { start: '2026-11-21', end: '2026-11-20' }, ''],
   ['a day before 2000', { start: '1999-12-30', end: '2026-11-20' }, '.start'],
@@ -68,7 +68,7 @@ it.each([
   expect([response.status, response.body.message]).toEqual([400, `body.searchFields.creationDate${part}`]);
 });
 
-it("stays within the caller's scope", async () => {
+test("stays within the caller's scope", async () => {
   expect((await search({ owner: ['merchant:1211'] })).status).toBe(403);
   expect((await search({ owner: ['merchant:424242'] })).status).toBe(403);
   const meridian = await actAs(app, 'admin@meridian.example');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { base, reason } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 
 const skip = (scheduleId: string) => clerk('POST', `/proxy/sync/ta/schedules/5300001/${scheduleId}/skipNext`);
 
-it('skips one episode, which counts against the limit', async () => {
+test('skips one episode, which counts against the limit', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
   expect((await skip(scheduleId)).body.nextEpisode.episodeIndex).toBe(2);
   await runDays(app, 2);
@@ -43,7 +43,7 @@ describe('a repeat that replaces the next episode', () => {
       { 'idempotency-key': key },
     );
 
-  it('skips it once when it is paid', async () => {
+  test('skips it once when it is paid', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     const first = await repeat(transactionId, scheduleId, '3.00', 'same-key');
     const second = await repeat(transactionId, scheduleId, '3.00', 'same-key');
@@ -52,7 +52,7 @@ describe('a repeat that replaces the next episode', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
   });
 
-  it('leaves it due when the repeat is declined or rejected', async () => {
+  test('leaves it due when the repeat is declined or rejected', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, monthly);
     expect(reason(await repeat(transactionId, scheduleId, '7.51'))).toBe('D100');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
@@ -60,7 +60,7 @@ describe('a repeat that replaces the next episode', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
   });
 
-  it('holds it while the result of the repeat is unknown', async () => {
+  test('holds it while the result of the repeat is unknown', async () => {
     const { transactionId, scheduleId } = await scheduled(merchant, daily);
     const findAgain = loseResponses(app);
     expect(reason(await repeat(transactionId, scheduleId, '7.00'))).toBe('U200');
@@ -73,7 +73,7 @@ describe('a repeat that replaces the next episode', () => {
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
-  it("is rejected for another payment's schedule", async () => {
+  test("is rejected for another payment's schedule", async () => {
     const one = await scheduled(merchant, monthly);
     const other = await scheduled(merchant, monthly);
     const before = (await app.owner`select 1 from txn`).length;
@@ -85,7 +85,7 @@ describe('a repeat that replaces the next episode', () => {
   });
 });
 
-it('creates its own schedule with a repeat', async () => {
+test('creates its own schedule with a repeat', async () => {
   const { transactionId } = await scheduled(merchant, monthly);
   const response = await merchant('POST', `${base}/${transactionId}/repeat`, {
     transaction: { amount: '6.00', instalment: true },
@@ -96,7 +96,7 @@ it('creates its own schedule with a repeat', async () => {
   expect(body.definition.episodeData).toEqual([{ transactionId, amount: '6.00' }]);
 });
 
-it.each([
+test.each([
   ['skipNext', 'SKIPPED'],
   ['suspend', 'HELD'],
   ['cancel', 'DROPPED'],

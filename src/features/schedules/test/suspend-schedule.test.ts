@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { daily, episodesOf, runDays, startScheduleApp, scheduled } from './schedule-fixtures.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('stops every charge and writes both audits', async () => {
+test('stops every charge and writes both audits', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   const { status, body } = await clerk('POST', `/schedules/${scheduleId}/suspend`);
   expect([status, body.status, body.nextEpisode]).toEqual([200, 'SUSPENDED', null]);
@@ -24,7 +24,7 @@ it('stops every charge and writes both audits', async () => {
   expect(line).toEqual({ act: 'suspendSchedule', kind: 'schedule', before: 'ACTIVE', after: 'SUSPENDED' });
 });
 
-it('rejects users who may only view schedules', async () => {
+test('rejects users who may only view schedules', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   const viewer = await actAs(app, 'support@harbour.example');
   expect((await viewer('GET', `/schedules/${scheduleId}`)).status).toBe(200);

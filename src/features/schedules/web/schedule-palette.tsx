@@ -1,8 +1,8 @@
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { isEmailLike } from '#shared/patterns.ts';
-import { searchSchedules } from '#features/schedules/endpoints.ts';
-import { buildCriterionQuery } from '#features/schedules/find/search-criterion.ts';
-import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
+import { searchSchedules } from '../endpoints.ts';
+import { buildCriterionQuery } from '../find/search-criterion.ts';
+import { ScheduleStatusBadge } from './schedule-status-badge.tsx';
 import { callUntil } from '#web/call/call.ts';
 import type { PaletteSource } from '#web/palette/palette-source.ts';
 import { paths } from '#web/paths.ts';

@@ -5,7 +5,7 @@ import {
   weekdays,
   type ScheduleDates,
   type Weekday,
-} from '#features/schedules/definition/schedule-definition.ts';
+} from '../definition/schedule-definition.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

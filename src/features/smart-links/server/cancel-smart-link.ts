@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import { isBeingPaid, linkStatus } from '#features/smart-links/link-status.ts';
+import { isBeingPaid, linkStatus } from '../link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

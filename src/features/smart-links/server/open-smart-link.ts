@@ -1,10 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import {
-  type LinkStatus,
-  isLinkBusy,
-  linkPausedUntil,
-  linkStatusForNewPayer,
-} from '#features/smart-links/link-status.ts';
+import { type LinkStatus, isLinkBusy, linkPausedUntil, linkStatusForNewPayer } from '../link-status.ts';
 import {
   type PageLanguage,
   htmlLanguage,

@@ -1,7 +1,7 @@
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { linkStatus } from '#features/smart-links/link-status.ts';
+import { linkStatus } from '../link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolled, good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -29,7 +29,7 @@ const cancel = (send: Send, linkId: string) =>
     ? merchant('POST', `/smartlink/links/${linkId}/cancel`, {})
     : send('POST', `/proxy/sync/sl/links/${linkId}/cancel`);
 
-it('cancels the link and its open pages, and can be repeated', async () => {
+test('cancels the link and its open pages, and can be repeated', async () => {
   const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   const done = await cancel(clerk, link.linkId);
@@ -52,7 +52,7 @@ it('cancels the link and its open pages, and can be repeated', async () => {
   ]);
 });
 
-it('leaves a paid link paid', async () => {
+test('leaves a paid link paid', async () => {
   const link = await createLink(merchant);
   await (await payerOf(app, link)).submit(good);
   const refused = await cancel(clerk, link.linkId);
@@ -60,7 +60,7 @@ it('leaves a paid link paid', async () => {
   expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
 });
 
-it('cancels every challenge of a MULTIPLE link', async () => {
+test('cancels every challenge of a MULTIPLE link', async () => {
   const money = { currency: 'GBP', amount: { fixed: '40.00' } };
   const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money }));
   const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
@@ -72,7 +72,7 @@ it('cancels every challenge of a MULTIPLE link', async () => {
     expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
 
-it('cancels a challenge', async () => {
+test('cancels a challenge', async () => {
   const link = await createLink(
     merchant,
     linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { killUnderWay, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
@@ -34,7 +34,7 @@ interface Opened {
   pages: (string | undefined)[];
 }
 
-it(`pays a link once, whenever the gateway is killed (seed ${seed})`, async () => {
+test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async () => {
   const app = await startApp();
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();

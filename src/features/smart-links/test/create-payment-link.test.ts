@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { auditOf, linkOf } from './link-fixtures.ts';
@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const create = (body: object, installation = 5300001) =>
   merchant('POST', `/smartlink/links/${installation}/payment`, body);
 
-it('returns the link in the merchant API’s format', async () => {
+test('returns the link in the merchant API’s format', async () => {
   const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
   const { status, body } = await create({
     ...linkOf(
@@ -41,14 +41,14 @@ it('returns the link in the merchant API’s format', async () => {
   expect(await auditOf(app, 'createPaymentLink')).toMatchObject([{ outcome: 'allowed' }]);
 });
 
-it('ignores the batch size and the text rules of the form', async () => {
+test('ignores the batch size and the text rules of the form', async () => {
   const created = await create(linkOf({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
   expect(created.status).toBe(201);
   const rows = await app.owner`select 1 from smart_link where request::text like '%Käse & Wein%'`;
   expect(rows).toHaveLength(1);
 });
 
-it('rejects what would fail only for the customer', async () => {
+test('rejects what would fail only for the customer', async () => {
   const elsewhere = { returnUrl: { url: 'https://evil.example/' } };
   expect((await create({ ...linkOf(), session: elsewhere })).body).toMatchObject({
     status: 'FAILED',
@@ -57,7 +57,7 @@ it('rejects what would fail only for the customer', async () => {
   expect((await create(linkOf({}, { commerceType: 'SMOKE' }))).body).toMatchObject({ status: 'FAILED' });
 });
 
-it.each([
+test.each([
   ['https://shop.harbour.example/over?campaign=1', 201],
   [{ url: 'https://shop.harbour.example/over' }, 201],
   ['', 201],
@@ -77,11 +77,11 @@ it.each([
   expect([response.status, response.body.status === 'SUCCESS']).toEqual([status, status === 201]);
 });
 
-it('rejects installations of other API keys', async () => {
+test('rejects installations of other API keys', async () => {
   expect(await create(linkOf(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
 });
 
-it.each([
+test.each([
   ['V129', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '' } } })],
   ['V100', linkOf({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
   ['V100', { ...linkOf(), locale: 'xx' }],

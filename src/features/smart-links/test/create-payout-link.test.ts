@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { payment } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 
 const create = (body: object) => merchant('POST', '/smartlink/links/5300001/payout', body);
 
-it('opens a page where a payee enters a card once', async () => {
+test('opens a page where a payee enters a card once', async () => {
   const { body } = await create(linkOf({}, { merchantReference: 'OUT-1' }));
   const { link } = body.smartLinkResponseDetail;
   const payee = await payerOf(app, { code: link.slice(-11) });
@@ -26,7 +26,7 @@ it('opens a page where a payee enters a card once', async () => {
   expect(read.body[0].transaction).toMatchObject({ type: 'PAYOUT', amount: 25 });
 });
 
-it('requires an amount', async () => {
+test('requires an amount', async () => {
   const { status, body } = await create(linkOf({}, { money: { currency: 'GBP', amount: {} } }));
   expect([status, body.reasonCode]).toEqual([400, 'V129']);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { actAsClerk, auditOf, batchAt, linkOf, listAt } from './link-fixtures.ts';
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const count = async () => (await app.owner`select count(*)::integer as n from smart_link`)[0]?.n;
 
-it('creates the requested number of links, valid for seven days', async () => {
+test('creates the requested number of links, valid for seven days', async () => {
   const created = await clerk('POST', batchAt(5300001), linkOf({}, {}, { batchSize: 100, locale: 'zh_TW' }));
   expect([created.status, created.body]).toMatchObject([
     201,
@@ -38,7 +38,7 @@ it('creates the requested number of links, valid for seven days', async () => {
   expect(JSON.stringify(line)).not.toContain(code);
 });
 
-it('lets the customer enter an absent amount', async () => {
+test('lets the customer enter an absent amount', async () => {
   app.clock.advance(1000);
   const created = await clerk('POST', batchAt(5300001), linkOf({}, { money: { currency: 'EUR' } }));
   const { linkId } = created.body.smartLinkResponseDetail.links[0];
@@ -48,7 +48,7 @@ it('lets the customer enter an absent amount', async () => {
 });
 
 const in5Years = '2031-12-31T00:00:00Z';
-it.each([
+test.each([
   ['smartLink.expires', linkOf({ expires: '2020-01-01T00:00:00Z' }), 'V100'],
   ['smartLink.expires', linkOf({ expires: in5Years }), 'V100'],
   ['smartLink.expires', linkOf({ expires: 'soon' }), 'V100'],
@@ -72,13 +72,13 @@ it.each([
   expect(await count()).toBe(before);
 });
 
-it('stores no card number typed into a text', async () => {
+test('stores no card number typed into a text', async () => {
   await clerk('POST', batchAt(5300001), linkOf({}, { description: 'card 9902000000000018' }));
   const rows = await app.owner`select 1 from smart_link where request::text like '%9902000000000018%'`;
   expect(rows).toHaveLength(0);
 });
 
-it('rejects an installation of another merchant', async () => {
+test('rejects an installation of another merchant', async () => {
   expect((await clerk('POST', batchAt(5300006), linkOf())).status).toBe(403);
   const merchant = actAsMerchant(app);
   const created = await merchant('POST', '/smartlink/links/5300001/batch', linkOf({}, {}, { batchSize: 2 }));

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   isExpiry,
   isLinkEmail,
@@ -7,12 +7,12 @@ import {
   lastExpiryDay,
   readMoment,
   writeMoment,
-} from '#features/smart-links/link-rules.ts';
-import { linkStatuses } from '#features/smart-links/link-status.ts';
-import { readLinksSearch } from '#features/smart-links/links-search.ts';
-import { isShortCode, shortCode } from '#features/smart-links/server/link/short-code.ts';
+} from '../link-rules.ts';
+import { linkStatuses } from '../link-status.ts';
+import { readLinksSearch } from '../links-search.ts';
+import { isShortCode, shortCode } from '../server/link/short-code.ts';
 
-it.each<[string, boolean]>([
+test.each<[string, boolean]>([
   ['', true],
   ['Invoice 17_a.,!()?#;:/-', true],
   ['Größe Żółć Ωmega', true],
@@ -25,7 +25,7 @@ it.each<[string, boolean]>([
   expect(isLinkText(text)).toBe(expected);
 });
 
-it.each([
+test.each([
   ['+44 (0) 20-7946', true],
   ['12345678', true],
   ['1234567', false],
@@ -38,7 +38,7 @@ it.each([
   expect(isLinkTelephone(text)).toBe(expected);
 });
 
-it.each([
+test.each([
   ['a@b', true],
   ['@b', false],
   ['a@', false],
@@ -48,7 +48,7 @@ it.each([
 });
 
 const now = new Date('2026-11-21T12:00:00Z');
-it.each([
+test.each([
   ['2026-11-21T12:00:00Z', false],
   ['2026-11-21T12:00:01Z', true],
   ['2026-11-21T11:59:59Z', false],
@@ -60,11 +60,11 @@ it.each([
   expect(isExpiry(new Date(at), now)).toBe(expected);
 });
 
-it('counts five years to the same day or the last of February', () => {
+test('counts five years to the same day or the last of February', () => {
   expect([lastExpiryDay('2026-11-21'), lastExpiryDay('2028-02-29')]).toEqual(['2031-11-21', '2033-02-28']);
 });
 
-it.each([
+test.each([
   ['2022-12-24T12:15:00.000+00:00', '2022-12-24T12:15:00.000+00:00'],
   ['2022-12-24T12:15:00Z', '2022-12-24T12:15:00.000+00:00'],
   ['2022-12-24T12:15+0200', '2022-12-24T10:15:00.000+00:00'],
@@ -77,14 +77,14 @@ it.each([
   expect(at && writeMoment(at)).toBe(written);
 });
 
-it('generates unique codes of eleven URL-safe characters', () => {
+test('generates unique codes of eleven URL-safe characters', () => {
   const codes = Array.from({ length: 500 }, shortCode);
   expect(codes.every(isShortCode)).toBe(true);
   expect(new Set(codes).size).toBe(500);
   expect(['', 'X_HrVFwx8_', 'X_HrVFwx8_AA', 'X_HrVFwx8/A'].some(isShortCode)).toBe(false);
 });
 
-it.each([
+test.each([
   [{}, { offset: 0, pageSize: 25 }],
   [
     { offset: '50', pageSize: '25', status: 'USED' },
@@ -127,6 +127,6 @@ it.each([
   expect(readLinksSearch(again)).toEqual(expected);
 });
 
-it('reads every status from the URL', () => {
+test('reads every status from the URL', () => {
   expect(linkStatuses.map((status) => readLinksSearch({ status }).status)).toEqual([...linkStatuses]);
 });

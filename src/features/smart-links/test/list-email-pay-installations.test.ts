@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { actAsClerk } from './link-fixtures.ts';
@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 
 const at = (organisation: number) => `/proxy/sync/cm/installation/list/${organisation}/emailpay`;
 
-it('lists installations by merchant with the currencies of links', async () => {
+test('lists installations by merchant with the currencies of links', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const { body } = await admin('GET', at(1100));
   expect(body.map(({ id }: { id: number }) => id)).toContain(5300001);
@@ -25,7 +25,7 @@ it('lists installations by merchant with the currencies of links', async () => {
   }
 });
 
-it('leaves out merchants where the caller lacks a permission', async () => {
+test('leaves out merchants where the caller lacks a permission', async () => {
   const clerk = await actAsClerk(app);
   const own = (await clerk('GET', at(1111))).body;
   expect(own.length).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ it('leaves out merchants where the caller lacks a permission', async () => {
   expect((await clerk('GET', at(1211))).status).toBe(403);
 });
 
-it('rejects users who may create links nowhere', async () => {
+test('rejects users who may create links nowhere', async () => {
   const support = await actAs(app, 'support@harbour.example');
   expect((await support('GET', at(1100))).status).toBe(403);
 });

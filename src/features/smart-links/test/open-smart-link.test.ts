@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { linkAttemptsAllowed } from '#features/smart-links/link-status.ts';
+import { linkAttemptsAllowed } from '../link-status.ts';
 import {
   type Payer,
   asForm,
@@ -38,7 +38,7 @@ afterAll(() => closeMerchant(app));
 
 const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
 
-it('opens a hosted session and is USED once paid', async () => {
+test('opens a hosted session and is USED once paid', async () => {
   const link = await createLink(merchant, linkOf({}, { merchantReference: 'LINK-1' }));
   const payer = await payerOf(app, link);
   expect((await payer.view()).body).toMatchObject({
@@ -61,7 +61,7 @@ it('opens a hosted session and is USED once paid', async () => {
   expect(found).toMatchObject({ status: 'USED', transactionId: done.transactionId });
 });
 
-it('is paid once by concurrent payers', async () => {
+test('is paid once by concurrent payers', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
   for (let round = 0; round < 5; round += 1) {
     const link = await createLink(merchant);
@@ -93,7 +93,7 @@ const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string 
   join hosted_session_attempt a on a.session_id = s.session_id
   join txn t on t.txn_id = a.txn_id where s.link_id = ${linkId} order by t.txn_id`;
 
-it('lets a new attempt supersede an abandoned challenge', async () => {
+test('lets a new attempt supersede an abandoned challenge', async () => {
   const link = await createLink(merchant, linkOf({}, fortyPounds));
   const first = await payerOf(app, link);
   const waiting = (await first.submit(enrolled)).body;
@@ -126,7 +126,7 @@ it('lets a new attempt supersede an abandoned challenge', async () => {
   expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: again.transactionId } });
 });
 
-it('is paid once when an issuer response races with two attempts', async () => {
+test('is paid once when an issuer response races with two attempts', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }];
   for (let round = 0; round < 6; round += 1) {
     const link = await createLink(merchant, linkOf({}, fortyPounds));
@@ -143,7 +143,7 @@ it('is paid once when an issuer response races with two attempts', async () => {
   }
 });
 
-it('expires for other payers despite an open challenge', async () => {
+test('expires for other payers despite an open challenge', async () => {
   const link = await createLink(merchant, linkOf({}, fortyPounds));
   await app.owner`
     update smart_link set expires_at = ${new Date(app.clock.now().getTime() + 60_000)} where link_id = ${link.linkId}`;
@@ -156,7 +156,7 @@ it('expires for other payers despite an open challenge', async () => {
   expect((await first.view()).body.transactionState).toBe('SUCCESS');
 });
 
-it('is USED once the sweeper settles a payment without a response', async () => {
+test('is USED once the sweeper settles a payment without a response', async () => {
   const { processor } = app.services;
   const { send, lookup } = processor;
   const link = await createLink(merchant);
@@ -183,7 +183,7 @@ it('is USED once the sweeper settles a payment without a response', async () => 
   expect((await payer.view()).body.transactionState).toBe('SUCCESS');
 });
 
-it('can be paid after a decline, and several times if MULTIPLE', async () => {
+test('can be paid after a decline, and several times if MULTIPLE', async () => {
   const single = await createLink(merchant);
   await (await payerOf(app, single)).submit(declined);
   expect(await statusOf(single.linkId)).toBe('ACTIVATED');
@@ -196,7 +196,7 @@ it('can be paid after a decline, and several times if MULTIPLE', async () => {
   expect(await statusOf(multiple.linkId)).toBe('ACTIVATED');
 });
 
-it('is DEACTIVATED after too many declined cards', async () => {
+test('is DEACTIVATED after too many declined cards', async () => {
   const link = await createLink(merchant);
   for (let tried = 0; tried < linkAttemptsAllowed;) {
     const payer = await payerOf(app, link);
@@ -209,7 +209,7 @@ it('is DEACTIVATED after too many declined cards', async () => {
   expect((await visitLink(app, link.code)).trouble).toBe('link_over');
 });
 
-it('pauses for 15 minutes after five declines', async () => {
+test('pauses for 15 minutes after five declines', async () => {
   const link = await createLink(merchant);
   const [payer, other] = [await payerOf(app, link), await payerOf(app, link)];
   for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
@@ -227,7 +227,7 @@ it('pauses for 15 minutes after five declines', async () => {
   expect((await other.submit(good)).body.transactionState).toBe('SUCCESS');
 });
 
-it('if MULTIPLE, limits declines per IP address, then in total', async () => {
+test('if MULTIPLE, limits declines per IP address, then in total', async () => {
   const open = { money: { currency: 'GBP' } };
   const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
   const other = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
@@ -263,7 +263,7 @@ it('if MULTIPLE, limits declines per IP address, then in total', async () => {
   expect(await statusAt('203.0.113.80')).toBe(303);
 });
 
-it('expires, for open pages too', async () => {
+test('expires, for open pages too', async () => {
   const link = await createLink(merchant);
   app.clock.advance(7 * 86_400_000 - 60_000);
   const payer = await payerOf(app, link);
@@ -275,7 +275,7 @@ it('expires, for open pages too', async () => {
   expect(await statusOf(link.linkId)).toBe('EXPIRED');
 });
 
-it('redirects payers of an ended link to the merchant’s site', async () => {
+test('redirects payers of an ended link to the merchant’s site', async () => {
   const onDeadLink = 'https://shop.harbour.example/over?campaign=1';
   const [used, cancelled, late] = [
     await createLink(merchant, linkOf({ onDeadLink })),
@@ -316,7 +316,7 @@ it('redirects payers of an ended link to the merchant’s site', async () => {
     where installation_id = 5300001`;
 });
 
-it('shows a page, not a new payment, to a payer who cancelled', async () => {
+test('shows a page, not a new payment, to a payer who cancelled', async () => {
   const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   const { cancelUrl } = (await payer.leave()).body;
@@ -324,7 +324,7 @@ it('shows a page, not a new payment, to a payer who cancelled', async () => {
   expect(back.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
 });
 
-it('shows that a page has expired', async () => {
+test('shows that a page has expired', async () => {
   const link = await createLink(merchant);
   const payer = await payerOf(app, link);
   app.clock.advance(31 * 60_000);
@@ -337,7 +337,7 @@ it('shows that a page has expired', async () => {
   expect(back.body).toContain('data-trouble="expired"');
 });
 
-it('shows cancelled and unknown links alike', async () => {
+test('shows cancelled and unknown links alike', async () => {
   const link = await createLink(merchant, { ...linkOf(), locale: 'pt_BR' });
   await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {});
   const over = await visitLink(app, link.code);
@@ -354,7 +354,7 @@ it('shows cancelled and unknown links alike', async () => {
     expect((await visitLink(app, code)).status).toBe(404);
 });
 
-it('limits requests for unknown codes', async () => {
+test('limits requests for unknown codes', async () => {
   const link = await createLink(merchant);
   app.clock.advance(11 * 60_000);
   let status = 404;

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import { type LinkStatus, linkAttemptsAllowed, linkStatuses } from '#features/smart-links/link-status.ts';
-import { countFragment, listLinks, pageFragment } from '#features/smart-links/server/link/link-store.ts';
+import { type LinkStatus, linkAttemptsAllowed, linkStatuses } from '../link-status.ts';
+import { countFragment, listLinks, pageFragment } from '../server/link/link-store.ts';
 import { dayMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -47,7 +47,7 @@ function linksRead(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
-it.each(linkStatuses)(
+test.each(linkStatuses)(
   'finds a page of any status by an index when nearly all links are %s',
   async (usual) => {
     const now = app.clock.now();
@@ -90,7 +90,7 @@ it.each(linkStatuses)(
   },
 );
 
-it('finds a reference, an email address and an amount by an index', async () => {
+test('finds a reference, an email address and an amount by an index', async () => {
   const now = app.clock.now();
   await insert('USED', many, now);
   // Every second link belongs to another merchant.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const fileAt = (organisation: number, query = '', send = admin) =>
   send('GET', `/proxy/sync/sl/links/${organisation}/report${query}`);
 
-it('sends the rows of the list, newest first, without formulas', async () => {
+test('sends the rows of the list, newest first, without formulas', async () => {
   const open = { money: { currency: 'GBP' } };
   const multiple = await createLink(
     merchant,
@@ -35,7 +35,7 @@ it('sends the rows of the list, newest first, without formulas', async () => {
   expect(lines[1]).toContain(`,'=1+1,"a, ""b""",ada@example.org,GBP,,2,3.50,`);
 });
 
-it('contains every link once, across batches', async () => {
+test('contains every link once, across batches', async () => {
   await app.owner`
     insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage, created_at,
                             created_by, expires_at, request, ccy_code)
@@ -51,14 +51,14 @@ it('contains every link once, across batches', async () => {
   expect(lines).toHaveLength(1102);
 });
 
-it('applies the filter of the list', async () => {
+test('applies the filter of the list', async () => {
   const lines = String((await fileAt(1100, '?reference=inv-2')).body)
     .trimEnd()
     .split('\r\n');
   expect(lines).toHaveLength(2);
 });
 
-it('rejects users who may not view links', async () => {
+test('rejects users who may not view links', async () => {
   expect((await fileAt(1100, '', await actAs(app, 'support@harbour.example'))).status).toBe(403);
   expect((await fileAt(1200)).status).toBe(403);
 });

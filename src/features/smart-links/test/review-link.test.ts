@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
 import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
@@ -35,7 +35,7 @@ const statusOf = async (linkId: string) => {
   return listed(await admin('GET', listAt(1100, '?pageSize=100')), linkId);
 };
 
-it.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s lasts', async (action) => {
+test.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s lasts', async (action) => {
   const { link, payer, id } = await reviewed({ action });
   const second = await visitLink(app, link.code);
   expect([second.status, second.trouble]).toEqual([409, 'review']);
@@ -52,7 +52,7 @@ it.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s lasts'
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
 });
 
-it('rejects a page opened before the payment was suspended', async () => {
+test('rejects a page opened before the payment was suspended', async () => {
   decider.behave({ action: 'SUSPEND' });
   const { callbacks } = decider.callbacks('preAuthCallback');
   const link = await createLink(merchant, linkOf({}, {}, { session: callbacks }));
@@ -62,21 +62,21 @@ it('rejects a page opened before the payment was suspended', async () => {
   expect(decider.asked).toHaveLength(1);
 });
 
-it('is used once the payment is resumed', async () => {
+test('is used once the payment is resumed', async () => {
   const { link, id } = await reviewed();
   expect(reason(await merchant('POST', `/acceptor/rest/transactions/5300001/${id}/resume`, {}))).toBe('S100');
   expect(await statusOf(link.linkId)).toMatchObject({ status: 'USED' });
   expect((await visitLink(app, link.code)).trouble).toBe('link_used');
 });
 
-it('can be paid again after the payment has expired', async () => {
+test('can be paid again after the payment has expired', async () => {
   const { link } = await reviewed();
   app.clock.advance(25 * minuteMs);
   await expireSuspended.run(app.services);
   expect((await visitLink(app, link.code)).status).toBe(303);
 });
 
-it.each(['SINGLE', 'MULTIPLE'])('cancels the payment with a %s link', async (usage) => {
+test.each(['SINGLE', 'MULTIPLE'])('cancels the payment with a %s link', async (usage) => {
   const { link, payer } = await reviewed({ action: 'SUSPEND_REPLAY' }, { usage });
   expect((await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {})).status).toBe(200);
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#features/smart-links/link-status.ts';
-import { hasStatus } from '#features/smart-links/server/link/link-store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkAttemptsAllowed, linkStatus, linkStatuses } from '../link-status.ts';
+import { hasStatus } from '../server/link/link-store.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('pages through the links, newest first, with a total', async () => {
+test('pages through the links, newest first, with a total', async () => {
   const links = [];
   for (let turn = 0; turn < 5; turn += 1) {
     app.clock.advance(1000);
@@ -44,7 +44,7 @@ it('pages through the links, newest first, with a total', async () => {
   });
 });
 
-it('finds paid links by whole values', async () => {
+test('finds paid links by whole values', async () => {
   app.clock.advance(1000);
   const customer = { details: { emailAddress: 'Payer.One@Example.org' }, registered: false };
   const open = { money: { currency: 'EUR' } };
@@ -87,7 +87,7 @@ it('finds paid links by whole values', async () => {
     expect((await admin('GET', listAt(1100, `?${bad}`))).status).toBe(400);
 });
 
-it("stays within the caller's scope", async () => {
+test("stays within the caller's scope", async () => {
   const other = await createLink(merchant, linkOf(), 5300003);
   const clerk = await actAsClerk(app);
   const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
@@ -100,7 +100,7 @@ it("stays within the caller's scope", async () => {
   expect((await support('GET', listAt(1100))).status).toBe(403);
 });
 
-it('filters by the status that the list shows', async () => {
+test('filters by the status that the list shows', async () => {
   const now = app.clock.now();
   const past = new Date(now.getTime() - 1000);
   const future = new Date(now.getTime() + 1000);

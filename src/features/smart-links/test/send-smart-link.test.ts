@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderMail } from '#server/mail/render-mail.ts';
 import { locales } from '#shared/locales.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -21,7 +21,7 @@ const send = (linkId: string, emailAddress: string) =>
 const mails = (to: string) =>
   app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
 
-it('emails the link once an address, in the customer’s language', async () => {
+test('emails the link once an address, in the customer’s language', async () => {
   const link = await createLink(merchant, { ...linkOf(), locale: 'de' });
   expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
   const again = await send(link.linkId, 'ada@example.org');
@@ -37,14 +37,14 @@ it('emails the link once an address, in the customer’s language', async () => 
   ]);
 });
 
-it('sends one email for two concurrent requests', async () => {
+test('sends one email for two concurrent requests', async () => {
   const { linkId } = await createLink(merchant);
   const responses = await Promise.all([send(linkId, 'twice@example.org'), send(linkId, 'twice@example.org')]);
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await mails('twice@example.org')).toHaveLength(1);
 });
 
-it('rejects a sixth address, invalid addresses and ended links', async () => {
+test('rejects a sixth address, invalid addresses and ended links', async () => {
   const { linkId } = await createLink(merchant);
   for (let turn = 1; turn <= 5; turn += 1)
     expect((await send(linkId, `many-${turn}@example.org`)).status).toBe(200);
@@ -56,7 +56,7 @@ it('rejects a sixth address, invalid addresses and ended links', async () => {
   expect((await send(over.linkId, 'late@example.org')).body.code).toBe('LINK_OVER');
 });
 
-it('names the merchant in every language', () => {
+test('names the merchant in every language', () => {
   const contents = {
     merchant: 'Harbour Coffee',
     amount: '',

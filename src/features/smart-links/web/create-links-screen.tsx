@@ -7,11 +7,11 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { addDays } from '#shared/calendar-day.ts';
 import { csvLine } from '#shared/text/csv.ts';
 import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
-import { createSmartLinkBatch, listEmailPayInstallations } from '#features/smart-links/endpoints.ts';
-import type { LinkInstallation } from '#features/smart-links/schemas.ts';
-import { type LinkForm, toLinkBody } from '#features/smart-links/link-form.ts';
-import { defaultExpiryDays, linkCurrencies } from '#features/smart-links/link-rules.ts';
-import { LinkEditor } from '#features/smart-links/web/link-editor.tsx';
+import { createSmartLinkBatch, listEmailPayInstallations } from '../endpoints.ts';
+import type { LinkInstallation } from '../schemas.ts';
+import { type LinkForm, toLinkBody } from '../link-form.ts';
+import { defaultExpiryDays, linkCurrencies } from '../link-rules.ts';
+import { LinkEditor } from './link-editor.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -24,8 +24,8 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
-import { QrDialog } from '#features/smart-links/web/share-dialogs.tsx';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import { QrDialog } from './share-dialogs.tsx';
+import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 
@@ -120,7 +120,10 @@ function emptyForm(installations: readonly LinkInstallation[], language: string,
   };
 }
 
-type CreatedLink = { linkId: string; link: string };
+interface CreatedLink {
+  linkId: string;
+  link: string;
+}
 
 /** /smartlinks/view: the created links, from the state of the navigation (docs/domain.md#smart-links). */
 export function ViewLinksScreen() {

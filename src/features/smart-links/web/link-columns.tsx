@@ -1,7 +1,7 @@
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import type { LinkStatus } from '#features/smart-links/link-status.ts';
-import type { ListedLink } from '#features/smart-links/schemas.ts';
+import type { LinkStatus } from '../link-status.ts';
+import type { ListedLink } from '../schemas.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import type { LinkInstallation } from '#features/smart-links/schemas.ts';
+import type { LinkInstallation } from '../schemas.ts';
 import {
   type LinkField,
   type LinkForm,
@@ -9,10 +9,10 @@ import {
   isExpiryDay,
   isSameLinkForm,
   linkFields,
-} from '#features/smart-links/link-form.ts';
-import { PaymentFields } from '#features/smart-links/web/payment-fields.tsx';
-import { useLinkField, type FieldsProps } from '#features/smart-links/web/use-link-field.ts';
-import classes from '#features/smart-links/web/smart-links.module.css';
+} from '../link-form.ts';
+import { PaymentFields } from './payment-fields.tsx';
+import { useLinkField, type FieldsProps } from './use-link-field.ts';
+import classes from './smart-links.module.css';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -26,17 +26,17 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
-import { lastExpiryDay } from '#features/smart-links/link-rules.ts';
+import { lastExpiryDay } from '../link-rules.ts';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 
-type EditorProps = {
+interface EditorProps {
   label: string;
   base: LinkForm;
   installations: readonly LinkInstallation[];
   onCreate: (form: LinkForm) => Promise<void>;
   onCancel: () => void;
-};
+}
 
 /** The creation form. Keeps its values after a failed request. */
 export function LinkEditor({ label, base, installations, onCreate, onCancel }: EditorProps) {

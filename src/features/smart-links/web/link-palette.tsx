@@ -1,7 +1,7 @@
 import { IconLink } from '@tabler/icons-react';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
-import { searchSmartLinks } from '#features/smart-links/endpoints.ts';
+import { searchSmartLinks } from '../endpoints.ts';
 import type { PaletteSource } from '#web/palette/palette-source.ts';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
-import { cancelSmartLink } from '#features/smart-links/endpoints.ts';
-import type { ListedLink } from '#features/smart-links/schemas.ts';
-import { LinkStatusBadge, amountText, paidText } from '#features/smart-links/web/link-columns.tsx';
-import { SendDialog, QrDialog } from '#features/smart-links/web/share-dialogs.tsx';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import { cancelSmartLink } from '../endpoints.ts';
+import type { ListedLink } from '../schemas.ts';
+import { LinkStatusBadge, amountText, paidText } from './link-columns.tsx';
+import { SendDialog, QrDialog } from './share-dialogs.tsx';
+import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
@@ -22,14 +22,14 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 export type LinkDialog = 'qr' | 'send' | 'cancel';
 
-type Props = {
+interface Props {
   link: ListedLink;
   /** The open dialog. */
   dialog: LinkDialog | undefined;
   onDialog: (dialog: LinkDialog | undefined) => void;
   /** Called with the changed link. */
   onChange: (link: ListedLink) => void;
-};
+}
 
 /** One link: its details, and what the user can do with it. */
 export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: Props) {
@@ -146,7 +146,12 @@ function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
   );
 }
 
-type CancelProps = { link: ListedLink; isOpen: boolean; onClose: () => void; onCancelled: () => void };
+interface CancelProps {
+  link: ListedLink;
+  isOpen: boolean;
+  onClose: () => void;
+  onCancelled: () => void;
+}
 
 /** Asks for confirmation, with the amount and the reference. */
 function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { CalendarDay, DayRange } from '#shared/calendar-day.ts';
-import { type LinkStatus, linkStatuses } from '#features/smart-links/link-status.ts';
-import { type LinksSearch, isSearchAmount, linkCriteria } from '#features/smart-links/links-search.ts';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import { type LinkStatus, linkStatuses } from '../link-status.ts';
+import { type LinksSearch, isSearchAmount, linkCriteria } from '../links-search.ts';
+import classes from './smart-links.module.css';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -18,7 +18,10 @@ const fields = ['reference', 'emailAddress', 'amount'] as const;
 type Field = (typeof fields)[number];
 const earliestDay: CalendarDay = '2000-01-01';
 
-type Props = { search: LinksSearch; onSearch: (search: LinksSearch) => void };
+interface Props {
+  search: LinksSearch;
+  onSearch: (search: LinksSearch) => void;
+}
 
 /** Status, one value and days of creation. Only a change of status searches at once. */
 export function LinksFilter({ search, onSearch }: Props) {

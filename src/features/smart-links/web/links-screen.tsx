@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useCall } from '#web/call/use-call.ts';
-import { reportSmartLinks } from '#features/smart-links/endpoints.ts';
+import { reportSmartLinks } from '../endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
 import { searchSmartLinks } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';

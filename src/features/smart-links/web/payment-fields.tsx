@@ -1,8 +1,8 @@
 import { currencyDigits } from '#shared/currencies.ts';
-import type { LinkInstallation } from '#features/smart-links/schemas.ts';
-import { linkCurrencies, maxLinkTextLength } from '#features/smart-links/link-rules.ts';
-import type { FieldsProps } from '#features/smart-links/web/use-link-field.ts';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import type { LinkInstallation } from '../schemas.ts';
+import { linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
+import type { FieldsProps } from './use-link-field.ts';
+import classes from './smart-links.module.css';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { type ChoiceGroup, SelectField } from '#ui/form/select-field.tsx';

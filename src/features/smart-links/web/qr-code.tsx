@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import classes from './smart-links.module.css';
 
 /** A URL as a QR code with its quiet zone. */
 export function QrCode({ text, label }: { text: string; label: string }) {

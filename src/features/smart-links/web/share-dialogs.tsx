@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, Suspense, lazy } from 'react';
-import { sendSmartLink } from '#features/smart-links/endpoints.ts';
-import type { ListedLink } from '#features/smart-links/schemas.ts';
-import { isLinkEmail } from '#features/smart-links/link-rules.ts';
+import { sendSmartLink } from '../endpoints.ts';
+import type { ListedLink } from '../schemas.ts';
+import { isLinkEmail } from '../link-rules.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -11,9 +11,14 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import classes from '#features/smart-links/web/smart-links.module.css';
+import classes from './smart-links.module.css';
 
-type SendProps = { link: ListedLink; isOpen: boolean; onClose: () => void; onSent: (to: string) => void };
+interface SendProps {
+  link: ListedLink;
+  isOpen: boolean;
+  onClose: () => void;
+  onSent: (to: string) => void;
+}
 
 /** Emails the link, by default to the customer's address. */
 export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
@@ -76,10 +81,13 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
 
 // Loads the encoder with the first QR code.
 const QrCode = lazy(async () => ({
-  default: (await import('#features/smart-links/web/qr-code.tsx')).QrCode,
+  default: (await import('./qr-code.tsx')).QrCode,
 }));
 
-type QrProps = { link: string | undefined; onClose: () => void };
+interface QrProps {
+  link: string | undefined;
+  onClose: () => void;
+}
 
 /** Shows the URL as a QR code. */
 export function QrDialog({ link, onClose }: QrProps) {

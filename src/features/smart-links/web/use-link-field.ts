@@ -1,15 +1,15 @@
-import { type LinkField, type LinkForm, linkError } from '#features/smart-links/link-form.ts';
-import { maxLinkTextLength } from '#features/smart-links/link-rules.ts';
+import { type LinkField, type LinkForm, linkError } from '../link-form.ts';
+import { maxLinkTextLength } from '../link-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type LinkFieldInput = {
+interface LinkFieldInput {
   form: LinkForm;
   /** Touched fields; all of them after the first attempt to create. */
   shown: ReadonlySet<LinkField>;
   max: number;
   change: (part: Partial<LinkForm>) => void;
   onLeave: (field: LinkField) => void;
-};
+}
 
 /** The label of a field, and its error once the field was touched. */
 export function useLinkField({ form, shown, max, onLeave }: LinkFieldInput) {
@@ -33,8 +33,8 @@ export function useLinkField({ form, shown, max, onLeave }: LinkFieldInput) {
 
 export type FieldOf = ReturnType<typeof useLinkField>;
 
-export type FieldsProps = {
+export interface FieldsProps {
   field: FieldOf;
   form: LinkForm;
   change: (part: Partial<LinkForm>) => void;
-};
+}

@@ -1,13 +1,16 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from '#features/transaction-details/web/details-screen.module.css';
+import classes from './details-screen.module.css';
 import { paths, type Destination } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The screen that opened the details, kept while moving between related transactions. */
-export type Origin = { name: string; params: Record<string, string> };
+export interface Origin {
+  name: string;
+  params: Record<string, string>;
+}
 
 const origins = ['statements', 'transactionSearch', 'virtualTerminal'];
 const usual: Origin = { name: 'transactionSearch', params: {} };

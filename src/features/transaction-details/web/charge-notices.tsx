@@ -7,10 +7,10 @@ import {
   isClosedToRefunds,
   retryFrom,
 } from '#shared/payments/declines.ts';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { isPositive } from '#features/transaction-details/follow-up-form.ts';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import { isWaitingForMerchant, suspensionEnd } from '#features/transaction-details/suspension.ts';
+import type { TransactionDetails } from '../schemas.ts';
+import { isPositive } from '../follow-up-form.ts';
+import { useDetailsWords } from './use-details-words.ts';
+import { isWaitingForMerchant, suspensionEnd } from '../suspension.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -56,7 +56,10 @@ export function ChargeBadges({ transaction }: { transaction: TransactionDetails 
   );
 }
 
-type Props = { transaction: TransactionDetails; onRepeat: () => void };
+interface Props {
+  transaction: TransactionDetails;
+  onRepeat: () => void;
+}
 
 const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
 

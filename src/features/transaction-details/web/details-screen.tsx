@@ -1,28 +1,21 @@
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
-import { getTransaction } from '#features/transaction-details/endpoints.ts';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
+import { getTransaction } from '../endpoints.ts';
+import type { TransactionDetails } from '../schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
-import { BackLink, useOrigin, type Origin } from '#features/transaction-details/web/back-link.tsx';
-import {
-  ChargeBadges,
-  FailureBanner,
-  SuspendedNotice,
-} from '#features/transaction-details/web/charge-notices.tsx';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import type { OrderMode } from '#features/transaction-details/follow-up-mode.ts';
-import {
-  FollowUpActions,
-  type OpenedAction,
-} from '#features/transaction-details/web/follow-up/follow-up-actions.tsx';
-import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
-import { MoreSections } from '#features/transaction-details/web/sections/more-sections.tsx';
-import { RelatedTransactions } from '#features/transaction-details/web/sections/related-transactions.tsx';
-import { PaymentFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
+import { BackLink, useOrigin, type Origin } from './back-link.tsx';
+import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
+import classes from './details-screen.module.css';
+import type { OrderMode } from '../follow-up-mode.ts';
+import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
+import { DetailsTimeline } from './sections/details-timeline.tsx';
+import { MoreSections } from './sections/more-sections.tsx';
+import { RelatedTransactions } from './sections/related-transactions.tsx';
+import { PaymentFacts } from './sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { useDetailsWords } from './use-details-words.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';

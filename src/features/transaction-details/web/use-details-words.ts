@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { getCountries } from '#features/transaction-details/endpoints.ts';
+import { getCountries } from '../endpoints.ts';
 import { codeWord } from '#features/reporting/web/column-labels.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { formatMoney } from '#ui/layout/format-money.ts';

@@ -1,6 +1,6 @@
 import { currencyDigits } from '#shared/currencies.ts';
 import type { ScheduleFormErrors } from '#features/schedules/form/schedule-form.ts';
-import type { TerminalField } from '#features/virtual-terminal/terminal-errors.ts';
+import type { TerminalField } from '../terminal-errors.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
@@ -11,7 +11,7 @@ import {
   offeredAuthorities,
   offersSchedule,
   withAuthority,
-} from '#features/virtual-terminal/terminal-form.ts';
+} from '../terminal-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 import {
@@ -19,14 +19,14 @@ import {
   financialFields,
   needsFinancialData,
 } from '#features/hosted-sessions/terminal-rules.ts';
-import classes from '#features/virtual-terminal/web/terminal.module.css';
+import classes from './terminal.module.css';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 
 /** The props of every group of fields. */
-export type FieldsProps = {
+export interface FieldsProps {
   form: TerminalForm;
   configuration: TerminalConfiguration | undefined;
   change: (part: Partial<TerminalForm>) => void;
@@ -35,7 +35,7 @@ export type FieldsProps = {
   onLeave: (field: TerminalField) => void;
   /** The schedule's errors, once the form was submitted. */
   scheduleErrors: ScheduleFormErrors;
-};
+}
 
 type FreeTextProps = FieldsProps & { field: FreeTextField; help?: string; className?: string };
 

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Card } from '#ui/layout/card.tsx';
-import classes from '#features/virtual-terminal/web/terminal.module.css';
-import type { Stage, SessionMessage } from '#features/virtual-terminal/web/use-terminal-session.ts';
+import classes from './terminal.module.css';
+import type { Stage, SessionMessage } from './use-terminal-session.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import { completeMessage, statusText } from '#features/virtual-terminal/session-outcome.ts';
+import { completeMessage, statusText } from '../session-outcome.ts';
 import { type Decline, adviseOnDecline } from '#shared/payments/declines.ts';
 import { paths } from '#web/paths.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 
-type PaymentProps = {
+interface PaymentProps {
   stage: Extract<Stage, { step: 'paying' }>;
   isStatusUnknown: boolean;
   isClosing: boolean;
   onEnd: () => void;
   onCancel: () => void;
-};
+}
 
 /** The second section: the hosted page in its frame, the status, and a button to cancel. */
 export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCancel }: PaymentProps) {
@@ -70,14 +70,14 @@ function DeclineText({ decline }: { decline: Decline }) {
   return [t(`declines.${decline}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ');
 }
 
-type FrameProps = {
+interface FrameProps {
   /** The hosted payment page, on the gateway's origin. */
   address: string;
   sessionId: string;
   title: string;
   /** The page in the frame has ended. */
   onEnd: () => void;
-};
+}
 
 /** The height until the page sends its own. */
 const firstHeight = 640;
@@ -122,7 +122,10 @@ function PaymentFrame({ address, sessionId, title, onEnd }: FrameProps) {
   );
 }
 
-type ResultProps = { stage: Extract<Stage, { step: 'result' }>; onAnother: () => void };
+interface ResultProps {
+  stage: Extract<Stage, { step: 'result' }>;
+  onAnother: () => void;
+}
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 
@@ -165,7 +168,10 @@ export function ResultSection({ stage: { transactionId, state, decline }, onAnot
   );
 }
 
-type NoticeProps = { message: SessionMessage | undefined; onClose: () => void };
+interface NoticeProps {
+  message: SessionMessage | undefined;
+  onClose: () => void;
+}
 
 /** What happened to a session without a result. */
 export function SessionNotice({ message, onClose }: NoticeProps) {

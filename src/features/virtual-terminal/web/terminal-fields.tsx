@@ -4,13 +4,13 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
 import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
-import { terminalErrors } from '#features/virtual-terminal/terminal-errors.ts';
+import { terminalErrors } from '../terminal-errors.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
   fitToConfiguration,
   withInstallation,
-} from '#features/virtual-terminal/terminal-form.ts';
+} from '../terminal-form.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import {
@@ -19,14 +19,14 @@ import {
   OrderFields,
   type FieldsProps,
   PaymentFields,
-} from '#features/virtual-terminal/web/field-groups.tsx';
-import type { TerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
+} from './field-groups.tsx';
+import type { TerminalData } from './use-terminal-data.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { currentZone } from '#web/format/current-zone.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-type Props = {
+interface Props {
   typed: TerminalForm;
   onType: (form: TerminalForm) => void;
   data: TerminalData;
@@ -37,7 +37,7 @@ type Props = {
   onSubmit: (form: TerminalForm, configuration: TerminalConfiguration) => Promise<void>;
   onReset: () => void;
   headingRef: Ref<HTMLHeadingElement>;
-};
+}
 
 /** The first section: everything about the payment except the card. */
 export function TerminalFields(props: Props) {

@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { buildSessionBody } from '#features/virtual-terminal/session-body.ts';
+import { buildSessionBody } from '../session-body.ts';
 import {
   type TerminalConfiguration,
   type TerminalForm,
   emptyTerminalForm,
   isTouchedForm,
-} from '#features/virtual-terminal/terminal-form.ts';
-import { TerminalFields } from '#features/virtual-terminal/web/terminal-fields.tsx';
-import {
-  PaymentSection,
-  ResultSection,
-  SessionNotice,
-} from '#features/virtual-terminal/web/session-sections.tsx';
-import classes from '#features/virtual-terminal/web/terminal.module.css';
-import { useTerminalData } from '#features/virtual-terminal/web/use-terminal-data.ts';
-import { useTerminalSession } from '#features/virtual-terminal/web/use-terminal-session.ts';
+} from '../terminal-form.ts';
+import { TerminalFields } from './terminal-fields.tsx';
+import { PaymentSection, ResultSection, SessionNotice } from './session-sections.tsx';
+import classes from './terminal.module.css';
+import { useTerminalData } from './use-terminal-data.ts';
+import { useTerminalSession } from './use-terminal-session.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { completeMessage } from '#features/virtual-terminal/session-outcome.ts';
+import { completeMessage } from '../session-outcome.ts';
 import { paths } from '#web/paths.ts';
 
 /**

@@ -1,9 +1,5 @@
-import {
-  getTerminalConfiguration,
-  isQueueEnabled,
-  listTerminalInstallations,
-} from '#features/virtual-terminal/endpoints.ts';
-import type { TerminalConfiguration } from '#features/virtual-terminal/terminal-form.ts';
+import { getTerminalConfiguration, isQueueEnabled, listTerminalInstallations } from '../endpoints.ts';
+import type { TerminalConfiguration } from '../terminal-form.ts';
 import type { ChoiceGroup } from '#ui/form/select-field.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';

@@ -12,7 +12,7 @@ import {
   type StoredSession,
   toOutcome,
   parseStoredSession,
-} from '#features/virtual-terminal/session-outcome.ts';
+} from '../session-outcome.ts';
 import type { Decline } from '#shared/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
@@ -26,10 +26,10 @@ const storageKey = 'lastVirtualTerminalSession';
 const pollMs = 2500;
 
 /** A message beside the form, with its text at `terminal.remark.{name}`. */
-export type SessionMessage = {
+export interface SessionMessage {
   name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored' | 'form_kept';
   detail?: string;
-};
+}
 
 type AwaitedStep = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
 
@@ -150,12 +150,12 @@ function useCreateSession(
   return { start, isPending: create.isPending };
 }
 
-type CancelHandlers = {
+interface CancelHandlers {
   onMessage: (message: SessionMessage | undefined) => void;
   onEnd: (outcome: SessionOutcome) => void;
   /** The cancellation could not be confirmed. */
   onLost: () => void;
-};
+}
 
 function useCancelSession(open: OpenSession | undefined, { onMessage, onEnd, onLost }: CancelHandlers) {
   const close = useSend(invalidateSession, { isHandledHere: true });

@@ -16,7 +16,7 @@ import { GridRow } from './grid-row.tsx';
 import classes from '../grid.module.css';
 import type { GridCursor } from '../use-grid-keys.ts';
 
-type Props<Row> = {
+interface Props<Row> {
   frame: RefObject<HTMLDivElement | null>;
   columns: GridColumn<Row>[];
   rows: Row[];
@@ -35,7 +35,7 @@ type Props<Row> = {
   onSelect: ((index: number, withRange: boolean) => void) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: GridAction<Row>[] | undefined;
-};
+}
 
 /** Only the rows in sight. Its own memoised component: scrolling must not render the header. */
 export const GridBody = memo(VirtualRows) as typeof VirtualRows;
@@ -105,7 +105,12 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
   );
 }
 
-type SkeletonProps<Row> = { columns: GridColumn<Row>[]; height: number; rows: number; hasCheck: boolean };
+interface SkeletonProps<Row> {
+  columns: GridColumn<Row>[];
+  height: number;
+  rows: number;
+  hasCheck: boolean;
+}
 
 /** Bars where the text will be, so that nothing moves when it comes. */
 export function GridSkeleton<Row>(props: SkeletonProps<Row>) {
@@ -148,7 +153,11 @@ function showRow(frame: HTMLDivElement | null, top: number, height: number, head
   else if (top + height > frame.scrollTop + room) frame.scrollTop = top + height - room;
 }
 
-type Tip = { text: string; left: number; top: number };
+interface Tip {
+  text: string;
+  left: number;
+  top: number;
+}
 
 /** Shows the whole text of a cell that is cut off, under the pointer or under the keyboard's cursor. */
 function OverflowTip(props: { children: ReactNode }) {

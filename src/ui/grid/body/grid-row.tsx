@@ -4,7 +4,7 @@ import classes from '#ui/grid/grid.module.css';
 import type { GridCursor } from '#ui/grid/use-grid-keys.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-type Props<Row> = {
+interface Props<Row> {
   row: Row;
   index: number;
   /** Pixels. */
@@ -20,7 +20,7 @@ type Props<Row> = {
   onSelect: ((index: number, withRange: boolean) => void) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: GridAction<Row>[] | undefined;
-};
+}
 
 /** One row of a grid: its check box, its cells and, under the pointer or the cursor, its actions. */
 export const GridRow = memo(GridRowView) as typeof GridRowView;

@@ -5,7 +5,7 @@ import { cardOf, type GridColumn } from '../grid-column.ts';
 import classes from './card-list.module.css';
 
 /** Those of the grid that cards have a use for. */
-type Props<Row> = {
+interface Props<Row> {
   label: string;
   columns: readonly GridColumn<Row>[];
   rows: Row[] | undefined;
@@ -14,7 +14,7 @@ type Props<Row> = {
   error?: ReactNode;
   empty?: ReactNode;
   onOpen?: (row: Row) => void;
-};
+}
 
 const skeletonCards = 8;
 

@@ -4,9 +4,13 @@ import { useId, useState } from 'react';
 import classes from '#ui/grid/columns/column-chooser.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-export type ColumnGroup = { id: string; label: string; columns: readonly { id: string; label: string }[] };
+export interface ColumnGroup {
+  id: string;
+  label: string;
+  columns: readonly { id: string; label: string }[];
+}
 
-export type ColumnListProps = {
+export interface ColumnListProps {
   /** Only what this person may see. */
   groups: readonly ColumnGroup[];
   /** Ids in their order. */
@@ -14,7 +18,7 @@ export type ColumnListProps = {
   onChange: (shown: string[]) => void;
   /** Back to the columns and the order that everybody begins with. */
   onReset: () => void;
-};
+}
 
 /** What a ColumnChooser opens: the columns by group, and a search. */
 export function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {

@@ -18,12 +18,12 @@ import { useUiTexts, type UiTexts } from '#ui/ui-texts.ts';
 /** By column id; a column without a filter set is not in it. */
 export type GridFilters = Readonly<Record<string, string>>;
 
-type RowProps<Row> = {
+interface RowProps<Row> {
   columns: readonly GridColumn<Row>[];
   filters: GridFilters;
   onFilter: (filters: GridFilters) => void;
   hasCheck: boolean;
-};
+}
 
 /** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
 export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProps<Row>) {

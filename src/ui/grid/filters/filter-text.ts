@@ -1,10 +1,10 @@
 import { editableAmount, readTypedAmount } from '#shared/payments/typed-amount.ts';
 
-type Typed = {
+interface Typed {
   maxLength?: number;
   /** Why the grid is not asked for this text: what to do instead, in words; undefined for every other text. */
   refusal?: (text: string) => string | undefined;
-};
+}
 
 /** How a filter above a column takes its value. */
 export type GridFilter =

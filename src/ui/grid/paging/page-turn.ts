@@ -1,11 +1,17 @@
 /** offset is a whole number of pages. */
-export type Paging = { offset: number; pageSize: number };
+export interface Paging {
+  offset: number;
+  pageSize: number;
+}
 
 /** What the list above the bar shows: its page, and what it is a page of (criteria), as a text. */
 export type Shown = Paging & { criteria: string | undefined };
 
 /** The requested page before it is shown; `announced` once it was reported and has not come yet. */
-export type PageChange = { page: number; announced: number | undefined };
+export interface PageChange {
+  page: number;
+  announced: number | undefined;
+}
 
 export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(offset / pageSize) + 1;
 

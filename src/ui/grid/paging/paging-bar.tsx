@@ -8,7 +8,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 
 export type { Paging };
 
-type Props = {
+interface Props {
   paging: Paging;
   /** undefined while unknown. */
   total: number | undefined;
@@ -18,7 +18,7 @@ type Props = {
   pageSizes?: number[];
   /** Where a screen has more than one: whose pages these are. */
   label?: string;
-};
+}
 
 /** Page size, what is shown of how much, and the way to any page. Hidden while the smallest page holds all rows. */
 export function PagingBar(props: Props) {
@@ -54,13 +54,13 @@ export function PagingBar(props: Props) {
   );
 }
 
-type PageStepsProps = {
+interface PageStepsProps {
   page: number;
   pages: number;
   /** The address names a page beyond the end. */
   isPastLast: boolean;
   goTo: (page: number) => void;
-};
+}
 
 /** Buttons to the neighbouring and outer pages around a field for any page. */
 function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
@@ -110,14 +110,14 @@ function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
   );
 }
 
-type StepProps = {
+interface StepProps {
   label: string;
   isOff: boolean;
   /** First or last page: not on a phone. */
   isEdge?: boolean;
   onClick: () => void;
   children: ReactNode;
-};
+}
 
 function Step(props: StepProps) {
   return (

@@ -4,7 +4,11 @@ import { currentPage, nextPageChange, type PageChange, type Paging, type Shown }
 /** Page-change debounce (docs/domain.md#grids). */
 const pageChangeMs = 500;
 
-type Options = { paging: Paging; criteria?: string; onChange: (paging: Paging) => void };
+interface Options {
+  paging: Paging;
+  criteria?: string;
+  onChange: (paging: Paging) => void;
+}
 
 /** The page that is shown or requested, and the ways to another: quick presses become one request. */
 export function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {

@@ -7,7 +7,12 @@ import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { isOpen: boolean; onClose: () => void; entries: readonly MenuEntry[]; path: string };
+interface Props {
+  isOpen: boolean;
+  onClose: () => void;
+  entries: readonly MenuEntry[];
+  path: string;
+}
 
 /** The same menu on a narrow screen. */
 export function MenuDrawer(props: Props) {

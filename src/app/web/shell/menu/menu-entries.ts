@@ -30,4 +30,7 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
 /** '/user/$id/edit' begins with '/user' for every user. */
 const fixedPart = (path: string): string => path.replace(/\/\$.*$/, '');
 
-type Growing = { name: string; children: (Growing | MenuEntry)[] };
+interface Growing {
+  name: string;
+  children: (Growing | MenuEntry)[];
+}

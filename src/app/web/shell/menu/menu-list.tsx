@@ -7,13 +7,13 @@ import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   entries: readonly MenuEntry[];
   path: string;
   /** Icons only. */
   isSmall?: boolean;
   onFollow?: () => void;
-};
+}
 
 /** The entries a person may see. The group of the current route is open; others open by hand. */
 export function MenuList(props: Props) {

@@ -4,7 +4,10 @@ import { askForOrganisation } from '#features/organisations/web/organisation-cho
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { isSmall?: boolean; onOpen?: () => void };
+interface Props {
+  isSmall?: boolean;
+  onOpen?: () => void;
+}
 
 /** The organisation at work; a button only when the tree has more than one entry (docs/domain.md#organisations). */
 export function OrganisationButton(props: Props) {

@@ -4,7 +4,11 @@ import { OrganisationButton } from '#app/web/shell/menu/organisation-button.tsx'
 import classes from '#app/web/shell/menu/menu.module.css';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 
-type Props = { entries: readonly MenuEntry[]; path: string; isCollapsed: boolean };
+interface Props {
+  entries: readonly MenuEntry[];
+  path: string;
+  isCollapsed: boolean;
+}
 
 /** The menu at the left: the organisation at its top, the year at its foot. Collapsed, only the icons stay. */
 export function SideMenu(props: Props) {

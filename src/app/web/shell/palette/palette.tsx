@@ -7,13 +7,13 @@ import { countOverlay } from '#ui/overlay/open-overlays.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   isOpen: boolean;
   onClose: () => void;
   /** Shows the keyboard shortcuts. */
   onKeys: () => void;
   menu: readonly MenuEntry[];
-};
+}
 
 /**
  * Finds screens, actions and objects. The input is part of the shell and takes keys from the moment of opening; only the

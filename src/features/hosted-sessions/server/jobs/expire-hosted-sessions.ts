@@ -1,5 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import { attemptsAllowed, sessionIdleMs } from '#features/hosted-sessions/session-status.ts';
+import { attemptsAllowed, sessionIdleMs } from '../../session-status.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 

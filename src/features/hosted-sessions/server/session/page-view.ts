@@ -2,18 +2,18 @@ import { type PayerAdvice, adviseOnDecline, explainDecline } from '#shared/payme
 import { countryList, findCountry } from '#shared/countries.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
-import { amountBounds } from '#features/hosted-sessions/amount-bounds.ts';
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
+import { amountBounds } from '../../amount-bounds.ts';
+import type { PageView } from '../../schemas.ts';
 import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
-import { parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
-import { isSkin } from '#features/hosted-sessions/skins.ts';
+import { parsePageLanguage } from '../../page-languages.ts';
+import { isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
   isOpen,
   isUnderReview,
   sessionStatus,
-} from '#features/hosted-sessions/session-status.ts';
+} from '../../session-status.ts';
 import type { Config } from '#server/config.ts';
 import { isAmountOpen } from './check-session.ts';
 import { productOrigins } from './open-session.ts';

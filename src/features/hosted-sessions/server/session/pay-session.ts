@@ -1,9 +1,9 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
-import { isWithinBounds } from '#features/hosted-sessions/amount-bounds.ts';
-import type { submitSession } from '#features/hosted-sessions/endpoints.ts';
+import { isWithinBounds } from '../../amount-bounds.ts';
+import type { submitSession } from '../../endpoints.ts';
 import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/smart-links/link-status.ts';
-import { isOpen } from '#features/hosted-sessions/session-status.ts';
+import { isOpen } from '../../session-status.ts';
 import { problems } from '#shared/problem.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import {

@@ -1,4 +1,4 @@
-import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import type { SessionRequest } from '../../session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { RequestRefusal } from '#features/payments/request/rejected-request.ts';
 import type { Operation } from '#features/payments/request/parse-payment.ts';

@@ -1,10 +1,10 @@
 import { countLinkAttempt } from '#features/smart-links/server/link/count-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import type { SessionFacts, SessionState } from '#features/hosted-sessions/session-status.ts';
+import type { SessionFacts, SessionState } from '../../session-status.ts';
 import type { LinkFacts, LinkUsage } from '#features/smart-links/link-status.ts';
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
-import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
+import type { PageView } from '../../schemas.ts';
+import type { SessionRequest } from '../../session-request.ts';
 import type { StoredAuthentication } from '#features/payments/server/db/transaction-detail.ts';
 
 export type SessionKind = 'payments' | 'payouts' | 'cards';

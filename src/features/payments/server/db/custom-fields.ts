@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { RequestRefusal } from '#features/payments/request/rejected-request.ts';
+import type { RequestRefusal } from '../../request/rejected-request.ts';
 
 /** As custom_field.data_type has them (docs/domain.md#custom-fields). */
 export type CustomFieldType =

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
-import type { PaymentReply } from '#features/payments/payment-response.ts';
+import type { PaymentReply } from '../../payment-response.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import { keyedHash } from '#server/keys.ts';

@@ -1,4 +1,4 @@
-import type { FollowUpFeatures } from '#features/payments/follow-up.ts';
+import type { FollowUpFeatures } from '../../follow-up.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
 import type { Sql } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';

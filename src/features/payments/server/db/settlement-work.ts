@@ -3,7 +3,7 @@ import { maskCardNumbers } from '#shared/card-number.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { queueNotification } from '#features/notifications/server/outbox/queue-notification.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
-import type { Callbacks } from '#features/payments/sale-details.ts';
+import type { Callbacks } from '../../sale-details.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
+import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
 
 /** Counts a new transaction. Call it in the database transaction that inserts the row. */
 export async function recordInsert(

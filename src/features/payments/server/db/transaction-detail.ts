@@ -1,5 +1,5 @@
-import type { Address, Callbacks, SaleDetails } from '#features/payments/sale-details.ts';
-import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+import type { Address, Callbacks, SaleDetails } from '../../sale-details.ts';
+import type { TransactionStatus } from '../../transaction-kind.ts';
 import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
 
 /** Column txn.detail: what is only read with the whole transaction. */

@@ -2,9 +2,9 @@ import type { TxnRow } from '#database/schema.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
-import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
-import type { FollowUpEntry, HistoryEntry } from '#features/payments/payment-response.ts';
-import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import type { OriginalTransaction, RootState } from '../../follow-up.ts';
+import type { FollowUpEntry, HistoryEntry } from '../../payment-response.ts';
+import { type ReasonCode, reasonText } from '../../reason-codes.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 import {
   type TransactionStage,
@@ -12,7 +12,7 @@ import {
   type TransactionType,
   isMoneyOut,
   isSuspendedByMerchant,
-} from '#features/payments/transaction-kind.ts';
+} from '../../transaction-kind.ts';
 import { recordInsert, recordUpdate } from './totals.ts';
 
 /** A row of txn, with the value sets of its codes. */

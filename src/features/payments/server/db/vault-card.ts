@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cardFacts } from '#features/payments/card-facts.ts';
-import type { CardNumber } from '#features/payments/request/parse-card.ts';
+import { cardFacts } from '../../card-facts.ts';
+import type { CardNumber } from '../../request/parse-card.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 import type { VaultCard } from './cards.ts';
 

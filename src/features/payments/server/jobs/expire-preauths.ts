@@ -1,7 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import type { TransactionType } from '../../transaction-kind.ts';
 import type { EndedTransaction } from '../db/settlement-work.ts';
 import { newTrace, nextTransactionId } from '../db/transaction-ids.ts';
 import { addHistory, carryOver, findTransaction, insertTransaction } from '../db/transactions.ts';

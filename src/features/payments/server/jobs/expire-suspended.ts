@@ -1,5 +1,5 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { suspendedLifeMs } from '#features/payments/follow-up.ts';
+import { suspendedLifeMs } from '../../follow-up.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';

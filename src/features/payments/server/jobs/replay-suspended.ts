@@ -1,8 +1,8 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { suspendedLifeMs } from '#features/payments/follow-up.ts';
-import type { Callbacks } from '#features/payments/sale-details.ts';
-import { planCallbacks } from '#features/payments/request/callbacks.ts';
-import type { TransactionType } from '#features/payments/transaction-kind.ts';
+import { suspendedLifeMs } from '../../follow-up.ts';
+import type { Callbacks } from '../../sale-details.ts';
+import { planCallbacks } from '../../request/callbacks.ts';
+import type { TransactionType } from '../../transaction-kind.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';

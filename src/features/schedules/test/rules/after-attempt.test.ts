@@ -1,14 +1,9 @@
-import { expect, it, test } from 'vitest';
-import {
-  planAfterOutage,
-  decideAttemptEnd,
-  retryDay,
-  retryMoment,
-} from '#features/schedules/attempt/after-attempt.ts';
-import { classifyDecline } from '#features/schedules/attempt/decline-classes.ts';
+import { expect, test } from 'vitest';
+import { planAfterOutage, decideAttemptEnd, retryDay, retryMoment } from '../../attempt/after-attempt.ts';
+import { classifyDecline } from '../../attempt/decline-classes.ts';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
-import { episodeAmount } from '#features/schedules/definition/schedule-definition.ts';
-import { mayChange, scheduleStatuses } from '#features/schedules/schedule-status.ts';
+import { episodeAmount } from '../../definition/schedule-definition.ts';
+import { mayChange, scheduleStatuses } from '../../schedule-status.ts';
 
 const retry = { quantity: 1, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: false } as const;
 const attempt = {
@@ -48,7 +43,7 @@ function classified(responseCode: string, scheme = 'VISA') {
   return classifyDecline('D100', responseCode, scheme);
 }
 
-it('classifies only issuer declines by the response code', () => {
+test('classifies only issuer declines by the response code', () => {
   const classOf = (...given: Parameters<typeof classifyDecline>) => classifyDecline(...given).class;
   expect(classOf('D100', '5', 'VISA')).toBe('WAIT');
   expect(classOf('D100', '91', 'VISA')).toBe('OUTAGE');
@@ -59,7 +54,7 @@ it('classifies only issuer declines by the response code', () => {
   expect(classOf('X203', null, null)).toBe('OUTAGE');
 });
 
-it.each([
+test.each([
   ['OUTAGE', ['A113', 'A125', 'A137', 'E100', 'L100', 'X202', 'X203', 'X208']],
   ['NEW_CARD', ['A107', 'A109', 'A115', 'A123']],
   ['SET_UP', ['A102', 'A103', 'A108', 'A117', 'X201']],
@@ -70,7 +65,7 @@ it.each([
   expect(found.toSorted()).toEqual(named.toSorted());
 });
 
-it('retries after an outage in 1 h, 4 h, then every 12 h for three days', () => {
+test('retries after an outage in 1 h, 4 h, then every 12 h for three days', () => {
   const since = new Date('2027-03-01T06:00:00Z');
   const hours: number[] = [];
   let now = since;
@@ -83,7 +78,7 @@ it('retries after an outage in 1 h, 4 h, then every 12 h for three days', () => 
   expect(hours).toEqual([1, 5, 17, 29, 41, 53, 65]);
 });
 
-it.each([
+test.each([
   ['MONTH', 1, '2027-01-31', '2027-01-31', '2027-02-28'],
   ['WEEK', 2, '2027-01-31', '2027-01-31', '2027-02-14'],
   // Run two days late: the interval counts from the due day.
@@ -99,7 +94,7 @@ it.each([
   },
 );
 
-it('counts hours from the time the attempt was due', () => {
+test('counts hours from the time the attempt was due', () => {
   const due = new Date('2027-03-01T06:00:00Z');
   const at = (now: string, waitDays = 0) =>
     retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now), waitDays);
@@ -109,16 +104,16 @@ it('counts hours from the time the attempt was due', () => {
   expect(at('2027-03-01T06:00:02Z', 1)).toEqual(new Date('2027-03-02T12:00:00Z'));
 });
 
-it('waits for the days that the decline requires', () => {
+test('waits for the days that the decline requires', () => {
   expect(retryDay({ ...retry, unit: 'DAY', quantity: 2 }, '2027-03-01', '2027-03-01', 3)).toBe('2027-03-05');
 });
 
-it('repeats the last amount', () => {
+test('repeats the last amount', () => {
   const definition = { currency: 'GBP', amountsMinor: [1000, 1200] };
   expect([1, 2, 3, 40].map((index) => episodeAmount(definition, index))).toEqual([1000, 1200, 1200, 1200]);
 });
 
-it('allows actions by status', () => {
+test('allows actions by status', () => {
   const allowed = (action: 'suspend' | 'resume' | 'cancel') =>
     scheduleStatuses.filter((status) => mayChange(action, status));
   expect(allowed('suspend')).toEqual(['ACTIVE']);

@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
-import { checkSchedule } from '#features/schedules/definition/check-schedule.ts';
-import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import { describe, expect, test } from 'vitest';
+import { checkSchedule } from '../../definition/check-schedule.ts';
+import { scheduleBody } from '../../definition/schedule-body.ts';
 
 const terms = { currency: 'GBP', defaultMinor: 2500, today: '2026-11-20' };
 const check = (body: object) => checkSchedule(scheduleBody.parse(body), terms);
@@ -47,23 +47,23 @@ test.each([
   expect(check(body)).toEqual({ ok: false, code: 'V100', field });
 });
 
-it('accepts a date 100 years ahead', () => {
+test('accepts a date 100 years ahead', () => {
   expect(check({ fixed: ['2126-11-20'] })).toMatchObject({ ok: true });
 });
 
-it('sorts fixed dates and drops duplicates', () => {
+test('sorts fixed dates and drops duplicates', () => {
   const plain = check({ fixed: ['2027-02-01', '2026-12-01', '2027-02-01'] });
   expect(plain).toEqual(check({ fixed: { dates: ['2026-12-01', '2027-02-01'] } }));
   expect(plain).toMatchObject({ definition: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
 });
 
-it("defaults to the transaction's amount unless that is zero", () => {
+test("defaults to the transaction's amount unless that is zero", () => {
   expect(check(monthly)).toMatchObject({ ok: true, definition: { amountsMinor: [2500] } });
   const free = { ...terms, defaultMinor: 0 };
   expect(checkSchedule(scheduleBody.parse(monthly), free)).toEqual({ ok: false, code: 'V129' });
 });
 
-it('accepts empty arrays for absent values and numbers for amounts', () => {
+test('accepts empty arrays for absent values and numbers for amounts', () => {
   const body = {
     ...monthly,
     fixed: [],
@@ -75,7 +75,7 @@ it('accepts empty arrays for absent values and numbers for amounts', () => {
   expect(check(body)).toMatchObject({ ok: true, definition: { amountsMinor: [1000, 1200] } });
 });
 
-it('rejects a malformed schedule', () => {
+test('rejects a malformed schedule', () => {
   for (const body of [
     { pattern: { daysOfMonth: [0] } },
     { pattern: { daysOfMonth: [32] } },

@@ -1,17 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween, weekdayOf } from '#shared/calendar-day.ts';
-import {
-  afterSuccess,
-  episodesFrom,
-  firstCursor,
-  countRemaining,
-} from '#features/schedules/definition/due-dates.ts';
-import {
-  type FrequencyUnit,
-  type ScheduleDates,
-  weekdays,
-} from '#features/schedules/definition/schedule-definition.ts';
+import { afterSuccess, episodesFrom, firstCursor, countRemaining } from '../../definition/due-dates.ts';
+import { type FrequencyUnit, type ScheduleDates, weekdays } from '../../definition/schedule-definition.ts';
 
 /** The first due dates of a schedule created on a day. */
 function datesOf(dates: ScheduleDates, count: number, madeOn = '2026-12-31'): string[] {
@@ -90,7 +81,7 @@ describe('due dates', () => {
   });
 });
 
-it('keeps the anchor of RELATIVE when the charge succeeds on its day', () => {
+test('keeps the anchor of RELATIVE when the charge succeeds on its day', () => {
   const dates: ScheduleDates = {
     startDate: '2027-01-31',
     frequency: { rate: 'RELATIVE', unit: 'MONTH', quantity: 1 },
@@ -99,12 +90,12 @@ it('keeps the anchor of RELATIVE when the charge succeeds on its day', () => {
   expect(afterSuccess(dates, cursor, { index: 2, dueOn: '2027-02-28' }, '2027-02-28')).toBe(cursor);
 });
 
-it('begins a period after the payment without a start date', () => {
+test('begins a period after the payment without a start date', () => {
   expect(datesOf(every(1, 'MONTH'), 2, '2027-01-31')).toEqual(['2027-02-28', '2027-03-31']);
   expect(datesOf({ pattern: { daysOfWeek: ['FRIDAY'] } }, 1, '2026-11-20')).toEqual(['2026-11-27']);
 });
 
-it('ends on its last day, after its number of episodes, or never', () => {
+test('ends on its last day, after its number of episodes, or never', () => {
   const monthly = every(1, 'MONTH', '2027-01-31');
   expect(datesOf({ ...monthly, terminator: { episodeLimit: 2 } }, 9)).toHaveLength(2);
   expect(datesOf({ ...monthly, terminator: { endOn: '2027-03-30' } }, 9)).toHaveLength(2);
@@ -114,7 +105,7 @@ it('ends on its last day, after its number of episodes, or never', () => {
   expect(countRemaining(limited, firstCursor(limited, '2026-12-31'))).toBe(12);
 });
 
-it('ends at once for a pattern without a matching day', () => {
+test('ends at once for a pattern without a matching day', () => {
   const never: ScheduleDates = {
     startDate: '2027-01-01',
     pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [1], daysOfMonth: [31] },
@@ -125,7 +116,7 @@ it('ends at once for a pattern without a matching day', () => {
 const day = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2000-01-01', days));
 const units = fc.constantFrom<FrequencyUnit>('DAY', 'WEEK', 'MONTH', 'YEAR');
 
-it('keeps the day of the anchor except in short months', () => {
+test('keeps the day of the anchor except in short months', () => {
   fc.assert(
     fc.property(day, units, fc.integer({ min: 1, max: 30 }), (start, unit, quantity) => {
       const found = datesOf(every(quantity, unit, start), 30);
@@ -155,7 +146,7 @@ const pattern = fc.record(
   { requiredKeys: ['daysOfWeek'] },
 );
 
-it('matches the same days as a check of every day', () => {
+test('matches the same days as a check of every day', () => {
   fc.assert(
     fc.property(day, pattern, (start, set) => {
       const expected: string[] = [];

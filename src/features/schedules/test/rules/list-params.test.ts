@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   daysAsMoments,
   resolveDays,
@@ -6,7 +6,7 @@ import {
   buildListQuery,
   readListParams,
   withKnownNodes,
-} from '#features/schedules/find/list-params.ts';
+} from '../../find/list-params.ts';
 
 const today = '2026-11-20';
 const read = (raw: Record<string, string | undefined>) => readListParams(raw, today);
@@ -62,7 +62,7 @@ describe('the URL of the list', () => {
     expect(read(raw)).toEqual({ ...defaultList, ...expected });
   });
 
-  it('drops only the invalid part', () => {
+  test('drops only the invalid part', () => {
     expect(
       read({
         page: 'x',
@@ -75,7 +75,7 @@ describe('the URL of the list', () => {
     ).toEqual({ page: 1, pageSize: 25, status: ['SUSPENDED'], sortOrder: 'asc' });
   });
 
-  it('survives a round trip', () => {
+  test('survives a round trip', () => {
     const raw = {
       page: '2',
       pageSize: '50',
@@ -92,7 +92,7 @@ describe('the URL of the list', () => {
   });
 });
 
-it('drops organisations outside the current one', () => {
+test('drops organisations outside the current one', () => {
   const known = new Set(['1111', '1112']);
   const params = { ...defaultList, selectedNodes: ['1111'] };
   expect(withKnownNodes(params, known)).toBe(params);
@@ -101,7 +101,7 @@ it('drops organisations outside the current one', () => {
 });
 
 describe('the query of the list', () => {
-  it('covers yesterday and today by default', () => {
+  test('covers yesterday and today by default', () => {
     expect(resolveDays(defaultList, today)).toEqual({ from: '2026-11-19', to: today });
     expect(buildListQuery(defaultList, today, 'UTC')).toEqual({
       owner: [],
@@ -112,7 +112,7 @@ describe('the query of the list', () => {
     });
   });
 
-  it('treats both kinds of suspension as one', () => {
+  test('treats both kinds of suspension as one', () => {
     const asked = buildListQuery(
       { ...defaultList, status: ['ACTIVE', 'SUSPENDED'], sortOrder: 'asc' },
       today,
@@ -122,7 +122,7 @@ describe('the query of the list', () => {
     expect(asked.sortBy).toEqual({ creationDate: 'ASC' });
   });
 
-  it("uses days in the user's time zone, including those of 23 and 25 hours", () => {
+  test("uses days in the user's time zone, including those of 23 and 25 hours", () => {
     expect(daysAsMoments('2027-03-28', '2027-03-28', 'Europe/London')).toEqual({
       start: '2027-03-28T00:00:00.000Z',
       end: '2027-03-28T22:59:59.999Z',

@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
-import { checkSchedule } from '#features/schedules/definition/check-schedule.ts';
-import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import { describe, expect, test } from 'vitest';
+import { checkSchedule } from '../../definition/check-schedule.ts';
+import { scheduleBody } from '../../definition/schedule-body.ts';
 import {
   type ScheduleForm,
   type ScheduleFormErrors,
@@ -11,7 +11,7 @@ import {
   withType,
   wrongAmountAt,
   wrongDateAt,
-} from '#features/schedules/form/schedule-form.ts';
+} from '../../form/schedule-form.ts';
 
 const today = '2026-11-20';
 const form = (part: Partial<ScheduleForm>): ScheduleForm => ({ ...withEnabled(true), ...part });
@@ -89,14 +89,14 @@ describe('a form with', () => {
   });
 });
 
-it('is empty and without errors while it is switched off', () => {
+test('is empty and without errors while it is switched off', () => {
   const wrong = { ...fixed(''), isEnabled: false };
   expect(scheduleErrors(wrong, today)).toEqual({});
   expect(toSchedule(wrong)).toBeUndefined();
   expect(withEnabled(false)).toEqual(emptySchedule);
 });
 
-it('clears only the dates when the type changes', () => {
+test('clears only the dates when the type changes', () => {
   const typed = pattern({ daysOfMonth: '31', monthsOfYear: [2], startDate: '01/12/2026', amounts: ['5.00'] });
   const other = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
   expect(other).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
@@ -109,7 +109,7 @@ test('shows an error at the row it belongs to', () => {
   expect(wrongAmountAt(['5.00', '', '0.00'])).toBe(1);
 });
 
-it('converts to the request body', () => {
+test('converts to the request body', () => {
   expect(toSchedule(fixed('01/02/2027', '', '01/12/2026'))).toEqual({
     fixed: { dates: ['2026-12-01', '2027-02-01'] },
   });

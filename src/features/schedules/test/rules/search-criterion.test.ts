@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type SearchField,
-  criterionError,
-  buildCriterionQuery,
-} from '#features/schedules/find/search-criterion.ts';
-import { scheduleQuery } from '#features/schedules/schemas.ts';
+import { type SearchField, criterionError, buildCriterionQuery } from '../../find/search-criterion.ts';
+import { scheduleQuery } from '../../schemas.ts';
 
 const today = '2026-11-20';
 const id = 'a0'.repeat(16);

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cancelSchedule, resumeSchedule, suspendSchedule } from '#features/schedules/endpoints.ts';
-import type { ScheduleView } from '#features/schedules/schemas.ts';
-import { mayChange, type ScheduleAction } from '#features/schedules/schedule-status.ts';
-import classes from '#features/schedules/web/schedules.module.css';
-import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import { cancelSchedule, resumeSchedule, suspendSchedule } from '../../endpoints.ts';
+import type { ScheduleView } from '../../schemas.ts';
+import { mayChange, type ScheduleAction } from '../../schedule-status.ts';
+import classes from '../schedules.module.css';
+import { useScheduleWords } from '../use-schedule-words.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';

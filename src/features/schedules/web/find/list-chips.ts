@@ -3,7 +3,12 @@ import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { earliestDay, resolveDays, type ScheduleListParams } from '../../find/list-params.ts';
 
-type Words = { t: Translate; locale: string; today: string; nameOf: (organisation: string) => string };
+interface Words {
+  t: Translate;
+  locale: string;
+  today: string;
+  nameOf: (organisation: string) => string;
+}
 
 /** One chip a filter, including the days of creation: by default the list shows yesterday and today. */
 export function scheduleChips(

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { defaultList, earliestDay, type ScheduleListParams } from '#features/schedules/find/list-params.ts';
-import type { ScheduleStatus } from '#features/schedules/schedule-status.ts';
-import classes from '#features/schedules/web/schedules.module.css';
+import { defaultList, earliestDay, type ScheduleListParams } from '../../find/list-params.ts';
+import type { ScheduleStatus } from '../../schedule-status.ts';
+import classes from '../schedules.module.css';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
@@ -12,14 +12,14 @@ import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   /** The user's current organisation and its descendants. */
   nodes: readonly { id: string; parentOrgId?: number | null; name: string }[];
   params: ScheduleListParams;
   days: { from: CalendarDay; to: CalendarDay };
   today: CalendarDay;
   onApply: (params: ScheduleListParams) => void;
-};
+}
 
 /** The screen shows both kinds of suspension as one (docs/domain.md#schedules). */
 const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
@@ -84,7 +84,10 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   );
 }
 
-type StatusProps = { checked: ScheduleStatus[]; onChange: (checked: ScheduleStatus[]) => void };
+interface StatusProps {
+  checked: ScheduleStatus[];
+  onChange: (checked: ScheduleStatus[]) => void;
+}
 
 function StatusChecks({ checked, onChange }: StatusProps) {
   const { t } = useTranslation();

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
-import { resumeSchedules } from '#features/schedules/endpoints.ts';
-import { daysAsMoments, earliestDay } from '#features/schedules/find/list-params.ts';
-import classes from '#features/schedules/web/schedules.module.css';
+import { resumeSchedules } from '../../endpoints.ts';
+import { daysAsMoments, earliestDay } from '../../find/list-params.ts';
+import classes from '../schedules.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -13,8 +13,15 @@ import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-export type Resumed = { count: number; isComplete: boolean };
-type Props = { owner: string[]; today: CalendarDay; onDone: (resumed: Resumed) => void };
+export interface Resumed {
+  count: number;
+  isComplete: boolean;
+}
+interface Props {
+  owner: string[];
+  today: CalendarDay;
+  onDone: (resumed: Resumed) => void;
+}
 
 /** Resumes all schedules that users suspended in an interval, in the organisations of the list. */
 export function ResumeButton({ owner, today, onDone }: Props) {

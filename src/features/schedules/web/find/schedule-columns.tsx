@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
-import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
-import classes from '#features/schedules/web/schedules.module.css';
+import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
+import classes from '../schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';

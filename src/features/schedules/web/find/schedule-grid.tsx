@@ -10,7 +10,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '../schedules.module.css';
 import { scheduleLineId, type ScheduleLine, useScheduleColumns } from './schedule-columns.tsx';
 
-type Props = {
+interface Props {
   label: string;
   rows: ScheduleLine[] | undefined;
   total: number | undefined;
@@ -23,7 +23,7 @@ type Props = {
   empty?: ReactNode;
   /** Inside a section: the grid is as high as its page of rows. */
   isSection?: boolean;
-};
+}
 
 const sectionSizes = [5, 25, 50, 100];
 

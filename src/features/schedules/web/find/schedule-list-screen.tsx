@@ -14,8 +14,8 @@ import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { reportSchedules } from '#features/schedules/endpoints.ts';
-import type { ScheduleQuery } from '#features/schedules/schemas.ts';
+import { reportSchedules } from '../../endpoints.ts';
+import type { ScheduleQuery } from '../../schemas.ts';
 import { saveFile } from '#web/call/call.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import {

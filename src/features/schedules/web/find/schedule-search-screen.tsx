@@ -4,16 +4,16 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { searchSchedules } from '#features/schedules/endpoints.ts';
+import { searchSchedules } from '../../endpoints.ts';
 import {
   buildCriterionQuery,
   criterionError,
   searchFields,
   type CriterionError,
   type SearchField,
-} from '#features/schedules/find/search-criterion.ts';
-import { ScheduleGrid } from '#features/schedules/web/find/schedule-grid.tsx';
-import classes from '#features/schedules/web/schedules.module.css';
+} from '../../find/search-criterion.ts';
+import { ScheduleGrid } from './schedule-grid.tsx';
+import classes from '../schedules.module.css';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
@@ -26,7 +26,11 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 const firstPage: Paging = { offset: 0, pageSize: 25 };
 
 /** Saved with the entry of the browser's history, so that going back shows the results again; never in the URL. */
-type SavedSearch = { field: SearchField; value: string; paging: Paging };
+interface SavedSearch {
+  field: SearchField;
+  value: string;
+  paging: Paging;
+}
 const isSavedSearch = (state: unknown): state is SavedSearch =>
   typeof state === 'object' &&
   state !== null &&
@@ -97,10 +101,10 @@ function useScheduleSearch() {
   return { saved, save, isSearching: query != null, page };
 }
 
-type SearchFormProps = {
+interface SearchFormProps {
   saved: SavedSearch | undefined;
   onSearch: (field: SearchField, value: string) => void;
-};
+}
 
 function SearchForm({ saved, onSearch }: SearchFormProps) {
   const { t } = useTranslation();

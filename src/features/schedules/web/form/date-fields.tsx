@@ -6,25 +6,21 @@ import {
   weekdays,
   type FrequencyRate,
   type FrequencyUnit,
-} from '#features/schedules/definition/schedule-definition.ts';
-import {
-  wrongDateAt,
-  type ScheduleForm,
-  type ScheduleFormError,
-} from '#features/schedules/form/schedule-form.ts';
-import classes from '#features/schedules/web/form/schedule-form.module.css';
-import { useDayWords } from '#features/schedules/web/use-schedule-words.ts';
+} from '../../definition/schedule-definition.ts';
+import { wrongDateAt, type ScheduleForm, type ScheduleFormError } from '../../form/schedule-form.ts';
+import classes from './schedule-form.module.css';
+import { useDayWords } from '../use-schedule-words.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type PatternProps = {
+interface PatternProps {
   form: ScheduleForm;
   onChange: (part: Partial<ScheduleForm>) => void;
   weekdayError: string | undefined;
   monthDayError: string | undefined;
-};
+}
 
 const weeks = [1, 2, 3, 4];
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -70,11 +66,11 @@ export function PatternFields({ form, onChange, weekdayError, monthDayError }: P
   );
 }
 
-type FrequencyProps = {
+interface FrequencyProps {
   form: ScheduleForm;
   onChange: (part: Partial<ScheduleForm>) => void;
   quantityError: string | undefined;
-};
+}
 
 /** The interval of a schedule with a frequency. */
 export function FrequencyFields({ form, onChange, quantityError }: FrequencyProps) {
@@ -105,11 +101,11 @@ export function FrequencyFields({ form, onChange, quantityError }: FrequencyProp
   );
 }
 
-type DatesProps = {
+interface DatesProps {
   dates: string[];
   error: ScheduleFormError | undefined;
   onChange: (dates: string[]) => void;
-};
+}
 
 /** The days of a schedule with fixed dates, one field a day. */
 export function FixedDates({ dates, error, onChange }: DatesProps) {
@@ -144,14 +140,14 @@ export function FixedDates({ dates, error, onChange }: DatesProps) {
   );
 }
 
-type ChecksProps<T> = {
+interface ChecksProps<T> {
   title: string;
   values: readonly T[];
   labelOf: (value: T) => string;
   checked: readonly T[];
   error?: string | undefined;
   onChange: (checked: T[]) => void;
-};
+}
 
 function Checks<T extends string | number>({
   title,

@@ -5,7 +5,7 @@ import {
   scheduleTypes,
   type RetryUnit,
   type ScheduleType,
-} from '#features/schedules/definition/schedule-definition.ts';
+} from '../../definition/schedule-definition.ts';
 import {
   withEnabled,
   withType,
@@ -13,16 +13,16 @@ import {
   type ScheduleForm,
   type ScheduleFormErrors,
   type ScheduleFormField,
-} from '#features/schedules/form/schedule-form.ts';
-import { FixedDates, FrequencyFields, PatternFields } from '#features/schedules/web/form/date-fields.tsx';
-import classes from '#features/schedules/web/form/schedule-form.module.css';
+} from '../../form/schedule-form.ts';
+import { FixedDates, FrequencyFields, PatternFields } from './date-fields.tsx';
+import classes from './schedule-form.module.css';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = {
+interface Props {
   form: ScheduleForm;
   errors: ScheduleFormErrors;
   onChange: (form: ScheduleForm) => void;
@@ -31,7 +31,7 @@ type Props = {
   digits: number;
   /** The form cannot switch the schedule off. */
   isAlways?: boolean;
-};
+}
 
 /** When a card is charged and how much, for every form that creates a schedule. */
 export function ScheduleFields({ form, errors, onChange, isAlways = false, ...money }: Props) {
@@ -86,11 +86,11 @@ export function ScheduleFields({ form, errors, onChange, isAlways = false, ...mo
   );
 }
 
-type PeriodProps = {
+interface PeriodProps {
   form: ScheduleForm;
   onChange: (part: Partial<ScheduleForm>) => void;
   error: (field: ScheduleFormField) => string | undefined;
-};
+}
 
 /** The first and the last day, or the number of episodes. */
 function PeriodFields({ form, onChange, error }: PeriodProps) {
@@ -136,11 +136,11 @@ function PeriodFields({ form, onChange, error }: PeriodProps) {
   );
 }
 
-type RetryProps = {
+interface RetryProps {
   form: ScheduleForm;
   onChange: (part: Partial<ScheduleForm>) => void;
   quantityError: string | undefined;
-};
+}
 
 function RetryFields({ form, onChange, quantityError }: RetryProps) {
   const { t } = useTranslation();
@@ -193,13 +193,13 @@ function RetryFields({ form, onChange, quantityError }: RetryProps) {
   );
 }
 
-type AmountsProps = {
+interface AmountsProps {
   amounts: string[];
   error: string | undefined;
   currency: string;
   digits: number;
   onChange: (amounts: string[]) => void;
-};
+}
 
 function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { redactForStorage } from '#features/hosted-sessions/server/session/check-session.ts';
 import { hostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import { isAllowedRedirect, validateSession } from '#features/hosted-sessions/server/session/open-session.ts';
-import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import type { LinkRequest } from '../../link-request.ts';
 import type { Config } from '#server/config.ts';
 import { type LinkKind, type LinkPlan, type LinkRefusal, validateLink } from './validate-link.ts';
 import { type LinkOwner, buildSessionOpening } from './link-session.ts';

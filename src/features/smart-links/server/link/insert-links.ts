@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formatMinor } from '#shared/money.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
-import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import type { LinkRequest } from '../../link-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { type CreatedLinks, createLinks } from './create-links.ts';

@@ -1,5 +1,5 @@
 import { formatMinor, parseAmount } from '#shared/money.ts';
-import { isBeingPaid, linkStatus } from '#features/smart-links/link-status.ts';
+import { isBeingPaid, linkStatus } from '../../link-status.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { reportSmartLinks } from '../../endpoints.ts';

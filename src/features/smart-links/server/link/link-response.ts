@@ -1,5 +1,5 @@
-import type { LinkStatus, LinkUsage } from '#features/smart-links/link-status.ts';
-import { writeMoment } from '#features/smart-links/link-rules.ts';
+import type { LinkStatus, LinkUsage } from '../../link-status.ts';
+import { writeMoment } from '../../link-rules.ts';
 import type { Config } from '#server/config.ts';
 import type { CreatedLinks } from './create-links.ts';
 import { linkUrl } from './link-session.ts';

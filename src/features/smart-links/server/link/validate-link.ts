@@ -1,12 +1,12 @@
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#shared/money.ts';
-import { type LinkUsage, linkUsages } from '#features/smart-links/link-status.ts';
+import { type LinkUsage, linkUsages } from '../../link-status.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
 import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
 import type { HostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import type { LinkRequest } from '#features/smart-links/link-request.ts';
+import type { LinkRequest } from '../../link-request.ts';
 import {
   defaultExpiryDays,
   isExpiry,
@@ -15,7 +15,7 @@ import {
   isLinkText,
   linkCurrencies,
   readMoment,
-} from '#features/smart-links/link-rules.ts';
+} from '../../link-rules.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 
 export type LinkKind = 'payments' | 'payouts';

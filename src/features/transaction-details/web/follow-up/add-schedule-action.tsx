@@ -10,14 +10,14 @@ import {
   scheduleErrors,
 } from '#features/schedules/form/schedule-form.ts';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { digitsAfterPoint } from '#features/transaction-details/follow-up-form.ts';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import { digitsAfterPoint } from '../../follow-up-form.ts';
+import classes from '../details-screen.module.css';
+import type { AttemptKeys } from './attempt-keys.ts';
+import { GoToSchedule } from './go-to-schedule.tsx';
+import { useDetailsWords } from '../use-details-words.ts';
 import { addSchedule } from '#features/episodes/endpoints.ts';
-import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
+import { orderLimitMs, useOrder } from './use-order.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -29,7 +29,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
-type Props = { transaction: TransactionDetails; keys: AttemptKeys };
+interface Props {
+  transaction: TransactionDetails;
+  keys: AttemptKeys;
+}
 
 /** Adds a schedule for this transaction's card: form, confirmation, outcome. */
 export function AddScheduleAction({ transaction, keys }: Props) {

@@ -1,7 +1,10 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 
 /** A confirmed request with its idempotency key. */
-export type Attempt = { request: string; key: string };
+export interface Attempt {
+  request: string;
+  key: string;
+}
 
 /**
  * Keys of requests with an unknown result, by request, with the time (milliseconds) at which the server
@@ -10,7 +13,10 @@ export type Attempt = { request: string; key: string };
 export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>;
 
 /** Storage that outlives the page. */
-export type KeyStore = { read(): SavedKeys; write(keys: SavedKeys): void };
+export interface KeyStore {
+  read(): SavedKeys;
+  write(keys: SavedKeys): void;
+}
 
 /** How long the server keeps a key (docs/domain.md#idempotency). */
 const keptMs = 24 * 3600_000;

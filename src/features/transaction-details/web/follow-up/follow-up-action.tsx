@@ -1,32 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { parseLimitedAmount } from '#features/transaction-details/follow-up-form.ts';
-import type { FollowUpMode } from '#features/transaction-details/follow-up-mode.ts';
-import { useOrigin } from '#features/transaction-details/web/back-link.tsx';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import { isWaitingForMerchant } from '#features/transaction-details/suspension.ts';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import {
-  FollowUpConfirm,
-  ScheduleWarningDialog,
-  FollowUpFormPane,
-} from '#features/transaction-details/web/follow-up/follow-up-panes.tsx';
-import { GoToSchedule } from '#features/transaction-details/web/follow-up/go-to-schedule.tsx';
-import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { type FollowUp, useFollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import { parseLimitedAmount } from '../../follow-up-form.ts';
+import type { FollowUpMode } from '../../follow-up-mode.ts';
+import { useOrigin } from '../back-link.tsx';
+import classes from '../details-screen.module.css';
+import { isWaitingForMerchant } from '../../suspension.ts';
+import { useDetailsWords } from '../use-details-words.ts';
+import { FollowUpConfirm, ScheduleWarningDialog, FollowUpFormPane } from './follow-up-panes.tsx';
+import { GoToSchedule } from './go-to-schedule.tsx';
+import type { AttemptKeys } from './attempt-keys.ts';
+import { type FollowUp, useFollowUp } from './use-follow-up.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
-type Props = {
+interface Props {
   transaction: TransactionDetails;
   keys: AttemptKeys;
   mode: FollowUpMode;
   /** At the warning of a repeat: a plain payment instead; absent where that is not possible. */
   onPlainPayment?: (() => void) | undefined;
-};
+}
 
 /** The dialogs of a follow-up: warning, form, confirmation and outcome. */
 export function FollowUpAction(props: Props) {
@@ -94,11 +90,11 @@ function useActionTexts(transaction: TransactionDetails, { limit, form }: Follow
   return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
 }
 
-type ResultProps = {
+interface ResultProps {
   followUp: FollowUp;
   transactionId: string;
   texts: ReturnType<typeof useActionTexts>;
-};
+}
 
 function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
   const { t } = useTranslation();

@@ -2,15 +2,11 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconCreditCard, IconWorld } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { type OrderMode, splitActions } from '#features/transaction-details/follow-up-mode.ts';
-import { AddScheduleAction } from '#features/transaction-details/web/follow-up/add-schedule-action.tsx';
-import {
-  type SavedKeys,
-  type KeyStore,
-  AttemptKeys,
-} from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { FollowUpAction } from '#features/transaction-details/web/follow-up/follow-up-action.tsx';
+import type { TransactionDetails } from '../../schemas.ts';
+import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
+import { AddScheduleAction } from './add-schedule-action.tsx';
+import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
+import { FollowUpAction } from './follow-up-action.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { usePageActions } from '#web/palette/page-actions.ts';
@@ -22,13 +18,16 @@ import { startupConfig } from '#web/startup-config.ts';
 import { paths } from '#web/paths.ts';
 
 /** The open action. The number makes each opening a new one. */
-export type OpenedAction = { mode: OrderMode; times: number };
+export interface OpenedAction {
+  mode: OrderMode;
+  times: number;
+}
 
-type Props = {
+interface Props {
   transaction: TransactionDetails;
   opened: OpenedAction | undefined;
   onOpen: (mode: OrderMode) => void;
-};
+}
 
 /** One primary action, one secondary, the rest in a menu, each with its dialogs. */
 export function FollowUpActions({ transaction, opened, onOpen }: Props) {
@@ -115,7 +114,11 @@ function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] 
   return typeof key === 'string' && typeof until === 'number';
 }
 
-type Shortcut = { name: string; icon: ReactNode; open: () => void };
+interface Shortcut {
+  name: string;
+  icon: ReactNode;
+  open: () => void;
+}
 
 /** Other payments from the same address or card, for fraud analysts (docs/domain.md#transaction-details). */
 function useSearchShortcuts(transaction: TransactionDetails): Shortcut[] {

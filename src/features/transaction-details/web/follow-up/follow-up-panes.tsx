@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
-import {
-  type Sequence,
-  digitsAfterPoint,
-  remainderAfter,
-} from '#features/transaction-details/follow-up-form.ts';
-import type { FollowUp } from '#features/transaction-details/web/follow-up/use-follow-up.ts';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up-form.ts';
+import type { FollowUp } from './use-follow-up.ts';
+import { useDetailsWords } from '../use-details-words.ts';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
-import classes from '#features/transaction-details/web/details-screen.module.css';
+import classes from '../details-screen.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -21,7 +17,11 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { followUp: FollowUp; title: string; submitLabel: string };
+interface Props {
+  followUp: FollowUp;
+  title: string;
+  submitLabel: string;
+}
 
 /** The form of a follow-up. */
 export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
@@ -115,7 +115,11 @@ function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string })
   );
 }
 
-type FollowUpConfirmProps = { followUp: FollowUp; text: string; confirmLabel: string };
+interface FollowUpConfirmProps {
+  followUp: FollowUp;
+  text: string;
+  confirmLabel: string;
+}
 
 /** The confirmation of a follow-up: what happens, what remains, and the button to confirm. */
 export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfirmProps) {
@@ -165,14 +169,14 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfir
   );
 }
 
-type ScheduleWarningDialogProps = {
+interface ScheduleWarningDialogProps {
   isOpen: boolean;
   /** The day of the next episode. */
   next: string | null;
   onSkip: () => void;
   onProceed: (() => void) | undefined;
   onClose: () => void;
-};
+}
 
 /**
  * Warns before a repeat that the schedule would make anyway: replace the next episode, or pay in addition

@@ -14,7 +14,7 @@ import {
   emptySchedule,
   scheduleErrors as errorsOfSchedule,
 } from '#features/schedules/form/schedule-form.ts';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
+import type { TransactionDetails } from '../../schemas.ts';
 import {
   type AmountError,
   type FollowUpForm,
@@ -23,10 +23,10 @@ import {
   parseLimitedAmount,
   toFollowUpBody,
   absoluteAmount,
-} from '#features/transaction-details/follow-up-form.ts';
-import { type FollowUpMode, nextMode } from '#features/transaction-details/follow-up-mode.ts';
-import type { AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
-import { orderLimitMs, useOrder } from '#features/transaction-details/web/follow-up/use-order.ts';
+} from '../../follow-up-form.ts';
+import { type FollowUpMode, nextMode } from '../../follow-up-mode.ts';
+import type { AttemptKeys } from './attempt-keys.ts';
+import { orderLimitMs, useOrder } from './use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 

@@ -2,18 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { PaymentResponse } from '#features/payments/schemas.ts';
-import {
-  followUpOutcome,
-  readReasonMessage,
-  type FollowUpOutcome,
-} from '#features/transaction-details/follow-up-form.ts';
-import { destinationAfter, type OrderMode } from '#features/transaction-details/follow-up-mode.ts';
-import type { Attempt, AttemptKeys } from '#features/transaction-details/web/follow-up/attempt-keys.ts';
+import { followUpOutcome, readReasonMessage, type FollowUpOutcome } from '../../follow-up-form.ts';
+import { destinationAfter, type OrderMode } from '../../follow-up-mode.ts';
+import type { Attempt, AttemptKeys } from './attempt-keys.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 
-type OrderResult = {
+export interface OrderResult {
   outcome: FollowUpOutcome;
   reason?: string | undefined;
   requestId?: string | undefined;
@@ -22,9 +18,9 @@ type OrderResult = {
   scheduleId?: string | undefined;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
-};
+}
 
-type Keyed = { 'idempotency-key': string };
+type Keyed = Record<'idempotency-key', string>;
 
 /** Time to wait for a response (milliseconds); the server responds well before. */
 export const orderLimitMs = 60_000;

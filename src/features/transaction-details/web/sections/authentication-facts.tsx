@@ -1,9 +1,11 @@
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import { type Fact, Facts, checked, copied } from './facts.tsx';
+import { useDetailsWords } from '../use-details-words.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { transaction: TransactionDetails };
+interface Props {
+  transaction: TransactionDetails;
+}
 
 /**
  * Whether there is a 3-D Secure result. The merchant's preferences are shown with the strong authentication.

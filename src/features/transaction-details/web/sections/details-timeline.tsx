@@ -1,13 +1,9 @@
 import { IconCalendarRepeat } from '@tabler/icons-react';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import {
-  movementItem,
-  relatedItem,
-  type LineContext,
-} from '#features/transaction-details/web/sections/timeline-items.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import type { Origin } from '../back-link.tsx';
+import classes from '../details-screen.module.css';
+import { movementItem, relatedItem, type LineContext } from './timeline-items.tsx';
+import { useDetailsWords } from '../use-details-words.ts';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import classes from '#features/transaction-details/web/details-screen.module.css';
+import classes from '../details-screen.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';

@@ -1,17 +1,19 @@
 import { useState } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { rulesOutcome } from '#features/transaction-details/rules-outcome.ts';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import { type Fact, Facts } from '#features/transaction-details/web/sections/facts.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
-import type { RulesServiceResult } from '#features/transaction-details/detail-parts.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import { rulesOutcome } from '../../rules-outcome.ts';
+import classes from '../details-screen.module.css';
+import { type Fact, Facts } from './facts.tsx';
+import { useDetailsWords } from '../use-details-words.ts';
+import type { RulesServiceResult } from '../../detail-parts.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { transaction: TransactionDetails };
+interface Props {
+  transaction: TransactionDetails;
+}
 
 /** FraudGuard counts and rule results, each with its permission. */
 export function FraudFacts({ transaction }: Props) {

@@ -1,22 +1,18 @@
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import {
-  StrongAuthenticationFacts,
-  ThreeDSecureFacts,
-  hasThreeDSecure,
-} from '#features/transaction-details/web/sections/authentication-facts.tsx';
+import type { TransactionDetails } from '../../schemas.ts';
+import { StrongAuthenticationFacts, ThreeDSecureFacts, hasThreeDSecure } from './authentication-facts.tsx';
 import {
   CustomerFacts,
   GeolocationFacts,
   OrderFacts,
   RecipientFacts,
   ScheduleFacts,
-} from '#features/transaction-details/web/sections/order-facts.tsx';
-import { Facts } from '#features/transaction-details/web/sections/facts.tsx';
-import { FraudFacts } from '#features/transaction-details/web/sections/fraud-facts.tsx';
-import { TechnicalFacts } from '#features/transaction-details/web/sections/payment-facts.tsx';
+} from './order-facts.tsx';
+import { Facts } from './facts.tsx';
+import { FraudFacts } from './fraud-facts.tsx';
+import { TechnicalFacts } from './payment-facts.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { detailsSearch } from '#features/transaction-details/details-search.ts';
+import { detailsSearch } from '../../details-search.ts';
 import { useAddress } from '#web/address.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';

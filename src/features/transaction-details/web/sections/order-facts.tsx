@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import type { Recipient } from '#features/transaction-details/detail-parts.ts';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import { Facts, copied } from '#features/transaction-details/web/sections/facts.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import type { Recipient } from '../../detail-parts.ts';
+import classes from '../details-screen.module.css';
+import { Facts, copied } from './facts.tsx';
+import { useDetailsWords } from '../use-details-words.ts';
 import { getInstallationSchedule } from '#features/schedules/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
-import { episodeText } from '#features/transaction-details/rules-outcome.ts';
+import { episodeText } from '../../rules-outcome.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -122,7 +122,9 @@ function linkTo(id: string | null): ReactNode {
   );
 }
 
-type Props = { transaction: TransactionDetails };
+interface Props {
+  transaction: TransactionDetails;
+}
 
 /** The customer. */
 export function CustomerFacts({ transaction }: Props) {

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { isCv2ReplacedByToken } from '#features/transaction-details/cv2-replaced.ts';
-import classes from '#features/transaction-details/web/details-screen.module.css';
-import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import { type Fact, Facts, checked, copied } from '#features/transaction-details/web/sections/facts.tsx';
-import { isPositive } from '#features/transaction-details/follow-up-form.ts';
-import { type DetailsWords, useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { TransactionDetails } from '../../schemas.ts';
+import { isCv2ReplacedByToken } from '../../cv2-replaced.ts';
+import classes from '../details-screen.module.css';
+import type { Origin } from '../back-link.tsx';
+import { type Fact, Facts, checked, copied } from './facts.tsx';
+import { isPositive } from '../../follow-up-form.ts';
+import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';
 import { paths } from '#web/paths.ts';
 import { cardText } from '#features/transactions/web/card-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = { transaction: TransactionDetails };
+interface Props {
+  transaction: TransactionDetails;
+}
 
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');

@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
-import { episodeText } from '#features/transaction-details/rules-outcome.ts';
-import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import classes from '#features/transaction-details/web/details-screen.module.css';
+import type { TransactionDetails } from '../../schemas.ts';
+import { episodeText } from '../../rules-outcome.ts';
+import type { Origin } from '../back-link.tsx';
+import classes from '../details-screen.module.css';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { useDetailsWords } from '../use-details-words.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
@@ -20,7 +20,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Row = {
+interface Row {
   at: string;
   id: string;
   amount: string;
@@ -29,13 +29,16 @@ type Row = {
   status: string;
   authoriser: string;
   episode: string;
-};
+}
 
 const shown = ['txn_id', 'requested_amount', 'ccy_code', 'txn_type', 'txn_status', 'AUTHORISERSTATUS'];
 const ofSchedules = ['EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT'];
 const pageSizes = [5, 25, 50, 100];
 
-type Props = { transaction: TransactionDetails; origin: Origin };
+interface Props {
+  transaction: TransactionDetails;
+  origin: Origin;
+}
 
 /** All transactions of the same payment, newest first (docs/domain.md#transaction-details). */
 export function RelatedTransactions({ transaction, origin }: Props) {

@@ -13,9 +13,9 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { explainDecline } from '#shared/payments/declines.ts';
-import type { RelatedEvent, TimelineEvent } from '#features/transaction-details/detail-parts.ts';
-import type { Origin } from '#features/transaction-details/web/back-link.tsx';
-import type { DetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import type { RelatedEvent, TimelineEvent } from '../../detail-parts.ts';
+import type { Origin } from '../back-link.tsx';
+import type { DetailsWords } from '../use-details-words.ts';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import type { StatusTone } from '#ui/layout/status-badge.tsx';
 import type { TimelineItem } from '#ui/timeline/timeline.tsx';
