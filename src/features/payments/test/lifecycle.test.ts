@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** One charge as a shopkeeper would note it on paper; amounts in whole pounds. */
+/** The model of a charge; amounts in whole pounds. */
 interface Charge {
   id: string;
   deferred: boolean;
@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const) }),
 );
 
-/** What must be answered, and the note on paper afterwards; written without looking at follow-up.ts. */
+/** The reason code of the response. Updates the model. Written from docs/domain.md#follow-ups, not from follow-up.ts. */
 function expected(charge: Charge, action: 'capture' | 'refund' | 'cancel', asked?: number): string {
   if (action !== 'refund' && !charge.deferred) return 'V134';
   if (charge.end === 'expired') return 'V135';
@@ -69,7 +69,7 @@ function expected(charge: Charge, action: 'capture' | 'refund' | 'cancel', asked
   return 'S100';
 }
 
-test('answers any story of payments, captures, refunds, cancels and waiting as written on paper', async () => {
+test('agrees with a model of the charge after any sequence of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const charges: Charge[] = [];
@@ -94,6 +94,8 @@ test('answers any story of payments, captures, refunds, cancels and waiting as w
           const charge = charges[one.which % Math.max(charges.length, 1)];
           if (!charge) continue;
           const asked = one.do === 'cancel' ? undefined : one.amount;
+          // The same follow-up again within a minute is a duplicate (A126), which the model leaves out.
+          app.clock.advance(2 * 60_000);
           const transaction = asked === undefined ? {} : { amount: asked };
           const answer = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
           expect(reason(answer), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
