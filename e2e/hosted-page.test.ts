@@ -14,10 +14,10 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const frame = url.searchParams.get('frame');
     const page = frame
-      ? `<title>Shop</title><h1>Shop</h1><iframe title="Payment" src="${frame}" width="500" height="900"></iframe><pre id="told"></pre>
+      ? `<title>Shop</title><h1>Shop</h1><iframe title="Payment" src="${frame}" width="500" height="900"></iframe><pre id="messages"></pre>
          <script>addEventListener('message', (event) => {
            if (event.data.type === 'countinghouse.session')
-             told.textContent += event.origin + ' ' + event.data.step + ' ' + event.data.transactionState + '\\n';
+             messages.textContent += event.origin + ' ' + event.data.step + ' ' + event.data.transactionState + '\\n';
          });</script>`
       : `<title>Shop</title><h1>Back at the shop</h1>`;
     response.setHeader('content-type', 'text/html');
@@ -217,7 +217,7 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await pay(frame);
   await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
   expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
-  const messages = (await page.locator('#told').textContent())?.trim().split('\n') ?? [];
+  const messages = (await page.locator('#messages').textContent())?.trim().split('\n') ?? [];
   expect([...new Set(messages)]).toEqual([
     `${inject('gatewayUrl')} FORM NOT_SUBMITTED`,
     `${inject('gatewayUrl')} RESULT SUCCESS`,
