@@ -16,6 +16,14 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   duplicate_guard: 'payments',
   feedback: 'feedback',
   former_user: 'users',
+  fraud_auto_add: 'fraud-lists',
+  fraud_decision: 'fraud-engine',
+  fraud_list: 'fraud-lists',
+  fraud_list_history: 'fraud-lists',
+  fraud_list_item: 'fraud-lists',
+  fraud_rule: 'fraud-rules',
+  fraud_rule_set: 'fraud-rules',
+  fraud_rule_version: 'fraud-rules',
   hosted_session: 'hosted-sessions',
   hosted_session_attempt: 'hosted-sessions',
   id_block: 'payments',
@@ -49,6 +57,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   txn_total_change: 'payments',
   upgrade_step: 'app/server',
   user_session: 'server/auth',
+  velocity_attempt: 'fraud-engine',
+  velocity_key: 'fraud-engine',
   warehouse_feed: 'reporting',
 };
 

@@ -161,6 +161,116 @@ export interface FormerUserRow {
   deletedBy: string;
 }
 
+export interface FraudAutoAddRow {
+  companyId: number;
+  sourceTypes: string[];
+  targetTypes: string[];
+  active: boolean;
+  expiryValue: number | null;
+  expiryPeriodicity: string | null;
+  version: number;
+  updatedAt: Date;
+}
+
+export interface FraudDecisionRow {
+  companyId: number;
+  txnId: number;
+  decidedAt: Date;
+  overallAction: string;
+  isServiceAvailable: boolean;
+  ruleSetVersion: number | null;
+  result: unknown;
+  facts: unknown;
+}
+
+export interface FraudListRow {
+  companyId: number;
+  listId: number;
+  organisationId: number;
+  kind: string;
+  name: string;
+  description: string;
+  dataField: string;
+  active: boolean;
+  hidden: boolean;
+  hotList: boolean;
+  itemCount: number;
+  version: number;
+  valueLengths: number[];
+  createdBy: string;
+  createdAt: Date;
+  lastUpdatedBy: string;
+  lastUpdatedAt: Date;
+  lastAction: string;
+}
+
+export interface FraudListHistoryRow {
+  companyId: number;
+  listId: number;
+  entryId: number;
+  action: string;
+  value: string | null;
+  maskedPan: string | null;
+  source: string | null;
+  changedBy: string;
+  changedAt: Date;
+  expiryDate: string | null;
+}
+
+export interface FraudListItemRow {
+  companyId: number;
+  listId: number;
+  itemId: number;
+  value: string;
+  matchValue: string;
+  source: string;
+  addedAt: Date;
+  expiryDate: string | null;
+  maskedPan: string | null;
+  cardIssuerName: string | null;
+  cardBrand: string | null;
+  cardScheme: string | null;
+  cardUsageType: string | null;
+  cardIssuerCountryCode: string | null;
+}
+
+export interface FraudRuleRow {
+  companyId: number;
+  ruleId: number;
+  organisationId: number;
+  ruleType: string;
+  name: string;
+  description: string;
+  action: string;
+  active: boolean;
+  hidden: boolean;
+  merchantIds: number[];
+  installationIds: number[];
+  definition: unknown;
+  listIds: number[];
+  version: number;
+  createdBy: string;
+  createdAt: Date;
+  lastUpdatedBy: string;
+  lastUpdatedAt: Date;
+  lastAction: string;
+}
+
+export interface FraudRuleSetRow {
+  companyId: number;
+  version: number;
+}
+
+export interface FraudRuleVersionRow {
+  companyId: number;
+  ruleId: number;
+  version: number;
+  action: string;
+  rule: unknown;
+  savedBy: string;
+  savedAt: Date;
+}
+
 export interface HostedSessionRow {
   companyId: number;
   sessionId: string;
@@ -217,6 +327,7 @@ export interface InstallationRow {
   route: string;
   webOrigins: string[];
   sendEmailReceipts: boolean;
+  fraudGuardThreshold: number | null;
 }
 
 export interface KnownCardRow {
@@ -633,6 +744,26 @@ export interface UserSessionRow {
   ip: string;
   userAgent: string;
   sessionId: string;
+}
+
+export interface VelocityAttemptRow {
+  companyId: number;
+  txnId: number;
+  at: Date;
+  hashes: unknown;
+}
+
+export interface VelocityKeyRow {
+  companyId: number;
+  key: number;
+  at: Date;
+  txnId: number;
+  branchId: number | null;
+  merchantId: number;
+  installationId: number;
+  isPayout: boolean;
+  ccyCode: string;
+  amountMinor: number;
 }
 
 export interface WarehouseFeedRow {
