@@ -1,0 +1,227 @@
+import { type CustomFieldType, customFieldPrefixes } from '#features/fraud-fields/field-catalogue.ts';
+
+/** Actions of a rule and of a territory rule (docs/domain.md#fraud-rules). */
+export const ruleActions = ['Accept', 'Block', 'Defer', 'Ignore'] as const;
+export const territoryActions = ['TerritoryBlock', 'TerritoryDefer', 'Ignore'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+export type TerritoryAction = (typeof territoryActions)[number];
+
+/** What a rule with Ignore would do. */
+export const testableActions = ['Accept', 'Block', 'Defer'] as const;
+export type TestableAction = (typeof testableActions)[number];
+
+export const deferFinalActions = ['capture', 'decline'] as const;
+export const deferWaitPeriods = [
+  '1 day',
+  '2 days',
+  '3 days',
+  '4 days',
+  '5 days',
+  '6 days',
+  '7 days',
+] as const;
+
+export const windows = [
+  '5s',
+  '1m',
+  '5m',
+  '1h',
+  '3h',
+  '6h',
+  '12h',
+  '24h',
+  '3d',
+  '7d',
+  '15d',
+  '30d',
+  '45d',
+  '60d',
+  '90d',
+] as const;
+export type Window = (typeof windows)[number];
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export function windowMs(window: Window): number {
+  return Number(window.slice(0, -1)) * unitMs[window.slice(-1) as keyof typeof unitMs];
+}
+
+export const aggregateScopes = ['company', 'branch', 'merchant', 'installation'] as const;
+export type AggregateScope = (typeof aggregateScopes)[number];
+
+/** Currencies of velocity sums, as rules write them. */
+export const sumCurrencies = ['gbp', 'eur', 'usd'] as const;
+export const sumTypes = ['attemptedSpend', 'payouts'] as const;
+
+export const ageUnits = ['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const;
+export type AgeUnit = (typeof ageUnits)[number];
+
+/** Comparators of numbers: counts, sums, ages. */
+export const comparators = [
+  'equalTo',
+  'notEqualTo',
+  'lessThan',
+  'lessThanOrEqualTo',
+  'greaterThan',
+  'greaterThanOrEqualTo',
+] as const;
+export type Comparator = (typeof comparators)[number];
+
+export const ageOperators = [
+  'equalTo',
+  'greaterThan',
+  'greaterThanOrEqualTo',
+  'lessThan',
+  'lessThanOrEqualTo',
+  'between',
+] as const;
+
+export const listOperators = [
+  'isIn',
+  'isNotIn',
+  'isInPartiallyMatching',
+  'isInStartingWith',
+  'isInEndingWith',
+] as const;
+export type ListOperator = (typeof listOperators)[number];
+
+/** Operators of simple and custom-field conditions. Those of text also exist with the suffix IgnoreCase. */
+export const valueOperators = [
+  ...comparators,
+  'between',
+  'notBetween',
+  'timeBetween',
+  'timeNotBetween',
+  'contains',
+  'doesNotContain',
+  'startsWith',
+  'endsWith',
+  'isIn',
+  'isNotIn',
+  'isNull',
+  'isNotNull',
+] as const;
+export type ValueOperator = (typeof valueOperators)[number];
+
+/** The operator without its suffix, and whether letter case counts. */
+export function parseOperator(text: string): { operator: string; ignoresCase: boolean } {
+  const ignoresCase = text.endsWith('IgnoreCase');
+  return { operator: ignoresCase ? text.slice(0, -'IgnoreCase'.length) : text, ignoresCase };
+}
+
+/** Names of places in geolocation conditions, and the field that each one reads. */
+export const locationFields = {
+  billingCountry: 'billingCountryCode',
+  issuingCountry: 'cardIssuerCountryCode',
+  ipCountry: 'ipCountryCode',
+  shippingCountry: 'shippingCountryCode',
+  billingCity: 'billingCity',
+  ipCity: 'ipCity',
+  transactionIpCity: 'ipCity',
+  shippingCity: 'shippingCity',
+} as const;
+export type LocationType = keyof typeof locationFields;
+
+export interface CustomFieldRef {
+  descriptiveName: string;
+  dataType: CustomFieldType;
+  index: number;
+}
+
+export type ComparedField =
+  | { type: 'simpleField'; name: string }
+  | ({ type: 'customField' } & CustomFieldRef);
+
+interface Velocity {
+  field: string;
+  operator: Comparator;
+  value: number;
+  window: Window;
+}
+
+/**
+ * The ten types of conditions, as the screens send them. Two values of a range are one string, `low|high`; the values of a
+ * multiple choice are separated by commas.
+ */
+export type Condition =
+  | { type: 'simple'; field: string; category?: string; operator: string; value: string; precision?: string }
+  | { type: 'customField'; customField: CustomFieldRef; operator: string; value: string; precision?: string }
+  | { type: 'list'; field: string; operator: ListOperator; listId: number }
+  | ({ type: 'velocityCount' } & Velocity)
+  | ({
+      type: 'velocitySum';
+      sumTypeField: (typeof sumTypes)[number];
+      currency: (typeof sumCurrencies)[number];
+    } & Velocity)
+  | {
+      type: 'morphing';
+      field1: string;
+      field2: string;
+      operator: Comparator;
+      value: number;
+      window: Window;
+    }
+  | {
+      type: 'geolocation';
+      locationType1: LocationType;
+      operator: 'equalTo' | 'notEqualTo';
+      locationType2: LocationType;
+    }
+  | {
+      type: 'fieldComparison';
+      firstField: ComparedField;
+      operator: 'equalTo' | 'notEqualTo';
+      secondField: ComparedField;
+    }
+  | { type: 'age'; field: string; operator: string; value: string }
+  | { type: 'generalAge'; field: string; operator: string; value: string; precision: AgeUnit };
+
+export type ConditionType = Condition['type'];
+
+export interface JoinedConditions {
+  logicalOperator: 'and' | 'or';
+  conditions: readonly Condition[];
+  /** Whose attempts velocity conditions count. By default the company's. */
+  scope?: AggregateScope | undefined;
+}
+
+export interface TerritoryCondition {
+  type: 'territory';
+  /** The field with the country: card issuer, IP address, billing or shipping. */
+  territoryComparisonType: (typeof territoryFields)[number];
+  territoryListOperator: 'isIn' | 'isNotIn';
+  /** Country codes, alpha-3. */
+  territories: readonly string[];
+}
+
+export const territoryFields = [
+  'cardIssuerCountryCode',
+  'ipCountryCode',
+  'billingCountryCode',
+  'shippingCountryCode',
+] as const;
+
+/** What a rule does to a payment that it matches. */
+export interface Outcome {
+  deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
+  /** '1 day' to '7 days'. */
+  deferWaitPeriod?: string | undefined;
+  actionToTest?: TestableAction | undefined;
+}
+
+/** A rule or territory rule as the engine evaluates it. */
+export type EvaluatedRule = {
+  ruleId: number;
+  name: string;
+  version: number;
+  merchantIds: readonly number[];
+  installationIds: readonly number[];
+} & Outcome &
+  (
+    | { ruleType: 'rule'; action: RuleAction; joinedConditions: JoinedConditions }
+    | { ruleType: 'territoryRule'; action: TerritoryAction; territoryCondition: TerritoryCondition }
+  );
+
+/** The id of a custom field in facts: its stored name. */
+export const customFieldId = ({ dataType, index }: CustomFieldRef): string =>
+  `${customFieldPrefixes[dataType]}${index}`;
