@@ -1,0 +1,298 @@
+import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import {
+  customFieldId,
+  locationFields,
+  parseOperator,
+  type ComparedField,
+} from '#features/fraud-rules/rule.ts';
+import { minorUnits } from './compare-number.ts';
+import { dayNumber, exactNumber, fold, parseMinute, ruleText, valueKind } from './facts.ts';
+import { type Question, questionKey, questionOf } from './outside.ts';
+import { type SlotForm, op } from './operations.ts';
+import type { Program } from './program.ts';
+
+/** The operators of numbers, in the order of their codes. */
+const comparatorCodes: Readonly<Record<string, number>> = {
+  equalTo: op.equal,
+  notEqualTo: op.notEqual,
+  lessThan: op.less,
+  lessThanOrEqualTo: op.atMost,
+  greaterThan: op.more,
+  greaterThanOrEqualTo: op.atLeast,
+  between: op.between,
+  notBetween: op.notBetween,
+  timeBetween: op.timeBetween,
+  timeNotBetween: op.timeNotBetween,
+};
+
+const textCodes: Readonly<Record<string, number>> = {
+  contains: op.contains,
+  doesNotContain: op.lacks,
+  startsWith: op.startsWith,
+  endsWith: op.endsWith,
+};
+
+/**
+ * The rules of one merchant as flat arrays: each distinct condition is evaluated once a payment, and equal texts are
+ * compared as numbers. `interpretRule` defines the results.
+ */
+export function compileRules(rules: readonly EvaluatedRule[]): Program {
+  const builder = new ProgramBuilder();
+  for (const rule of rules) builder.addRule(rule);
+  return builder.finish();
+}
+
+/** A predicate that has not been numbered yet. */
+interface Draft {
+  op: number;
+  slot: number;
+  /** A text id, a set, a second slot or a question, by operator. */
+  arg?: number;
+  low?: number;
+  high?: number;
+  lowExact?: bigint | null;
+  highExact?: bigint | null;
+}
+
+class ProgramBuilder {
+  readonly #slots = new Map<string, number>();
+  readonly #slotFields: string[] = [];
+  readonly #slotForms: SlotForm[] = [];
+  /** Texts that rules compare for equality, by slot. */
+  readonly #dictionaries: (Map<string, number> | undefined)[] = [];
+  readonly #predicates = new Map<string, number>();
+  readonly #drafts: Draft[] = [];
+  readonly #sets: Uint32Array[] = [];
+  readonly #texts: string[] = [];
+  readonly #questions: Question[] = [];
+  readonly #questionIndex = new Map<string, number>();
+  readonly #rules: Program['rules'] = [];
+  readonly #ruleStart: number[] = [0];
+  readonly #rulePredicates: number[] = [];
+  readonly #isOr: number[] = [];
+  readonly #installationStart: number[] = [0];
+  readonly #installations: number[] = [];
+
+  addRule(rule: EvaluatedRule): void {
+    const isRule = rule.ruleType === 'rule';
+    const predicates = isRule
+      ? rule.joinedConditions.conditions.map((one) => this.#addCondition(one, rule))
+      : [this.#addTerritory(rule)];
+    if (predicates.length === 0) return;
+    // Conditions on the payment itself come first: they can decide a rule without a question to the database.
+    const isQuestion = (index: number) => (this.#drafts[index]?.op ?? 0) >= op.answerEqual;
+    const ordered = [...new Set(predicates)].toSorted(
+      (a, b) => Number(isQuestion(a)) - Number(isQuestion(b)),
+    );
+    const { ruleId, name, version, ruleType, action, deferFinalAction, deferWaitPeriod, actionToTest } = rule;
+    this.#rules.push({
+      ruleId,
+      name,
+      version,
+      ruleType,
+      action,
+      deferFinalAction,
+      deferWaitPeriod,
+      actionToTest,
+    });
+    this.#rulePredicates.push(...ordered);
+    this.#ruleStart.push(this.#rulePredicates.length);
+    this.#isOr.push(isRule && rule.joinedConditions.logicalOperator === 'or' ? 1 : 0);
+    this.#installations.push(...rule.installationIds);
+    this.#installationStart.push(this.#installations.length);
+  }
+
+  finish(): Program {
+    const count = this.#drafts.length;
+    const low = new Float64Array(count);
+    const high = new Float64Array(count);
+    const exact = new Map<number, readonly [bigint | null, bigint | null]>();
+    this.#drafts.forEach((draft, index) => {
+      low[index] = draft.low ?? Number.NaN;
+      high[index] = draft.high ?? Number.NaN;
+      if (draft.lowExact !== undefined) exact.set(index, [draft.lowExact, draft.highExact ?? null]);
+    });
+    return {
+      rules: this.#rules,
+      ruleStart: Int32Array.from(this.#ruleStart),
+      rulePredicates: Int32Array.from(this.#rulePredicates),
+      isOr: Uint8Array.from(this.#isOr),
+      installationStart: Int32Array.from(this.#installationStart),
+      installations: Int32Array.from(this.#installations),
+      op: Uint8Array.from(this.#drafts, (draft) => draft.op),
+      slot: Int32Array.from(this.#drafts, (draft) => draft.slot),
+      arg: Int32Array.from(this.#drafts, (draft) => draft.arg ?? 0),
+      low,
+      high,
+      exact,
+      slotFields: this.#slotFields,
+      slotForms: this.#slotForms,
+      dictionaries: this.#dictionaries,
+      sets: this.#sets,
+      texts: this.#texts,
+      questions: this.#questions,
+    };
+  }
+
+  #addTerritory(rule: Extract<EvaluatedRule, { ruleType: 'territoryRule' }>): number {
+    const { territoryComparisonType: field, territoryListOperator, territories } = rule.territoryCondition;
+    const slot = this.#slot(field, 'text');
+    return this.#addSet(slot, territories, territoryListOperator === 'isIn');
+  }
+
+  #addCondition(condition: Condition, rule: Extract<EvaluatedRule, { ruleType: 'rule' }>): number {
+    const question = questionOf(condition, rule.joinedConditions);
+    if (question) return this.#addQuestion(condition, question);
+    switch (condition.type) {
+      case 'simple':
+        return this.#addValue(condition.field, condition.operator, condition.value);
+      case 'customField':
+        return this.#addValue(customFieldId(condition.customField), condition.operator, condition.value);
+      case 'geolocation': {
+        const { locationType1, locationType2, operator } = condition;
+        return this.#addPair(locationFields[locationType1], locationFields[locationType2], operator);
+      }
+      case 'fieldComparison': {
+        const { firstField, secondField, operator } = condition;
+        return this.#addPair(fieldId(firstField), fieldId(secondField), operator);
+      }
+      case 'age':
+        return this.#addRange(
+          this.#slot(condition.field, 'YEARS'),
+          condition.operator,
+          condition.value,
+          Number,
+        );
+      case 'generalAge': {
+        const slot = this.#slot(condition.field, condition.precision);
+        return this.#addRange(slot, condition.operator, condition.value, Number);
+      }
+      default:
+        throw new Error(`no predicate for a condition of type ${condition.type}`);
+    }
+  }
+
+  #addValue(field: string, written: string, value: string): number {
+    const { operator, ignoresCase } = parseOperator(written);
+    const kind = valueKind(field);
+    if (operator === 'isNull' || operator === 'isNotNull') {
+      const slot = this.#slot(field, kind === 'text' ? 'text' : kind);
+      return this.#add({ op: operator === 'isNull' ? op.missing : op.present, slot });
+    }
+    switch (kind) {
+      case 'number':
+        return this.#addRange(this.#slot(field, 'number'), operator, value, Number);
+      case 'day':
+        return this.#addRange(this.#slot(field, 'day'), operator, value, dayNumber);
+      case 'exact': {
+        const [lowExact = null, highExact = null] = value.split('|').map(exactNumber);
+        const code = comparatorCodes[operator] ?? op.never;
+        return this.#add({ op: code, slot: this.#slot(field, 'exact'), lowExact, highExact });
+      }
+      case 'instant':
+        return this.#addInstant(field, operator, value);
+      case 'text':
+        return this.#addText(field, operator, value, ignoresCase);
+    }
+  }
+
+  #addInstant(field: string, operator: string, value: string): number {
+    if (operator.startsWith('time'))
+      return this.#addRange(this.#slot(field, 'minuteOfDay'), operator, value, parseMinute);
+    const isEquality = operator === 'equalTo' || operator === 'notEqualTo';
+    if (!isEquality)
+      return this.#addRange(this.#slot(field, 'instant'), operator, value, (text) => Date.parse(text));
+    return this.#addRange(this.#slot(field, 'minute'), operator, value, (text) =>
+      Math.floor(Date.parse(text) / 60_000),
+    );
+  }
+
+  #addText(field: string, operator: string, value: string, ignoresCase: boolean): number {
+    const slot = this.#slot(field, ignoresCase ? 'folded' : 'text');
+    const own = (text: string) => {
+      const formed = ruleText(field, operator, text);
+      return ignoresCase ? fold(formed) : formed;
+    };
+    if (operator === 'equalTo' || operator === 'notEqualTo') {
+      const code = operator === 'equalTo' ? op.same : op.other;
+      return this.#add({ op: code, slot, arg: this.#textId(slot, own(value)) });
+    }
+    if (operator === 'isIn' || operator === 'isNotIn')
+      return this.#addSet(slot, value.split(',').map(own), operator === 'isIn');
+    const code = textCodes[operator];
+    if (code === undefined) return this.#add({ op: op.never, slot });
+    return this.#add({ op: code, slot, arg: this.#constant(own(value)) });
+  }
+
+  /** One of the comparators, or a range `low|high`. */
+  #addRange(slot: number, operator: string, value: string, read: (text: string) => number): number {
+    const [low = Number.NaN, high = Number.NaN] = value.split('|').map(read);
+    return this.#add({ op: comparatorCodes[operator] ?? op.never, slot, low, high });
+  }
+
+  #addPair(one: string, other: string, operator: string): number {
+    const slot = this.#slot(one, 'comparable');
+    const arg = this.#slot(other, 'comparable');
+    return this.#add({ op: operator === 'equalTo' ? op.samePair : op.otherPair, slot, arg });
+  }
+
+  #addSet(slot: number, values: readonly string[], isIn: boolean): number {
+    const ids = values.map((value) => this.#textId(slot, value));
+    const set = new Uint32Array((Math.max(0, ...ids) >>> 5) + 1);
+    for (const id of ids) set[id >>> 5] = (set[id >>> 5] ?? 0) | (1 << (id & 31));
+    const arg = this.#sets.findIndex(
+      (known) => known.length === set.length && known.every((bits, i) => bits === set[i]),
+    );
+    if (arg < 0) this.#sets.push(set);
+    return this.#add({ op: isIn ? op.inSet : op.notInSet, slot, arg: arg < 0 ? this.#sets.length - 1 : arg });
+  }
+
+  #addQuestion(condition: Condition, question: Question): number {
+    const key = questionKey(question);
+    const slot = this.#questionIndex.get(key) ?? this.#questions.push(question) - 1;
+    this.#questionIndex.set(key, slot);
+    if (condition.type === 'list')
+      return this.#add({ op: condition.operator === 'isNotIn' ? op.answerNo : op.answerYes, slot });
+    if (!('window' in condition)) throw new Error(`${condition.type} asks nothing of the database`);
+    const low =
+      condition.type === 'velocitySum' ? minorUnits(condition.value, condition.currency) : condition.value;
+    const code = (comparatorCodes[condition.operator] ?? 0) + op.answerEqual;
+    return this.#add({ op: code, slot, low });
+  }
+
+  #slot(field: string, form: SlotForm): number {
+    const key = `${form} ${field}`;
+    const known = this.#slots.get(key);
+    if (known !== undefined) return known;
+    this.#slots.set(key, this.#slotFields.length);
+    this.#slotForms.push(form);
+    this.#dictionaries.push(undefined);
+    return this.#slotFields.push(field) - 1;
+  }
+
+  /** The number of a text among those that rules compare with this slot, from 1. */
+  #textId(slot: number, text: string): number {
+    const dictionary = (this.#dictionaries[slot] ??= new Map());
+    const known = dictionary.get(text);
+    if (known !== undefined) return known;
+    dictionary.set(text, dictionary.size + 1);
+    return dictionary.size;
+  }
+
+  #constant(text: string): number {
+    const known = this.#texts.indexOf(text);
+    return known < 0 ? this.#texts.push(text) - 1 : known;
+  }
+
+  #add(draft: Draft): number {
+    const { low = '', high = '', lowExact = '', highExact = '' } = draft;
+    const key = [draft.op, draft.slot, draft.arg ?? '', low, high, lowExact, highExact].join(' ');
+    const known = this.#predicates.get(key);
+    if (known !== undefined) return known;
+    this.#predicates.set(key, this.#drafts.length);
+    return this.#drafts.push(draft) - 1;
+  }
+}
+
+const fieldId = (field: ComparedField): string =>
+  field.type === 'simpleField' ? field.name : customFieldId(field);

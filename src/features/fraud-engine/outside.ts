@@ -1,0 +1,87 @@
+import type {
+  AggregateScope,
+  Condition,
+  JoinedConditions,
+  ListOperator,
+  Window,
+} from '#features/fraud-rules/rule.ts';
+
+/** What rules read from the database: whether a list has a value, and counts and sums of earlier attempts. */
+export interface ListQuestion {
+  kind: 'list';
+  field: string;
+  listId: number;
+  operator: Exclude<ListOperator, 'isNotIn'>;
+}
+
+export interface MeasureQuestion {
+  kind: 'measure';
+  field: string;
+  window: Window;
+  scope: AggregateScope;
+  what:
+    | { of: 'count' }
+    /** Minor units. */
+    | { of: 'sum'; sumType: 'attemptedSpend' | 'payouts'; currency: string }
+    /** Different values of another field. */
+    | { of: 'distinct'; field: string };
+}
+
+export type Question = ListQuestion | MeasureQuestion;
+
+/** The answer to a question; undefined where the payment has no value to ask with. */
+export type Answer = boolean | number | undefined;
+
+/** The same for two conditions that ask the same. */
+export function questionKey(question: Question): string {
+  if (question.kind === 'list') return `list ${question.listId} ${question.operator} ${question.field}`;
+  const { field, window, scope, what } = question;
+  const of =
+    what.of === 'sum'
+      ? `${what.sumType} ${what.currency}`
+      : what.of === 'distinct'
+        ? `distinct ${what.field}`
+        : 'count';
+  return `${of} ${field} ${window} ${scope}`;
+}
+
+/** What a condition asks of the database; undefined for one that reads the payment only. */
+export function questionOf(
+  condition: Condition,
+  { scope = 'company' }: Pick<JoinedConditions, 'scope'>,
+): Question | undefined {
+  switch (condition.type) {
+    case 'list': {
+      const { field, listId, operator } = condition;
+      return { kind: 'list', field, listId, operator: operator === 'isNotIn' ? 'isIn' : operator };
+    }
+    case 'velocityCount':
+      return {
+        kind: 'measure',
+        field: condition.field,
+        window: condition.window,
+        scope,
+        what: { of: 'count' },
+      };
+    case 'velocitySum': {
+      const { field, window, sumTypeField: sumType, currency } = condition;
+      return {
+        kind: 'measure',
+        field,
+        window,
+        scope,
+        what: { of: 'sum', sumType, currency: currency.toUpperCase() },
+      };
+    }
+    case 'morphing':
+      return {
+        kind: 'measure',
+        field: condition.field1,
+        window: condition.window,
+        scope,
+        what: { of: 'distinct', field: condition.field2 },
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileRules } from '../compile.ts';
+import type { FraudFacts } from '../facts.ts';
+import { interpretRule } from '../interpret.ts';
+import { type Answer, type Question, questionKey } from '../outside.ts';
+import { Evaluation } from '../program.ts';
+import { anyRule, anyValues } from './generate-rules.ts';
+
+const now = Date.parse('2026-11-22T10:30:15.250Z');
+
+/** Answers that depend on the question alone, so that both engines get the same. */
+function answer(seed: number, question: Question): Answer {
+  let hash = seed;
+  for (const character of questionKey(question)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  if (hash % 5 === 0) return undefined;
+  return question.kind === 'list' ? hash % 2 === 0 : hash % 5;
+}
+
+test('compiled rules match exactly the payments that the reference matches, for 100,000 pairs', () => {
+  let pairs = 0;
+  let matches = 0;
+  const inputs = [
+    fc.array(anyRule, { minLength: 20, maxLength: 20 }),
+    fc.array(anyValues, { minLength: 10, maxLength: 10 }),
+    fc.nat(),
+  ] as const;
+  fc.assert(
+    fc.property(...inputs, (rules, payments, seed) => {
+      const numbered = rules.map((rule, ruleId) => ({ ...rule, ruleId }));
+      const program = compileRules(numbered);
+      for (const values of payments) {
+        const facts: FraudFacts = { now, values };
+        const ask = (question: Question) => answer(seed, question);
+        const expected = numbered.filter(
+          (rule) => rule.installationIds.includes(1) && interpretRule(rule, facts, ask),
+        );
+        const evaluation = new Evaluation(program, facts, 1);
+        const answers: Answer[] = [];
+        for (const index of evaluation.openQuestions())
+          answers[index] = ask(program.questions[index] as Question);
+        const found = evaluation.finish(answers).map(({ ruleId }) => ruleId);
+        expect(found).toEqual(expected.map(({ ruleId }) => ruleId));
+        pairs += rules.length;
+        matches += found.length;
+      }
+    }),
+    { numRuns: 510 },
+  );
+  expect(pairs).toBeGreaterThan(100_000);
+  expect(matches).toBeGreaterThan(10_000);
+});
