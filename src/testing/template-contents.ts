@@ -10,7 +10,7 @@ export const testStart = new Date('2026-11-20T10:00:00.000Z');
 export async function fillTemplate(url: string): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   await database.begin(async (sql) => {
-    await seedDemoOrganisations(sql, testKeys);
+    await seedDemoOrganisations(sql, testKeys, testStart);
     await seedDemoUsers(sql, testStart);
   });
   await database.end();

@@ -1,6 +1,7 @@
 import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
+import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
 interface Node {
@@ -122,7 +123,7 @@ const customFields = [
 const meridianFeatures = features.filter((feature) => feature !== 'ERE' && feature !== 'QUEUE');
 
 /** The organisation tree of the demo, its installations, features and API keys. */
-export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void> {
+export async function seedDemoOrganisations(sql: Sql, keys: Keys, now: Date): Promise<void> {
   const paths = new Map<number, string>();
   const tenantIds = new Map<number, number | null>();
   const installations: Node[] = demoInstallations.map(({ id, merchant, name }) => ({
@@ -160,6 +161,7 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys): Promise<void>
       insert into custom_field (company_id, stored_name, data_type, field_index, descriptive_name, display_name)
       values (${company}, ${`${customPrefixes[type]}${index}`}, ${type}, ${index}, ${name}, ${display})`;
   }
+  for (const company of [1100, 1200]) await createStandardLists(sql, company, now);
   for (const { apiId, key, company, installations: scope } of credentials) {
     await sql`
       insert into api_credential (api_id, company_id, key_hash)

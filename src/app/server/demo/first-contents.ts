@@ -27,7 +27,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
     // Never adds users with a known password to a real database.
     if (!(await isEmpty(database))) return firstAdministratorLink(services);
     await database.begin(async (sql) => {
-      await seedDemoOrganisations(sql, services.keys);
+      await seedDemoOrganisations(sql, services.keys, services.clock.now());
       await seedDemoUsers(sql, services.clock.now());
       await seedDemoStaff(sql, services.clock.now());
       await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;

@@ -1,5 +1,6 @@
 import { features } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
+import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
 import { type Merchant, trades } from '../demo-merchants.ts';
 
 export const benchCompany = 2000;
@@ -18,6 +19,7 @@ export async function benchMerchants(sql: Sql, payments: number): Promise<Mercha
   const merchantRows = Array.from({ length: merchants }, (_, rank) => buildMerchant(rank, path, payments));
   const [made] = await sql`select 1 from organisation where id = ${firstInstallation + merchants - 1}`;
   if (!made) await insertOrganisations(sql, merchantRows, domain ? 1000 : null, path);
+  await createStandardLists(sql, benchCompany, new Date());
   return merchantRows;
 }
 

@@ -1,0 +1,106 @@
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import type { TenantSql } from '#database/tenant.ts';
+
+/** What a card list shows of a card. */
+export interface CardData {
+  maskedPan: string;
+  cardIssuerName: string | null;
+  cardBrand: string | null;
+  cardScheme: string | null;
+  cardUsageType: string | null;
+  cardIssuerCountryCode: string | null;
+}
+
+/** A value to add, validated. `value` of a card list is the card's correlation id. */
+export interface NewItem {
+  value: string;
+  /** In compared form; unique within one call. */
+  matchValue: string;
+  /** Null: it never expires. */
+  expiryDate: CalendarDay | null;
+  card?: CardData | undefined;
+}
+
+export interface ListKey {
+  companyId: number;
+  listId: number;
+}
+
+/** Who changes a list, when, and the source text of added values. */
+export interface ItemChange {
+  source: string;
+  /** User name, or 'system'. */
+  changedBy: string;
+  now: Date;
+}
+
+/** Rows of one statement. */
+const maxRows = 5000;
+
+/**
+ * Adds the values that the list doesn't have, with their history, and returns their compared forms. The caller holds the
+ * lock of the list.
+ */
+export async function insertItems(
+  sql: TenantSql,
+  list: ListKey,
+  items: readonly NewItem[],
+  change: ItemChange,
+): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (let from = 0; from < items.length; from += maxRows) {
+    for (const one of await insertSome(sql, list, items.slice(from, from + maxRows), change)) added.add(one);
+  }
+  if (added.size > 0) await countAdded(sql, list, added, change);
+  return added;
+}
+
+async function insertSome(
+  sql: TenantSql,
+  { companyId, listId }: ListKey,
+  items: readonly NewItem[],
+  { source, changedBy, now }: ItemChange,
+): Promise<string[]> {
+  const column = <T>(read: (item: NewItem) => T | undefined): (T | null)[] =>
+    items.map((item) => read(item) ?? null);
+  const rows = await sql<{ matchValue: string }[]>`
+    with added as (
+      insert into fraud_list_item (company_id, list_id, value, match_value, source, added_at, expiry_date, masked_pan,
+                                   card_issuer_name, card_brand, card_scheme, card_usage_type, card_issuer_country_code)
+      select ${companyId}, ${listId}, v.value, v.match_value, ${source}, ${now}, v.expiry_date, v.masked_pan,
+             v.issuer, v.brand, v.scheme, v.usage, v.country
+      from unnest(
+        ${column(({ value }) => value)}::text[], ${column(({ matchValue }) => matchValue)}::text[],
+        ${column(({ expiryDate }) => expiryDate)}::date[], ${column(({ card }) => card?.maskedPan)}::text[],
+        ${column(({ card }) => card?.cardIssuerName)}::text[], ${column(({ card }) => card?.cardBrand)}::text[],
+        ${column(({ card }) => card?.cardScheme)}::text[], ${column(({ card }) => card?.cardUsageType)}::text[],
+        ${column(({ card }) => card?.cardIssuerCountryCode)}::text[]
+      ) as v (value, match_value, expiry_date, masked_pan, issuer, brand, scheme, usage, country)
+      on conflict (company_id, list_id, match_value) do nothing
+      returning item_id, value, match_value, masked_pan, expiry_date
+    ), entry as (
+      insert into fraud_list_history (company_id, list_id, action, value, masked_pan, source, changed_by, changed_at,
+                                      expiry_date)
+      select ${companyId}, ${listId}, 'ADD_ITEM', case when masked_pan is null then value end, masked_pan, ${source},
+             ${changedBy}, ${now}, expiry_date
+      from added order by item_id
+    )
+    select match_value from added`;
+  return rows.map(({ matchValue }) => matchValue);
+}
+
+async function countAdded(
+  sql: TenantSql,
+  { companyId, listId }: ListKey,
+  added: ReadonlySet<string>,
+  { changedBy, now }: ItemChange,
+): Promise<void> {
+  const lengths = [...new Set([...added].map((value) => value.length))];
+  await sql`
+    update fraud_list
+    set item_count = item_count + ${added.size}, version = version + 1,
+        value_lengths = case when value_lengths @> ${lengths}::integer[] then value_lengths else array(
+          select distinct unnest(value_lengths || ${lengths}::integer[]) order by 1) end,
+        last_updated_by = ${changedBy}, last_updated_at = ${now}, last_action = 'ADD_ITEM'
+    where company_id = ${companyId} and list_id = ${listId}`;
+}
