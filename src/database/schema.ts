@@ -266,6 +266,7 @@ export interface FraudRuleVersionRow {
   ruleId: number;
   version: number;
   action: string;
+  active: boolean;
   rule: unknown;
   savedBy: string;
   savedAt: Date;

@@ -37,6 +37,7 @@ create table fraud_rule_version (
   rule_id integer not null,
   version integer not null,
   action text not null,
+  active boolean not null,
   rule jsonb not null,
   saved_by text not null,
   saved_at timestamptz not null,

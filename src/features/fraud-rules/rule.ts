@@ -144,8 +144,21 @@ interface Velocity {
  * multiple choice are separated by commas.
  */
 export type Condition =
-  | { type: 'simple'; field: string; category?: string; operator: string; value: string; precision?: string }
-  | { type: 'customField'; customField: CustomFieldRef; operator: string; value: string; precision?: string }
+  | {
+      type: 'simple';
+      field: string;
+      category?: string | undefined;
+      operator: string;
+      value: string;
+      precision?: string | undefined;
+    }
+  | {
+      type: 'customField';
+      customField: CustomFieldRef;
+      operator: string;
+      value: string;
+      precision?: string | undefined;
+    }
   | { type: 'list'; field: string; operator: ListOperator; listId: number }
   | ({ type: 'velocityCount' } & Velocity)
   | ({
@@ -209,18 +222,22 @@ export interface Outcome {
   actionToTest?: TestableAction | undefined;
 }
 
-/** A rule or territory rule as the engine evaluates it. */
-export type EvaluatedRule = {
-  ruleId: number;
+/** What a rule looks at, and its action. */
+export type RuleCore =
+  | { ruleType: 'rule'; action: RuleAction; joinedConditions: JoinedConditions }
+  | { ruleType: 'territoryRule'; action: TerritoryAction; territoryCondition: TerritoryCondition };
+
+interface RuleScope {
   name: string;
-  version: number;
   merchantIds: readonly number[];
   installationIds: readonly number[];
-} & Outcome &
-  (
-    | { ruleType: 'rule'; action: RuleAction; joinedConditions: JoinedConditions }
-    | { ruleType: 'territoryRule'; action: TerritoryAction; territoryCondition: TerritoryCondition }
-  );
+}
+
+/** A rule or territory rule as a user writes it. Each version stores one. */
+export type RuleContent = RuleScope & { description: string } & Outcome & RuleCore;
+
+/** A rule or territory rule as the engine evaluates it. */
+export type EvaluatedRule = RuleScope & { ruleId: number; version: number } & Outcome & RuleCore;
 
 /** The id of a custom field in facts: its stored name. */
 export const customFieldId = ({ dataType, index }: CustomFieldRef): string =>
