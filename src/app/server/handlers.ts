@@ -10,7 +10,13 @@ import {
   listSessions,
 } from '#features/account/server/handlers.ts';
 import { exportAudit, getHistory, searchAudit } from '#features/audit/server/handlers.ts';
-import { listCustomerCards, removeCustomerCard } from '#features/customer-cards/server/handlers.ts';
+import {
+  listCustomerCards,
+  readCustomer,
+  readCustomerByRef,
+  readCustomerCard,
+  removeCustomerCard,
+} from '#features/customer-cards/server/handlers.ts';
 import { addSchedule } from '#features/episodes/server/add-schedule.ts';
 import { exportSameCard, exportTransactions } from '#features/exports/server/handlers.ts';
 import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
@@ -159,7 +165,10 @@ export const handlers: readonly Handler[] = [
   resumeTransaction,
   readPayment,
   readPaymentByRef,
+  readCustomer,
+  readCustomerByRef,
   listCustomerCards,
+  readCustomerCard,
   removeCustomerCard,
   listNotifications,
   sendNotificationAgain,

@@ -1,18 +1,45 @@
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-const cardsUrl = '/acceptor/rest/customers/{installationId}/cards' as const;
+const customers = '/acceptor/rest/customers/{installationId}' as const;
+
+/** What every read of a customer needs. */
+const viewing = {
+  anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'],
+  resource: { installation: 'installationId' },
+} as const;
+
+export const readCustomer = defineEndpoint<typeof schemas.readCustomer>({
+  name: 'readCustomer',
+  summary: 'A customer of the merchant, by id',
+  route: `GET ${customers}/{customerId}`,
+  auth: viewing,
+});
+
+export const readCustomerByRef = defineEndpoint<typeof schemas.readCustomerByRef>({
+  name: 'readCustomerByRef',
+  summary: 'A customer, by the merchant’s own reference',
+  route: `GET ${customers}/byRef`,
+  auth: viewing,
+});
 
 export const listCustomerCards = defineEndpoint<typeof schemas.listCustomerCards>({
   name: 'listCustomerCards',
-  summary: 'Registered cards of a customer, by the merchant’s reference or by id',
-  route: `GET ${cardsUrl}`,
-  auth: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], resource: { installation: 'installationId' } },
+  summary: 'The registered cards of a customer, the default first; at most 20',
+  route: `GET ${customers}/{customerId}/paymentMethods`,
+  auth: viewing,
+});
+
+export const readCustomerCard = defineEndpoint<typeof schemas.readCustomerCard>({
+  name: 'readCustomerCard',
+  summary: 'One registered card of a customer, by its token',
+  route: `GET ${customers}/{customerId}/paymentMethods/{cardToken}`,
+  auth: viewing,
 });
 
 export const removeCustomerCard = defineEndpoint<typeof schemas.removeCustomerCard>({
   name: 'removeCustomerCard',
   summary: 'Removes a registered card: payments with its token are rejected (A123)',
-  route: `DELETE ${cardsUrl}/{cardToken}`,
+  route: `POST ${customers}/{customerId}/paymentMethod/{cardToken}/remove`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });

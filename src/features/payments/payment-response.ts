@@ -105,11 +105,13 @@ export interface Outcome {
   detail?: FaultDetail;
 }
 
-/** Links of a response: the transaction itself, its original, and the operations that are possible next. */
+/** Links of a response: the transaction, its original, its customer and stored card, and the operations possible next. */
 export type LinkRelation =
   | 'self'
   | 'transaction'
   | 'related-transaction'
+  | 'customer'
+  | 'payment-method'
   | 'refund'
   | 'capture'
   | 'cancel'
@@ -273,6 +275,9 @@ function cardBody(card: NonNullable<TransactionView['card']>) {
 
 function linkTo(view: TransactionView, rel: LinkRelation): string {
   const place = `/acceptor/rest/transactions/${view.installationId}`;
+  const customer = `/acceptor/rest/customers/${view.installationId}/${view.customer.id}`;
+  if (rel === 'customer') return customer;
+  if (rel === 'payment-method') return `${customer}/paymentMethods/${view.card?.token}`;
   if (rel === 'related-transaction') return `${place}/${view.related?.id}`;
   return rel === 'self' || rel === 'transaction' ? `${place}/${view.id}` : `${place}/${view.id}/${rel}`;
 }

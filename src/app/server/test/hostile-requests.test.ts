@@ -77,7 +77,8 @@ describe('JSON bodies', () => {
 describe('a NUL character is rejected', () => {
   test.each([
     '/acceptor/rest/transactions/5300001/byRef?merchantRef=a%00b',
-    '/acceptor/rest/customers/5300001/cards?merchantRef=a%00b',
+    '/acceptor/rest/customers/5300001/byRef?merchantRef=a%00b',
+    '/acceptor/rest/customers/5300001/a%00b/paymentMethods/MT_%00',
     '/hosted/rest/sessions/5300001/a%00b/status',
   ])('in %s', async (url) => {
     expect(await merchant('GET', url)).toMatchObject({ status: 400, body: { reasonCode: 'V100' } });

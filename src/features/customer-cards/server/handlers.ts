@@ -1,80 +1,133 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { Problem } from '#shared/problem.ts';
-import { reasonText } from '#features/payments/reason-codes.ts';
-import { findCustomer } from '#features/payments/server/db/customers.ts';
-import { handle } from '#server/handler.ts';
 import { buildOutcome } from '#features/payments/payment-response.ts';
+import { reasonText } from '#features/payments/reason-codes.ts';
 import { removeCard } from '#features/payments/server/db/cards.ts';
+import { findCustomer } from '#features/payments/server/db/customers.ts';
+import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
+import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
+import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { type CustomerCard, findCustomerCard, loadCustomerCards } from './db/customer-cards.ts';
 
-/** Usable cards, the default first. Another merchant's customer is unknown (V117). */
+export const readCustomer = handle(
+  endpoints.readCustomer,
+  schemas.readCustomer,
+  async ({ sql, resource, path }) =>
+    toCustomer(await requireCustomer(sql, resource, { id: path.customerId })),
+);
+
+export const readCustomerByRef = handle(
+  endpoints.readCustomerByRef,
+  schemas.readCustomerByRef,
+  async ({ sql, resource, query }) => {
+    if (!query.merchantRef) {
+      const fault = { field: 'merchantRef', detail: 'missing' } as const;
+      throw new Problem(400, 'V115', reasonText('V115'), { fault });
+    }
+    // References are stored with card numbers masked, so they are looked up that way.
+    const merchantRef = maskCardNumbers(query.merchantRef);
+    return toCustomer(await requireCustomer(sql, resource, { merchantRef }));
+  },
+);
+
 export const listCustomerCards = handle(
   endpoints.listCustomerCards,
   schemas.listCustomerCards,
-  async ({ sql, resource, query }) => {
-    const { id, merchantRef } = query;
-    if (id !== undefined && merchantRef !== undefined) throw rejection('V116');
-    if (id === undefined && merchantRef === undefined) throw rejection('V115');
-    const { companyId, merchantId } = resource;
-    const customer = await findCustomer(sql, companyId ?? 0, merchantId ?? 0, query);
-    if (!customer) throw rejection('V117');
-    const rows = await sql<CardRow[]>`
-    select token as card_token, fingerprint as card_fingerprint, card_type,
-           card_scheme, masked_pan, expiry_date,
-           holder_name as card_holder_name, nickname as card_nickname, is_default as default_card,
-           created_at as at
-    from card_token
-    where company_id = ${companyId ?? 0} and customer_id = ${customer.id} and registered
-      and credential is not null and deleted_at is null
-    order by is_default desc, created_at, token`;
-    return {
-      customer: {
-        id: String(customer.id),
-        ...(customer.merchantRef === null ? {} : { merchantRef: customer.merchantRef }),
-        ...(customer.displayName === null ? {} : { displayName: customer.displayName }),
-      },
-      cards: rows.map(({ at, ...card }) => ({ ...card, registeredTime: at.toISOString() })),
-    };
+  async ({ sql, resource, path }) => {
+    const customer = await requireCustomer(sql, resource, { id: path.customerId });
+    const cards = await loadCustomerCards(sql, resource.companyId ?? 0, customer.id);
+    return { paymentMethods: cards.map(toPaymentMethod) };
   },
 );
 
-interface CardRow {
-  cardToken: string;
-  cardFingerprint: string;
-  cardType: string;
-  cardScheme: string;
-  maskedPan: string;
-  expiryDate: string;
-  cardHolderName: string | null;
-  cardNickname: string | null;
-  defaultCard: boolean;
-  at: Date;
-}
+export const readCustomerCard = handle(
+  endpoints.readCustomerCard,
+  schemas.readCustomerCard,
+  async ({ sql, resource, path }) => {
+    const customer = await requireCustomer(sql, resource, { id: path.customerId });
+    const card = await findCustomerCard(sql, resource.companyId ?? 0, customer.id, path.cardToken);
+    if (!card.ok) throw unknown(card.code);
+    return toPaymentMethod(card.value);
+  },
+);
 
-const rejection = (code: 'V115' | 'V116' | 'V117') => new Problem(400, code, reasonText(code));
-
-export const removeCustomerCard = handle(
+/** A card that no payment was approved with yet can be removed too: its payment may still wait for 3-D Secure. */
+export const removeCustomerCard = handleWithoutTransaction(
   endpoints.removeCustomerCard,
   schemas.removeCustomerCard,
-  async ({ sql, resource, path, caller, request, now }) => {
-    const { companyId, merchantId, installationId } = resource;
-    const removed = await removeCard(
-      sql,
-      { companyId: companyId ?? 0, merchantId: merchantId ?? 0, token: path.cardToken },
-      now,
-    );
-    if (!removed) throw new Problem(404, 'A109', reasonText('A109'));
-    await auditAction(sql, {
-      by: { caller, request, now },
-      companyId,
-      organisationId: installationId,
-      act: endpoints.removeCustomerCard.name,
-      objectKind: 'installation',
-      objectId: String(installationId),
-      detail: { card: removed.masked },
-    });
-    const { reasonCode, reasonMessage } = buildOutcome('S100');
-    return { status: 'SUCCESS' as const, reasonCode, reasonMessage };
+  async (ctx) => {
+    const { resource, path, caller, request, now } = ctx;
+    const context = buildPaymentContext(ctx, endpoints.removeCustomerCard.name);
+    const { companyId, installationId } = context;
+    const remove = async (sql: TenantSql) => {
+      const customer = await requireCustomer(sql, resource, { id: path.customerId });
+      const removed = await removeCard(
+        sql,
+        { companyId, customerId: customer.id, token: path.cardToken },
+        now,
+      );
+      if (!removed) {
+        const card = await findCustomerCard(sql, companyId, customer.id, path.cardToken);
+        throw unknown(card.ok ? 'A109' : card.code);
+      }
+      await auditAction(sql, {
+        by: { caller, request, now },
+        companyId,
+        organisationId: installationId,
+        act: endpoints.removeCustomerCard.name,
+        objectKind: 'installation',
+        objectId: String(installationId),
+        detail: { card: removed.masked, customer: String(customer.id) },
+      });
+      const { reasonCode, reasonMessage } = buildOutcome('S100');
+      return { status: 200, body: { status: 'SUCCESS' as const, reasonCode, reasonMessage } };
+    };
+    return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => remove(sql))));
   },
 );
+
+/** The same 404 V117 for an unknown customer and for one of another merchant. */
+async function requireCustomer(
+  sql: TenantSql,
+  { companyId, merchantId }: AuthorizedResource,
+  by: { id: string } | { merchantRef: string },
+) {
+  const customer = await findCustomer(sql, companyId ?? 0, merchantId ?? 0, by);
+  if (!customer) throw unknown('V117');
+  return customer;
+}
+
+const unknown = (code: 'V117' | 'A109' | 'A123') => new Problem(404, code, reasonText(code));
+
+const toCustomer = ({
+  id,
+  merchantRef,
+  displayName,
+  registered,
+}: Awaited<ReturnType<typeof requireCustomer>>) => ({
+  id: String(id),
+  merchantRef: merchantRef ?? undefined,
+  displayName: displayName ?? undefined,
+  registered,
+});
+
+function toPaymentMethod({ registeredAt, ...card }: CustomerCard) {
+  return {
+    registered: true as const,
+    paymentClass: 'CARD' as const,
+    registeredTime: registeredAt.toISOString(),
+    card: {
+      ...card,
+      validDate: card.validDate ?? undefined,
+      issuer: card.issuer ?? undefined,
+      issuerCountry: card.issuerCountry ?? undefined,
+      cardHolderName: card.cardHolderName ?? undefined,
+      cardNickname: card.cardNickname ?? undefined,
+    },
+  };
+}

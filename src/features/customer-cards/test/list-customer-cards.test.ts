@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { customers, registerCard } from './customer-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -11,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const cards = '/acceptor/rest/customers/5300001/cards';
 const visa = { ...goodCard, pan: '9902000000000018' };
 const customer = (merchantRef: string, more: object = {}) => ({
   customer: { merchantRef, registered: true, ...more },
@@ -21,26 +21,41 @@ const verify = (card: object, more: Record<string, unknown>, method: object = {}
 const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
 
 describe('the cards of a customer', () => {
-  test('are listed with the default first, by reference and by id', async () => {
-    const first = await verify(
-      { ...goodCard, nickname: 'Blue one' },
-      customer('ann', { displayName: 'Ann' }),
-    );
-    const second = await verify({ ...visa, defaultCard: true }, customer('ann'));
-    const answer = await merchant('GET', `${cards}?merchantRef=ann`);
+  test('are listed with the default first', async () => {
+    const ann = await registerCard(merchant, 'ann', { card: { nickname: 'Blue one' } });
+    const second = await registerCard(merchant, 'ann', { card: { pan: visa.pan, defaultCard: true } });
+    const answer = await merchant('GET', `${ann.place}/paymentMethods`);
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        customer: { merchantRef: 'ann', displayName: 'Ann' },
-        cards: [
-          { cardToken: token(second), defaultCard: true, maskedPan: '990200******0018' },
-          { cardToken: token(first), defaultCard: false, cardNickname: 'Blue one' },
+        paymentMethods: [
+          {
+            registered: true,
+            paymentClass: 'CARD',
+            card: { cardToken: second.token, defaultCard: true, maskedPan: '990200******0018' },
+          },
+          { card: { cardToken: ann.token, defaultCard: false, cardNickname: 'Blue one' } },
         ],
       },
     });
-    const byId = await merchant('GET', `${cards}?id=${answer.body.customer.id}`);
-    expect(byId.body).toEqual(answer.body);
     expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
+  });
+
+  test('are none for a customer who registered none', async () => {
+    const paid = await merchant(
+      'POST',
+      `${base}/payment`,
+      payment({}, undefined, { customer: { merchantRef: 'no-cards' } }),
+    );
+    const answer = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
+    expect([answer.status, answer.body]).toEqual([200, { paymentMethods: [] }]);
+  });
+
+  test('are not listed without a credential of the processor', async () => {
+    const kept = await registerCard(merchant, 'no-credential');
+    await app.owner`update card_token set credential = null where token = ${kept.token}`;
+    expect((await merchant('GET', `${kept.place}/paymentMethods`)).body.paymentMethods).toEqual([]);
+    expect(reason(await merchant('GET', `${kept.place}/paymentMethods/${kept.token}`))).toBe('A109');
   });
 
   test('have a token for each customer and one fingerprint for all', async () => {
@@ -91,19 +106,6 @@ describe('the cards of a customer', () => {
     expect(reason(await verify(visa, customer('collector')))).toBe('A122');
     expect((await verify({ ...goodCard, expiryDate: '0129' }, customer('collector'))).status).toBe(201);
   });
-
-  test.each([
-    ['', 'V115'],
-    ['?merchantRef=a&id=1', 'V116'],
-    ['?merchantRef=nobody', 'V117'],
-    ['?id=99999999999', 'V117'],
-  ])('rejects %j with %s', async (query, code) => {
-    expect(reason(await merchant('GET', cards + query))).toBe(code);
-  });
-});
-
-test('rejects an installation that is not a number with V113', async () => {
-  expect(reason(await merchant('GET', '/acceptor/rest/customers/abc/cards?id=1'))).toBe('V113');
 });
 
 test('requires a name to register a card (A118)', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { customers, registerCard } from './customer-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -11,15 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const cards = '/acceptor/rest/customers/5300001/cards';
-const customer = { merchantRef: 'leaving', registered: true };
-const register = (): Promise<Answer> =>
-  merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
+const remove = (place: string, token: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  merchant('POST', `${place}/paymentMethod/${token}/remove`, undefined, headers);
+const audited = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
+  select outcome, detail from audit_event where act = 'removeCustomerCard' order by seq`;
 
 test('rejects the token afterwards; a new registration creates another', async () => {
-  const paid = await register();
+  const customer = { merchantRef: 'leaving', registered: true };
+  const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
   const { cardToken } = paid.body.paymentMethod.card;
-  expect(await merchant('DELETE', `${cards}/${cardToken}`)).toMatchObject({
+  const place = `${customers}/${paid.body.customer.id}`;
+  expect(await remove(place, cardToken)).toMatchObject({
     status: 200,
     body: { status: 'SUCCESS', reasonCode: 'S100' },
   });
@@ -30,21 +33,69 @@ test('rejects the token afterwards; a new registration creates another', async (
   expect(reason(await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } }))).toBe(
     'A123',
   );
-  expect(reason(await merchant('DELETE', `${cards}/${cardToken}`))).toBe('A109');
-  expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toEqual([]);
+  for (const gone of [
+    await remove(place, cardToken),
+    await merchant('GET', `${place}/paymentMethods/${cardToken}`),
+  ]) {
+    expect([gone.status, reason(gone)]).toEqual([404, 'A123']);
+  }
+  expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toEqual([]);
   // Its payments can still be refunded.
   expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
-  app.clock.advance(120_000);
-  const again = await register();
-  expect(again.body.paymentMethod.card.cardToken).not.toBe(cardToken);
-  expect((await merchant('GET', `${cards}?merchantRef=leaving`)).body.cards).toHaveLength(1);
+  const again = await registerCard(merchant, 'leaving');
+  expect(again.token).not.toBe(cardToken);
+  expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toHaveLength(1);
 });
 
-test('does not reach the cards of another merchant', async () => {
-  const { cardToken } = (await register()).body.paymentMethod.card;
-  const elsewhere = cards.replace('5300001', '5300003');
-  expect((await merchant('DELETE', `${elsewhere}/${cardToken}`)).status).toBe(404);
-  const line =
-    await app.owner`select 1 from audit_event where act = 'removeCustomerCard' and outcome = 'allowed'`;
-  expect(line).toHaveLength(1);
+test('does not reach the card of another customer, merchant or company', async () => {
+  const mine = await registerCard(merchant, 'mine');
+  const other = await registerCard(merchant, 'other');
+  const meridian = actAsMerchant(app, 'meridian-api');
+  const end = `${mine.id}/paymentMethod/${mine.token}/remove`;
+  const answers = [
+    await remove(other.place, mine.token),
+    await remove(mine.place, 'MT_unknown'),
+    await merchant('POST', `/acceptor/rest/customers/5300003/${end}`),
+    await meridian('POST', `/acceptor/rest/customers/5300006/${end}`),
+    await meridian('POST', `/acceptor/rest/customers/5300001/${end}`),
+  ];
+  expect(answers.map((answer) => [answer.status, reason(answer)])).toEqual([
+    [404, 'A109'],
+    [404, 'A109'],
+    [404, 'V117'],
+    [404, 'V117'],
+    [403, 'V103'],
+  ]);
+  expect((await merchant('GET', `${mine.place}/paymentMethods/${mine.token}`)).status).toBe(200);
+});
+
+test('responds alike to a repeated Idempotency-Key, and removes once', async () => {
+  const { id, place, token } = await registerCard(merchant, 'twice');
+  const key = { 'idempotency-key': 'remove-1' };
+  const [first, second] = [await remove(place, token, key), await remove(place, token, key)];
+  expect([second.status, second.body]).toEqual([first.status, first.body]);
+  expect(second.headers['idempotent-replayed']).toBe('true');
+  expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+  const other = await registerCard(merchant, 'twice', { card: { pan: '9902000000000018' } });
+  expect((await remove(place, other.token, key)).status).toBe(422);
+});
+
+test('is audited, with card and customer', async () => {
+  const { id, place, token } = await registerCard(merchant, 'audited');
+  await remove(place, token);
+  await remove(place, token);
+  const [refused, allowed] = (await audited()).toReversed();
+  expect(allowed).toMatchObject({ outcome: 'allowed', detail: { card: '990000******0010', customer: id } });
+  expect(refused?.outcome).toMatch(/^refused/);
+});
+
+test('names another default card when the default is removed', async () => {
+  const { place, token } = await registerCard(merchant, 'default');
+  const other = await registerCard(merchant, 'default', { card: { pan: '9902000000000018' } });
+  await remove(place, token);
+  const withoutCard = payment({}, {}, { customer: { merchantRef: 'default' } });
+  expect(reason(await merchant('POST', `${base}/payment`, withoutCard))).toBe('A107');
+  await registerCard(merchant, 'default', { card: { pan: '9902000000000018', defaultCard: true } });
+  const { paymentMethods } = (await merchant('GET', `${place}/paymentMethods`)).body;
+  expect(paymentMethods).toMatchObject([{ card: { cardToken: other.token, defaultCard: true } }]);
 });

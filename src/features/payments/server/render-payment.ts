@@ -73,14 +73,22 @@ function buildLinkRelations(row: TransactionRecord, now: Date): LinkRelation[] {
   const isResumable = row.txnStatus === 'SUSPENDED_THREE_D_SECURE' || row.reasonCode === 'U101';
   const resume = isResumable ? (['resume'] as const) : [];
   const related = row.relatedId === null ? [] : (['related-transaction'] as const);
+  const customer = row.customerId === null ? [] : (['customer'] as const);
+  const paymentMethod = hasStoredCard(row) ? (['payment-method'] as const) : [];
   return [
     'self',
     'transaction',
     ...related,
+    ...customer,
+    ...paymentMethod,
     ...resume,
     ...(['refund', 'capture', 'cancel', 'repeat'] as const).filter(isOpen),
   ];
 }
+
+/** Whether the customer's card can be read at its own address: registered, accepted by the processor and not removed. */
+const hasStoredCard = (row: TransactionRecord): boolean =>
+  row.customerId !== null && row.registered === true && row.credential !== null && row.cardDeletedAt === null;
 
 /** The stored transaction as the merchant API shows it. */
 function toTransactionView(row: TransactionRecord): TransactionView {

@@ -112,13 +112,14 @@ test('ends with A115 when the customer has removed the card meanwhile', async ()
     payment({ amount: 0 }, { card: visa }, { customer }),
   );
   const token: string = first.body.paymentMethod.card.cardToken;
+  const customerId: string = first.body.customer.id;
   const order = payment({ amount: '40.00', do3DSecure: true }, { cardToken: { token } }, { customer });
   const waiting = await merchant('POST', `${base}/payment`, order);
   expect(reason(waiting)).toBe('U100');
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
   const { cres } = challengeAnswer(2, challenge, outcome);
-  await merchant('DELETE', `/acceptor/rest/customers/5300001/cards/${token}`);
+  await merchant('POST', `/acceptor/rest/customers/5300001/${customerId}/paymentMethod/${token}/remove`);
   const id: string = waiting.body.transaction.transactionId;
   const done = await resume(id, { threeDSecureResponse: { cres } });
   expect([done.status, reason(done)]).toEqual([400, 'A115']);

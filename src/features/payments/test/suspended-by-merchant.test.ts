@@ -281,10 +281,9 @@ describe('SUSPEND', () => {
     const customer = { merchantRef: 'removes', registered: true };
     suspendOnce('SUSPEND');
     const answer = await pay({}, undefined, { customer });
-    await merchant(
-      'DELETE',
-      `/acceptor/rest/customers/5300001/cards/${answer.body.paymentMethod.card.cardToken}`,
-    );
+    const token: string = answer.body.paymentMethod.card.cardToken;
+    const owner = `/acceptor/rest/customers/5300001/${answer.body.customer.id}`;
+    await merchant('POST', `${owner}/paymentMethod/${token}/remove`);
     const done = await resume(idOf(answer));
     expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
     expect(await sentOf(idOf(answer))).toEqual([]);

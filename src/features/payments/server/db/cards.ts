@@ -175,21 +175,18 @@ export async function saveCredential(
 }
 
 /**
- * Removes a registered card of a merchant's customer; undefined when there is none. The row stays: transactions refer to
- * it, and a deferred payout to the card can still be completed.
+ * Removes a registered card of a customer; undefined when there is none. The row stays: transactions refer to it, and a deferred payout to the card can still be completed.
  */
 export async function removeCard(
   sql: TenantSql,
-  card: { companyId: number; merchantId: number; token: string },
+  card: { companyId: number; customerId: number; token: string },
   now: Date,
 ): Promise<{ masked: string } | undefined> {
   const [removed] = await sql<{ masked: string }[]>`
-    update card_token t set deleted_at = ${now}, is_default = false
-    from customer c
-    where t.company_id = ${card.companyId} and t.token = ${card.token} and t.registered
-      and t.deleted_at is null and c.company_id = t.company_id and c.customer_id = t.customer_id
-      and c.merchant_id = ${card.merchantId}
-    returning t.masked_pan as masked`;
+    update card_token set deleted_at = ${now}, is_default = false
+    where company_id = ${card.companyId} and token = ${card.token} and customer_id = ${card.customerId}
+      and registered and deleted_at is null
+    returning masked_pan as masked`;
   return removed;
 }
 

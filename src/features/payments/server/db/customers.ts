@@ -6,6 +6,7 @@ interface KnownCustomer {
   id: number;
   merchantRef: string | null;
   displayName: string | null;
+  registered: boolean;
 }
 
 /** The customer of this merchant that a request names, by id or by the merchant's reference. */
@@ -17,7 +18,7 @@ export async function findCustomer(
 ): Promise<KnownCustomer | undefined> {
   const number = id !== undefined && /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
   const [row] = await sql<KnownCustomer[]>`
-    select customer_id as id, merchant_ref, display_name from customer
+    select customer_id as id, merchant_ref, display_name, registered from customer
     where company_id = ${companyId} and merchant_id = ${merchantId}
       and ${id === undefined ? sql`merchant_ref = ${merchantRef ?? ''}` : sql`customer_id = ${number}`}`;
   return row;

@@ -1,0 +1,23 @@
+import { base, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
+import type { Answer, Send } from '#testing/act-as.ts';
+
+export const customers = '/acceptor/rest/customers/5300001';
+
+/** Registers a card for the customer with this reference, by a verify. */
+export async function registerCard(
+  merchant: Send,
+  merchantRef: string,
+  { card = {}, customer = {} }: { card?: object; customer?: object } = {},
+): Promise<{ answer: Answer; id: string; token: string; place: string }> {
+  const answer = await merchant(
+    'POST',
+    `${base}/verify`,
+    payment(
+      { amount: 0 },
+      { card: { ...goodCard, ...card } },
+      { customer: { merchantRef, registered: true, ...customer } },
+    ),
+  );
+  const id: string = answer.body.customer?.id;
+  return { answer, id, token: answer.body.paymentMethod?.card.cardToken, place: `${customers}/${id}` };
+}
