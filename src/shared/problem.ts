@@ -74,6 +74,7 @@ export const problems = {
     const [, field] = /^(?:body|query|path)\.(.+)$/.exec(message) ?? [];
     return new Problem(400, 'INVALID_REQUEST', message, { fault: field ? { field, detail } : undefined });
   },
+  notJson: () => new Problem(400, 'INVALID_JSON', 'body'),
   /** E152: the page is older than the server (docs/domain.md#failed-requests). */
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),
   tooManyRequests: (seconds: number) =>

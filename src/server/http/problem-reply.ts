@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
   NOT_FOUND: ['A400', 'No such transaction'],
   INVALID_REQUEST: ['V100', 'The request is not valid'],
+  INVALID_JSON: ['V100', 'The body is not valid JSON'],
   UNKNOWN_PATH: ['V100', 'The merchant API has no such address'],
   METHOD_NOT_ALLOWED: ['V100', 'This address does not take this method'],
   TOO_LARGE: ['V100', 'The body is larger than 1 MB'],

@@ -11,10 +11,14 @@ const pageRoutes = new Set(['/', '/*']);
 /** Parses JSON bodies: limits their depth before the parser pays for it, and replaces half surrogate pairs. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
+  // Without it a JSON text of this type would reach the handlers as one string.
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);
     if (isDeeperThan(text, maxDepth)) return done(problems.invalid('body'));
-    parse(request, text, (error, body) => done(error, error ? undefined : cleanJson(text, body)));
+    parse(request, text, (error, body) =>
+      error ? done(problems.notJson()) : done(null, cleanJson(text, body)),
+    );
   });
   // PostgreSQL stores no NUL in text, so requests with one are rejected.
   app.addHook('preValidation', async (request) => {

@@ -180,9 +180,20 @@ describe('the reason of a rejection on the merchant API', () => {
   });
 
   test('returns V100 for a body of another type', async () => {
-    const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'text/xml' };
-    const xml = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '<a/>' });
-    expect([xml.statusCode, xml.json().reasonCode]).toEqual([415, 'V100']);
+    for (const type of ['text/xml', 'text/plain']) {
+      const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': type };
+      const other = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '<a/>' });
+      expect([other.statusCode, other.json().reasonCode]).toEqual([415, 'V100']);
+    }
+  });
+
+  test('says that a body is not JSON', async () => {
+    const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'application/json' };
+    const broken = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '{"a":' });
+    expect([broken.statusCode, broken.json()]).toEqual([
+      400,
+      { status: 'FAILED', reasonCode: 'V100', reasonMessage: 'The body is not valid JSON' },
+    ]);
   });
 });
 
