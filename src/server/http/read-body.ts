@@ -11,7 +11,7 @@ const pageRoutes = new Set(['/', '/*']);
 /** Parses JSON bodies: limits their depth before the parser pays for it, and replaces half surrogate pairs. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  // Without it a JSON text of this type would reach the handlers as one string.
+  // Fastify would pass a body of this type on as one string.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, goodCard, payment } from './payment-fixtures.ts';
@@ -86,25 +87,19 @@ describe('have both relations', () => {
   });
 
   test('in notifications', async () => {
-    const url = 'https://shop.harbour.example/notified';
-    const paid = await merchant(
-      'POST',
-      `${base}/payment`,
-      payment(
-        {},
-        { card: goodCard },
-        {
-          ...customer('notified'),
-          callbacks: { transactionNotification: { url, format: 'REST_JSON' } },
-        },
-      ),
-    );
-    const [queued] = await app.owner<{ body: string }[]>`
-      select body from notification where txn_id = ${idOf(paid)}`;
-    const { link } = JSON.parse(queued?.body ?? '{}') as { link: Link[] };
-    expect(link.filter(({ rel }) => relations.includes(rel)).map(({ href }) => href)).toEqual(
-      linksOf(paid).map(({ href }) => new URL(href).pathname),
-    );
+    const bodies: string[] = [];
+    app.services.webClient = {
+      send: async ({ body }) => {
+        bodies.push(body ?? '');
+        return { kind: 'answer', status: 200, body: '' };
+      },
+    };
+    const transactionNotification = { url: 'https://shop.harbour.example/notified', format: 'REST_JSON' };
+    const more = { ...customer('notified'), callbacks: { transactionNotification } };
+    const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, more));
+    await deliverNotifications.run(app.services);
+    const { link } = JSON.parse(bodies[0] ?? '{}') as { link: Link[] };
+    expect(link.filter(({ rel }) => relations.includes(rel))).toEqual(linksOf(paid));
   });
 });
 
