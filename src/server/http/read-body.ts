@@ -17,7 +17,9 @@ export function readJson(app: FastifyInstance): void {
     if (text === '') return done(null, undefined);
     if (isDeeperThan(text, maxDepth)) return done(problems.invalid('body'));
     parse(request, text, (error, body) =>
-      error ? done(problems.notJson()) : done(null, cleanJson(text, body)),
+      error
+        ? done(isJson(text) ? problems.invalid('body') : problems.notJson())
+        : done(null, cleanJson(text, body)),
     );
   });
   // PostgreSQL stores no NUL in text, so requests with one are rejected.
@@ -28,6 +30,16 @@ export function readJson(app: FastifyInstance): void {
     rejectNul(request.query, 'query');
     rejectNul(request.body, 'body');
   });
+}
+
+/** The parser also rejects JSON that names a prototype. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Parses JSON in a form field. Throws the same errors as the body parser. */
