@@ -45,6 +45,22 @@ test('keeps the form after a rejected refund and shows a pending one', async () 
   await context.close();
 });
 
+test('reads the limit again after a refund that exceeds it', async () => {
+  const id = await merchantPayment('FOLLOW-2', '20.00');
+  const [first, second] = [await openDetails(id), await openDetails(id)];
+  const form = second.page.getByRole('dialog');
+  await askFor(second.page, 'Refund', '12.00');
+  await askFor(first.page, 'Refund', '12.00');
+  await first.page.getByRole('button', { name: /^Refund 12\.00/ }).click();
+  await first.page.getByRole('dialog').getByText('Refund sent').first().waitFor();
+  await second.page.getByRole('button', { name: /^Refund 12\.00/ }).click();
+  await form.getByRole('heading', { name: 'Refund failed' }).waitFor();
+  await form.getByRole('button', { name: 'Go back' }).last().click();
+  await form.getByText('You can refund at most 8.00').waitFor();
+  await first.context.close();
+  await second.context.close();
+});
+
 test('repeats a refund with an unknown result under the same key', async () => {
   const id = await merchantPayment('FOLLOW-3', '20.00');
   const { page, context } = await openDetails(id);
