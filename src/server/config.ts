@@ -113,6 +113,10 @@ const options = z.object({
   'operator-mail': mailAddress('operator@countinghouse.example'),
   'export-limit': whole(50_000),
   'search-limit': whole(10),
+  'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
+    text === 'proceed' || text === 'block' ? text : undefined,
+  ),
+  'fraud-budget-ms': whole(300, 10, 10_000),
   'insecure-callbacks': flag(false),
   'news-url': httpsUrl,
   'home-video-url': httpsUrl,
@@ -186,6 +190,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     exportLimit: given['export-limit'],
     /** Searches a second per user or API key. 0: no limit. */
     searchLimit: given['search-limit'],
+    /** What happens to a payment when the fraud engine fails or exceeds its time. */
+    fraudFallback: given['fraud-fallback'],
+    fraudBudgetMs: given['fraud-budget-ms'],
     /** For tests and demos: callbacks to http and to private addresses are allowed. */
     insecureCallbacks: given['insecure-callbacks'],
     /** RSS 2.0 by https. Without it, home shows the product's release notes. */

@@ -19,6 +19,8 @@ export interface Keys {
   notification: KeyObject;
   /** Checks that a database belongs to this key (check-master-key.ts). */
   check: KeyObject;
+  /** Values by which fraud rules count attempts. */
+  velocity: KeyObject;
   /** The password of the product's database role. */
   databaseLogin: KeyObject;
 }
@@ -48,6 +50,7 @@ export function deriveKeys(master: Buffer): Keys {
     accountLink: derive('account-link'),
     notification: derive('notification'),
     check: derive('key-check'),
+    velocity: derive('velocity-key'),
     databaseLogin: derive('database-login'),
   };
 }

@@ -9,6 +9,8 @@ export interface ProcessState {
   warehouseCircuit: CircuitBreaker;
   /** Running exports. */
   exportSlots: Slots;
+  /** Compiled fraud rules by merchant: about 100 kB each with 200 rules. */
+  ruleSets: VersionedCache;
   /** The store that served each report, and the reason, for the operator's metrics. */
   reportAnswers: Counter<'store' | 'why'>;
 }
@@ -18,6 +20,7 @@ export function createProcessState(): ProcessState {
     organisationTrees: new OrganisationTrees(),
     warehouseCircuit: new CircuitBreaker(5 * secondMs),
     exportSlots: new Slots(),
+    ruleSets: new VersionedCache(2000),
     reportAnswers: new Counter({
       name: 'countinghouse_reports_total',
       help: 'Questions for reports by the store that answered, and why: cheaper, file, real-time, none, down, behind, other-fields, failed',
@@ -58,5 +61,26 @@ export class Slots {
 
   release(): void {
     this.#taken -= 1;
+  }
+}
+
+/** Keeps what was used last, each with the version it was loaded in. One cache holds values of one type. */
+export class VersionedCache {
+  readonly #limit: number;
+  readonly #entries = new Map<number, { version: number }>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The value of this version, loaded where another version or none is kept. */
+  async get<T extends { version: number }>(id: number, version: number, load: () => Promise<T>): Promise<T> {
+    const known = this.#entries.get(id) as T | undefined;
+    const current = known?.version === version ? known : await load();
+    this.#entries.delete(id);
+    this.#entries.set(id, current);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
+    return current;
   }
 }

@@ -8,29 +8,8 @@ import {
 import { minorUnits } from './compare-number.ts';
 import { dayNumber, exactNumber, fold, parseMinute, ruleText, valueKind } from './facts.ts';
 import { type Question, questionKey, questionOf } from './outside.ts';
-import { type SlotForm, op } from './operations.ts';
+import { type SlotForm, comparatorCodes, op, textCodes } from './operations.ts';
 import type { Program } from './program.ts';
-
-/** The operators of numbers, in the order of their codes. */
-const comparatorCodes: Readonly<Record<string, number>> = {
-  equalTo: op.equal,
-  notEqualTo: op.notEqual,
-  lessThan: op.less,
-  lessThanOrEqualTo: op.atMost,
-  greaterThan: op.more,
-  greaterThanOrEqualTo: op.atLeast,
-  between: op.between,
-  notBetween: op.notBetween,
-  timeBetween: op.timeBetween,
-  timeNotBetween: op.timeNotBetween,
-};
-
-const textCodes: Readonly<Record<string, number>> = {
-  contains: op.contains,
-  doesNotContain: op.lacks,
-  startsWith: op.startsWith,
-  endsWith: op.endsWith,
-};
 
 /**
  * The rules of one merchant as flat arrays: each distinct condition is evaluated once a payment, and equal texts are
@@ -41,6 +20,9 @@ export function compileRules(rules: readonly EvaluatedRule[]): Program {
   for (const rule of rules) builder.addRule(rule);
   return builder.finish();
 }
+
+/** Attempts are counted up to here. */
+const maxCount = 1_000_000;
 
 /** A predicate that has not been numbered yet. */
 interface Draft {
@@ -65,6 +47,7 @@ class ProgramBuilder {
   readonly #sets: Uint32Array[] = [];
   readonly #texts: string[] = [];
   readonly #questions: Question[] = [];
+  readonly #questionLimits: number[] = [];
   readonly #questionIndex = new Map<string, number>();
   readonly #rules: Program['rules'] = [];
   readonly #ruleStart: number[] = [0];
@@ -131,6 +114,7 @@ class ProgramBuilder {
       sets: this.#sets,
       texts: this.#texts,
       questions: this.#questions,
+      questionLimits: this.#questionLimits,
     };
   }
 
@@ -256,6 +240,10 @@ class ProgramBuilder {
     if (!('window' in condition)) throw new Error(`${condition.type} asks nothing of the database`);
     const low =
       condition.type === 'velocitySum' ? minorUnits(condition.value, condition.currency) : condition.value;
+    this.#questionLimits[slot] = Math.min(
+      Math.max(this.#questionLimits[slot] ?? 0, Math.ceil(low)),
+      maxCount,
+    );
     const code = (comparatorCodes[condition.operator] ?? 0) + op.answerEqual;
     return this.#add({ op: code, slot, low });
   }

@@ -46,6 +46,28 @@ export const op = {
   answerNo: 41,
 } as const;
 
+/** The operators of numbers, in the order of their codes. */
+export const comparatorCodes: Readonly<Record<string, number>> = {
+  equalTo: op.equal,
+  notEqualTo: op.notEqual,
+  lessThan: op.less,
+  lessThanOrEqualTo: op.atMost,
+  greaterThan: op.more,
+  greaterThanOrEqualTo: op.atLeast,
+  between: op.between,
+  notBetween: op.notBetween,
+  timeBetween: op.timeBetween,
+  timeNotBetween: op.timeNotBetween,
+};
+
+/** Those of text that compare a part. */
+export const textCodes: Readonly<Record<string, number>> = {
+  contains: op.contains,
+  doesNotContain: op.lacks,
+  startsWith: op.startsWith,
+  endsWith: op.endsWith,
+};
+
 /** A value as text, in the form of its slot; undefined when missing. */
 export function textIn(
   form: SlotForm,

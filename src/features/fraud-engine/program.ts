@@ -38,6 +38,8 @@ export interface Program {
   sets: Uint32Array[];
   texts: string[];
   questions: Question[];
+  /** The highest number that a condition compares each answer with: no more rows need counting. */
+  questionLimits: number[];
 }
 
 const isFalse = 1;

@@ -1,0 +1,208 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type ListHead, loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import { ruleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
+import { comparable } from '../facts.ts';
+import type { Answer, Question } from '../outside.ts';
+import { Evaluation } from '../program.ts';
+import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
+import { storeDecision } from './decision-store.ts';
+import { type ListLookup, answerList, listLookups, standardLookups } from './list-lookups.ts';
+import { type RuleSet, ruleSetOf } from './rule-sets.ts';
+import {
+  type Attempt,
+  AttemptKeys,
+  type KeyedMeasure,
+  insertAttempt,
+  lockKeys,
+  readMeasures,
+} from './velocity-store.ts';
+
+/** A payment that the engine is to evaluate. */
+export interface EvaluatedPayment {
+  companyId: number;
+  merchantId: number;
+  merchantPath: string;
+  installationId: number;
+  txnId: number;
+  now: Date;
+  txn: EvaluatedTransaction;
+  /** yyyyMMdd. */
+  dateOfBirth: string | null;
+  /** A successful 3-D Secure skips block lists where the merchant has set the override (docs/domain.md#risk-controls). */
+  skipsBlockLists: boolean;
+}
+
+/** What a company has at the moment of a payment. */
+export interface EngineState {
+  version: number;
+  lists: readonly ListHead[];
+  /** Of the installation; null: the score blocks nothing. */
+  threshold: number | null;
+}
+
+/** To be pipelined with what else a payment reads first. */
+export const engineStateSteps = (
+  sql: TenantSql,
+  { companyId, installationId }: Pick<EvaluatedPayment, 'companyId' | 'installationId'>,
+) =>
+  [
+    () => ruleSetVersion(sql, companyId),
+    () => loadListHeads(sql, companyId),
+    () => sql<{ threshold: number | null }[]>`
+      select fraud_guard_threshold as threshold from installation where installation_id = ${installationId}`,
+  ] as const;
+
+export const toEngineState = (
+  version: number,
+  lists: readonly ListHead[],
+  [installation]: readonly { threshold: number | null }[],
+): EngineState => ({ version, lists, threshold: installation?.threshold ?? null });
+
+/** The block list that matched a payment, for what it adds to other lists. */
+export interface BlockMatch {
+  field: string;
+  expiryDate: string | null;
+}
+
+export interface Evaluated {
+  verdict: FraudVerdict;
+  block?: BlockMatch;
+}
+
+/**
+ * Evaluates a payment and counts it as an attempt, in the transaction that stores it (docs/decisions/0105). A failure of
+ * the engine never fails the payment: the configured default applies, and the verdict says so.
+ */
+export async function evaluatePayment(
+  sql: TenantSql,
+  {
+    services,
+    state,
+  }: { services: Pick<CoreServices, 'config' | 'keys' | 'log' | 'state'>; state: EngineState },
+  payment: EvaluatedPayment,
+): Promise<Evaluated> {
+  const { config, log } = services;
+  let evaluated: Evaluated;
+  try {
+    // Also when the rules cannot be read, PostgreSQL keeps the payment.
+    evaluated = await sql.savepoint((inner) => evaluate(inner, services, state, payment));
+  } catch (error) {
+    log.error({ err: error, transactionId: payment.txnId }, 'fraud engine failed; the default applies');
+    const verdict = decideWithoutEngine(config.fraudFallback === 'block' ? 'BLOCK' : 'PROCEED');
+    await storeDecision(sql, payment, verdict, {});
+    evaluated = { verdict };
+  }
+  return evaluated;
+}
+
+async function evaluate(
+  sql: TenantSql,
+  services: Pick<CoreServices, 'config' | 'keys' | 'state'>,
+  state: EngineState,
+  payment: EvaluatedPayment,
+): Promise<Evaluated> {
+  const ruleSet = await ruleSetOf(services.state.ruleSets, sql, payment, state.version);
+  const { txn, now, dateOfBirth } = payment;
+  const { program, customFields } = ruleSet;
+  const facts = buildFacts(txn, { now, dateOfBirth, customFields });
+  const evaluation = new Evaluation(program, facts, payment.installationId);
+  const open = evaluation.openQuestions();
+  const questions = open.map((index) => program.questions[index] as Question);
+  const attempt = toAttempt(payment, ruleSet, facts);
+  const keys = new AttemptKeys(services.keys.velocity, attempt);
+  const measures = keyedMeasures(ruleSet, open, keys);
+  const lookups = [
+    ...standardLookups(state.lists, facts, payment.skipsBlockLists),
+    ...listLookups(state.lists, questions, facts),
+  ];
+  const today = now.toISOString().slice(0, 10);
+  const lookedUp = new Map<number, Awaited<ReturnType<typeof matchListValues>>>();
+  const [, , , matches, values] = await pipelined(sql, [
+    () =>
+      lockKeys(
+        sql,
+        measures.map(({ key }) => key),
+      ),
+    () => insertAttempt(sql, attempt, keys),
+    () => limitTime(sql, services.config.fraudBudgetMs),
+    () => matchListValues(sql, payment.companyId, lookups, today),
+    () => readMeasures(sql, attempt, measures),
+    () => endLimit(sql),
+  ]);
+  for (const match of matches) lookedUp.set(match.listId, [...(lookedUp.get(match.listId) ?? []), match]);
+  const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
+  const answers: Answer[] = [];
+  for (const index of open) answers[index] = answerOf(program.questions[index] as Question, index);
+  const block = matchedList(state.lists, lookups, lookedUp, 'NEGATIVE');
+  const allow = matchedList(state.lists, lookups, lookedUp, 'POSITIVE');
+  const verdict = decide({
+    list: block ? 'NEGATIVE' : allow && 'POSITIVE',
+    matched: evaluation.finish(answers),
+    score: txn.fgScore ?? null,
+    threshold: state.threshold,
+    canDefer: txn.txnType !== 'VERIFY',
+  });
+  if (program.rules.length > 0 || block || allow)
+    await storeDecision(sql, payment, verdict, { ruleSet, facts, answers, lists: state.lists });
+  return { verdict, ...(block ? { block } : {}) };
+
+  function answerOf(question: Question, index: number): Answer {
+    if (question.kind === 'measure') return measured.get(index);
+    const value = comparable(question.field, facts.values[question.field]);
+    return value === null ? undefined : answerList(question, value, lookedUp.get(question.listId) ?? []);
+  }
+}
+
+function toAttempt(payment: EvaluatedPayment, { branchId }: RuleSet, facts: Attempt['facts']): Attempt {
+  const { companyId, merchantId, installationId, txnId, now, txn } = payment;
+  return {
+    companyId,
+    txnId,
+    merchantId,
+    installationId,
+    branchId,
+    now,
+    isPayout: txn.txnType === 'PAYOUT' || txn.txnType === 'PAYOUT_INITIALIZE',
+    currency: txn.ccyCode,
+    amountMinor: Math.abs(txn.requestedMinor),
+    facts,
+  };
+}
+
+/** The open questions that count attempts, as far as the payment has a value to count by. */
+function keyedMeasures(
+  { program }: RuleSet,
+  open: readonly number[],
+  keys: AttemptKeys,
+): (KeyedMeasure & { index: number })[] {
+  return open.flatMap((index) => {
+    const question = program.questions[index] as Question;
+    const key = question.kind === 'measure' ? keys.of(question.field) : undefined;
+    if (question.kind !== 'measure' || key === undefined) return [];
+    return [{ index, question, key, most: (program.questionLimits[index] ?? 0) + 1 }];
+  });
+}
+
+/** What the rules read has a time budget of its own. Waiting for another attempt with the same key does not count. */
+const limitTime = (sql: TenantSql, ms: number) => sql`
+  select set_config('statement_timeout', ${String(ms)}, true)`;
+
+const endLimit = (sql: TenantSql) => sql`set local statement_timeout to default`;
+
+function matchedList(
+  lists: readonly ListHead[],
+  lookups: readonly ListLookup[],
+  found: ReadonlyMap<number, readonly { matchValue: string; expiryDate: string | null }[]>,
+  kind: 'NEGATIVE' | 'POSITIVE',
+): BlockMatch | undefined {
+  for (const list of lists) {
+    if (list.kind !== kind || !list.active) continue;
+    const lookup = lookups.find(({ listId, isStandard }) => isStandard && listId === list.listId);
+    const match = found.get(list.listId)?.find(({ matchValue }) => lookup?.values.includes(matchValue));
+    if (match) return { field: list.dataField, expiryDate: match.expiryDate };
+  }
+  return undefined;
+}
