@@ -38,6 +38,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'smart-links',
     'fraud-fields',
     'fraud-engine',
+    'fraud-lists',
   ],
   'risk-controls': ['notifications', 'hosted-sessions', 'fraud-lists'],
   'fraud-lists': ['organisations', 'fraud-fields'],

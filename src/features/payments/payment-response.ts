@@ -46,7 +46,7 @@ export interface TransactionView {
     avsAddressCheck: string | null;
     avsPostcodeCheck: string | null;
     cv2Check: string | null;
-    decision: { decisionSource: string; decisionReason: string } | null;
+    decision: { decisionResult: string; decisionSource: string; decisionReason: string } | null;
   };
   card: {
     token: string | null;
@@ -249,8 +249,7 @@ function processingBody({ processing }: TransactionView) {
       gatewayCode: response.statusCode,
       gatewayMessage: response.message,
     },
-    // Only blocking decisions are stored so far.
-    decision: decision && { decisionResult: 'BLOCK', ...decision },
+    decision,
   };
 }
 

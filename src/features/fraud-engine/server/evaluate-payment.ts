@@ -1,6 +1,11 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type ListHead, loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import {
+  type ListHead,
+  type ListMatch,
+  loadListHeads,
+  matchListValues,
+} from '#features/fraud-lists/server/match-lists.ts';
 import { ruleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
@@ -69,6 +74,8 @@ export interface BlockMatch {
 
 export interface Evaluated {
   verdict: FraudVerdict;
+  /** The merchant has rules, or the engine failed: a payment that nothing matched has an outcome too. */
+  hasRules: boolean;
   block?: BlockMatch;
 }
 
@@ -93,7 +100,7 @@ export async function evaluatePayment(
     log.error({ err: error, transactionId: payment.txnId }, 'fraud engine failed; the default applies');
     const verdict = decideWithoutEngine(config.fraudFallback === 'block' ? 'BLOCK' : 'PROCEED');
     await storeDecision(sql, payment, verdict, {});
-    evaluated = { verdict };
+    evaluated = { verdict, hasRules: true };
   }
   return evaluated;
 }
@@ -119,7 +126,6 @@ async function evaluate(
     ...listLookups(state.lists, questions, facts),
   ];
   const today = now.toISOString().slice(0, 10);
-  const lookedUp = new Map<number, Awaited<ReturnType<typeof matchListValues>>>();
   const [, , , matches, values] = await pipelined(sql, [
     () =>
       lockKeys(
@@ -132,7 +138,7 @@ async function evaluate(
     () => readMeasures(sql, attempt, measures),
     () => endLimit(sql),
   ]);
-  for (const match of matches) lookedUp.set(match.listId, [...(lookedUp.get(match.listId) ?? []), match]);
+  const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const answers: Answer[] = [];
   for (const index of open) answers[index] = answerOf(program.questions[index] as Question, index);
@@ -143,11 +149,11 @@ async function evaluate(
     matched: evaluation.finish(answers),
     score: txn.fgScore ?? null,
     threshold: state.threshold,
-    canDefer: txn.txnType !== 'VERIFY',
+    canDefer: txn.txnType !== 'VERIFY' && txn.txnType !== 'REPEAT',
   });
   if (program.rules.length > 0 || block || allow)
     await storeDecision(sql, payment, verdict, { ruleSet, facts, answers, lists: state.lists });
-  return { verdict, ...(block ? { block } : {}) };
+  return { verdict, hasRules: program.rules.length > 0, ...(block ? { block } : {}) };
 
   function answerOf(question: Question, index: number): Answer {
     if (question.kind === 'measure') return measured.get(index);
@@ -195,7 +201,7 @@ const endLimit = (sql: TenantSql) => sql`set local statement_timeout to default`
 function matchedList(
   lists: readonly ListHead[],
   lookups: readonly ListLookup[],
-  found: ReadonlyMap<number, readonly { matchValue: string; expiryDate: string | null }[]>,
+  found: ReadonlyMap<number, readonly ListMatch[]>,
   kind: 'NEGATIVE' | 'POSITIVE',
 ): BlockMatch | undefined {
   for (const list of lists) {
@@ -206,3 +212,20 @@ function matchedList(
   }
   return undefined;
 }
+
+/** The block list that has a value of a stored payment, as of today. Custom fields have no block list. */
+export async function findBlockMatch(
+  sql: TenantSql,
+  companyId: number,
+  txn: EvaluatedTransaction,
+  now: Date,
+): Promise<BlockMatch | undefined> {
+  const lists = await loadListHeads(sql, companyId);
+  const facts = buildFacts(txn, { now, dateOfBirth: null, customFields: new Map() });
+  const lookups = standardLookups(lists, facts, false);
+  const found = await matchListValues(sql, companyId, lookups, now.toISOString().slice(0, 10));
+  return matchedList(lists, lookups, groupByList(found), 'NEGATIVE');
+}
+
+const groupByList = (matches: readonly ListMatch[]): Map<number, ListMatch[]> =>
+  Map.groupBy(matches, ({ listId }) => listId);

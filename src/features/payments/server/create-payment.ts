@@ -15,7 +15,6 @@ import { storedControls } from '#features/risk-controls/server/controls-store.ts
 import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { authenticatePayment } from './authenticate-payment.ts';
 import { authorise } from './authorise.ts';
 import { type VaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
 import { checkCustomFields } from './db/custom-fields.ts';
@@ -24,12 +23,15 @@ import { loadInstallation } from './db/installations.ts';
 import { nextTransactionId } from './db/transaction-ids.ts';
 import { buildVaultCard } from './db/vault-card.ts';
 import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';
-import { persistPayment } from './persist-payment.ts';
+import { fraudFailure, previewFraud } from './evaluate-fraud.ts';
+import { buildTransaction, persistPayment } from './persist-payment.ts';
 import { processorKind, threeDSecureProof } from './processor-client.ts';
 import {
   type InitialState,
   type PaymentDraft,
+  authenticatePayment,
   failedState,
+  isAuthenticationDue,
   requirementsFor,
   screenPayment,
 } from './screen-payment.ts';
@@ -145,6 +147,14 @@ const toBeSent: InitialState = {
 async function chooseInitialState(context: PaymentContext, draft: PaymentDraft): Promise<InitialState> {
   const screened = await screenPayment(context, draft);
   if (!screened.ok) return failedState(screened);
+  const isHeldFirst = draft.type === 'PAYOUT' && 'card' in draft.request.source;
+  if (isHeldFirst || isAuthenticationDue(context, draft)) {
+    const verdict = await previewFraud(context, draft, buildTransaction(context, draft, toBeSent));
+    const failure = fraudFailure(verdict);
+    if (failure) return failedState(failure);
+    // A deferred payout waits, so the processor keeps its card.
+    if (verdict.deferral && draft.type === 'PAYOUT') draft.type = 'PAYOUT_INITIALIZE';
+  }
   if (draft.type === 'PAYOUT_INITIALIZE') {
     if (!(await storeCredential(context, draft))) return failedState({ code: 'X203', stage: 'INITIALIZE' });
     return { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false };

@@ -7,11 +7,13 @@ import { preauthLifeMs } from '../follow-up.ts';
 import { planCallbacks } from '../request/callbacks.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { engineStateSteps, toEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import { addMs } from '#server/clock.ts';
 import { checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
+import { addBlockedValues, evaluateFraud } from './evaluate-fraud.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import { releaseDuplicateGuard, reserveSignature, saveResponse } from './db/idempotency-keys.ts';
@@ -58,18 +60,24 @@ async function persist(
   const { companyId, now } = context;
   const { txnId } = draft;
   const recordClaim = await context.claimFor?.(sql, txnId);
-  const attempt = toAttempt(buildTransaction(context, draft, initial), txnId, now);
-  const [unique, score] = await pipelined(sql, [
+  const attempt = buildTransaction(context, draft, initial);
+  const [unique, score, version, lists, threshold] = await pipelined(sql, [
     () => rejectDuplicate(sql, context, draft),
-    () => scoreAttempt(sql, attempt),
+    () => scoreAttempt(sql, toAttempt(attempt, txnId, now)),
+    ...engineStateSteps(sql, context),
   ]);
   if (!unique.ok) return unique;
   const customer = await resolveCustomer(sql, context, draft);
   if (!customer.ok) return customer;
   await recordClaim?.();
   const velocity = await checkVelocity(sql, context, draft, initial);
-  const state = velocity.ok ? initial : failedState(velocity);
+  const { state, block } = await evaluateFraud(sql, context, draft, {
+    state: velocity.ok ? initial : failedState(velocity),
+    txn: { ...attempt, ...score },
+    engine: toEngineState(version, lists, threshold),
+  });
   await insertPayment(sql, context, draft, { state, customerId: customer.value, score });
+  if (block) await addBlockedValues(sql, context, attempt, block);
   // A failed payment can be made again at once.
   if (state.status === 'FAILED') await releaseDuplicateGuard(sql, txnId);
   if (state.send) return { ok: true, value: continueWith(undefined) };

@@ -124,7 +124,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
       avsAddressCheck: row.avsAddressCheck,
       avsPostcodeCheck: row.avsPostcodeCheck,
       cv2Check: row.cv2Check,
-      decision: toDecision(row.decisionSource, row.decisionReason),
+      decision: toDecision(row),
     },
     card: toCardView(row),
     billingAddress: Object.fromEntries(
@@ -147,8 +147,12 @@ function toTransactionView(row: TransactionRecord): TransactionView {
   };
 }
 
-function toDecision(decisionSource: string | null, decisionReason: string | null) {
-  return decisionSource && decisionReason ? { decisionSource, decisionReason } : null;
+/** The result of lists, rules or risk controls (docs/domain.md#fraud-decisions); null where nothing decided. */
+function toDecision({ optimize360Outcome: outcome, decisionSource, decisionReason }: TransactionRecord) {
+  if (!decisionSource || !decisionReason) return null;
+  const isBlock = outcome === null || /BLOCK|NEGATIVE_LIST|BLACKLIST/.test(outcome);
+  const decisionResult = isBlock ? 'BLOCK' : outcome.endsWith('DEFER') ? 'DEFER' : 'PROCEED';
+  return { decisionResult, decisionSource, decisionReason };
 }
 
 function toCardView(row: TransactionRecord): TransactionView['card'] {

@@ -14,13 +14,21 @@ import {
   planSchedule,
   writeSchedule,
 } from '#features/schedules/server/store/plan-schedule.ts';
+import {
+  type BlockMatch,
+  engineStateSteps,
+  toEngineState,
+} from '#features/fraud-engine/server/evaluate-payment.ts';
 import { insertCharge, startOnCharge } from './db/charges.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import { loadInstallation } from './db/installations.ts';
+import { saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
+import { doOrQueue } from './db/settlement-work.ts';
 import {
   type NewTransaction,
   type TransactionRecord,
+  addHistory,
   insertTransaction,
   toRootState,
 } from './db/transactions.ts';
@@ -36,6 +44,8 @@ import {
 } from './follow-up.ts';
 import { type PaymentContext, type PaymentResult, refusalReply } from './payment-context.ts';
 import { toScheduleOrigin } from './persist-payment.ts';
+import { addBlockedValues, evaluateRepeat } from './evaluate-fraud.ts';
+import { renderOperation } from './render-payment.ts';
 import { continueWith, respondWith } from './run-once.ts';
 
 /**
@@ -49,9 +59,10 @@ export function repeatPayment(
 ): Promise<PaymentReply> {
   return runFollowUp(context, 'repeat', originalId, async (sql, txnId) => {
     const original = await lockOriginal(sql, context, originalId);
-    const [claimed, score] = await pipelined(sql, [
+    const [claimed, score, version, lists, threshold] = await pipelined(sql, [
       () => claimDueEpisode(sql, context, txnId, original),
       () => scoreAttempt(sql, toAttempt(original, txnId, context.now)),
+      ...engineStateSteps(sql, context),
     ]);
     // The episode is not due, or the charge is busy: no attempt was made, so nothing is recorded.
     if (!claimed.ok) return ok(respondWith(refusalReply(claimed)));
@@ -64,7 +75,17 @@ export function repeatPayment(
     }
     const ordered = await orderSchedule(sql, context, { txnId, original, body, decided: decided.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
-    const row = { ...buildRepeat(context, txnId, decided.value, original), ...score };
+    const scored = { ...buildRepeat(context, txnId, decided.value, original), ...score };
+    const { row, block } = await evaluateRepeat(
+      sql,
+      context,
+      scored,
+      toEngineState(version, lists, threshold),
+    );
+    if (row.txnStatus === 'FAILED')
+      return ok(
+        respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined }, block)),
+      );
     await insertRepeat(sql, context, original, { row, episode, plan: ordered.value });
     const { type, amountMinor } = decided.value;
     return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
@@ -159,26 +180,56 @@ function buildRepeat(
   };
 }
 
+interface StoredRepeat {
+  row: NewTransaction;
+  episode: ClaimedEpisode | undefined;
+  plan: SchedulePlan | undefined;
+}
+
+/** The row with its place in schedules. */
+const withSchedule = ({ episode }: PaymentContext, repeat: StoredRepeat): NewTransaction => ({
+  ...repeat.row,
+  detail: { ...repeat.row.detail, scheduleId: repeat.plan?.scheduleId },
+  scheduleId: episode?.scheduleId ?? null,
+  episodeIndex: episode?.index ?? null,
+  scheduleRemainingEpisodeCount: repeat.episode?.remaining ?? null,
+});
+
+/** A repeat that the fraud engine blocks is stored as failed; its episode failed with it. */
+async function insertBlockedRepeat(
+  sql: TenantSql,
+  context: PaymentContext,
+  repeat: StoredRepeat,
+  block: BlockMatch | undefined,
+): Promise<PaymentReply> {
+  const { companyId, now, services } = context;
+  const row = withSchedule(context, repeat);
+  const { txnId, merchantId, installationId, ccyCode: currency, txnStage: stage, reasonCode } = row;
+  await pipelined(sql, [
+    () => insertTransaction(sql, row, now),
+    () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
+    () => addHistory(sql, companyId, txnId, { status: 'FAILED', stage, reasonCode, at: now }),
+    () => (block ? addBlockedValues(sql, context, row, block) : undefined),
+    () => auditFollowUp(sql, context, 'repeat', row),
+  ]);
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await saveResponse(sql, txnId, reply);
+  const ended = { services, companyId, txnId, now };
+  if (repeat.episode) await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode } });
+  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  return reply;
+}
+
 async function insertRepeat(
   sql: TenantSql,
   context: PaymentContext,
   original: TransactionRecord,
-  repeat: {
-    row: NewTransaction;
-    episode: ClaimedEpisode | undefined;
-    plan: SchedulePlan | undefined;
-  },
+  repeat: StoredRepeat,
 ): Promise<void> {
-  const { now, episode } = context;
+  const { now } = context;
   const { plan } = repeat;
-  const { txnId, companyId, merchantId, installationId, ccyCode: currency, txnType: type } = repeat.row;
-  const row: NewTransaction = {
-    ...repeat.row,
-    detail: { ...repeat.row.detail, scheduleId: plan?.scheduleId },
-    scheduleId: episode?.scheduleId ?? null,
-    episodeIndex: episode?.index ?? null,
-    scheduleRemainingEpisodeCount: repeat.episode?.remaining ?? null,
-  };
+  const row = withSchedule(context, repeat);
+  const { txnId, companyId, merchantId, installationId, ccyCode: currency, txnType: type } = row;
   await pipelined(sql, [
     () => insertTransaction(sql, row, now),
     () => (plan ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),

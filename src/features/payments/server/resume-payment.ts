@@ -8,10 +8,15 @@ import type { PaymentReply } from '../payment-response.ts';
 import { reasonText } from '../reason-codes.ts';
 import { planCallbacks } from '../request/callbacks.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
-import { effectiveRequirements, liabilityShiftFor } from '#features/risk-controls/evaluate-payment.ts';
+import {
+  effectiveRequirements,
+  isAuthenticated,
+  liabilityShiftFor,
+} from '#features/risk-controls/evaluate-payment.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise } from './authorise.ts';
+import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
 import { findIdempotencyKey, releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { doOrQueue } from './db/settlement-work.ts';
@@ -175,9 +180,12 @@ async function checkChallenged(
   const { waiting, controls, authentication } = payment;
   if (waiting.cardDeletedAt !== null) return { ok: false, code: 'A115', stage: 'THREE_D_SECURE' };
   const failure = authenticationFailure(liabilityShiftFor(controls), authentication);
-  return failure
-    ? authenticationRefusal(controls, failure)
-    : checkVelocityAfterChallenge(sql, companyId, payment);
+  if (failure) return authenticationRefusal(controls, failure);
+  if (controls.overrideRiskControlsWith3DS && !isAuthenticated(authentication)) {
+    const blocked = await checkBlockListsAfterChallenge(sql, companyId, waiting);
+    if (blocked) return blocked;
+  }
+  return checkVelocityAfterChallenge(sql, companyId, payment);
 }
 
 async function updateChallenged(
@@ -201,8 +209,9 @@ async function updateChallenged(
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail)},
         three_d_secure_status = ${columns.threeDSecureStatus}, three_d_secure_eci = ${columns.threeDSecureEci},
-        optimize360_outcome = ${decision.optimize360Outcome},
-        decision_source = ${decision.decisionSource}, decision_reason = ${decision.decisionReason},
+        optimize360_outcome = coalesce(${decision.optimize360Outcome}, t.optimize360_outcome),
+        decision_source = coalesce(${decision.decisionSource}, t.decision_source),
+        decision_reason = coalesce(${decision.decisionReason}, t.decision_reason),
         ${touchColumns(sql, now)}
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*

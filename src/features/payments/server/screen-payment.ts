@@ -17,7 +17,7 @@ import { type VaultCard, isKnownCard } from './db/cards.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { BlockDecision } from './settle.ts';
+import type { PaymentDecision } from './settle.ts';
 
 /** A validated new payment on its way to the processor. */
 export interface PaymentDraft {
@@ -40,17 +40,18 @@ export interface InitialState {
   stage: TransactionStage;
   reasonCode: ReasonCode;
   send: boolean;
-  decision?: BlockDecision;
+  decision?: PaymentDecision;
 }
 
 /** A refusal that leaves a failed transaction behind. */
 export interface PaymentFailure extends Refusal<ReasonCode> {
   stage: TransactionStage;
-  decision?: BlockDecision;
+  decision?: PaymentDecision;
 }
 
 /** No decision source of the catalogue means risk controls: docs/domain.md#risk-controls. */
-export const byRiskControls: BlockDecision = {
+export const byRiskControls: PaymentDecision = {
+  outcome: 'BLOCK',
   decisionSource: 'RISK_CONTROLS',
   decisionReason: 'DECIDED_BY_RISK_CONTROLS',
 };
@@ -154,4 +155,55 @@ export async function checkVelocityAfterChallenge(
 /** What the processor's checks must return for this payment; a payout has no requirements. */
 export function requirementsFor({ type, controls, threeDSecure }: PaymentDraft) {
   return type === 'PAYOUT' ? undefined : effectiveRequirements(controls, threeDSecure);
+}
+
+/**
+ * Calls 3-D Secure for a new payment and stores the result in the draft: for ECOM payments that request it, and for all
+ * of them where the installation has it on (docs/domain.md#3-d-secure). A MOTO payment only stops for an issuer that
+ * demands a challenge, and only on our own page, which can show it (docs/decisions/0075).
+ */
+export async function authenticatePayment(
+  context: PaymentContext,
+  draft: PaymentDraft,
+): Promise<Result<'PROCEED' | 'CHALLENGE', PaymentFailure>> {
+  if (!isAuthenticationDue(context, draft)) return ok('PROCEED');
+  const { request, card, installation, controls } = draft;
+  const isMoto = request.commerceType === 'MOTO';
+  const isOnOwnPage = context.notificationUrl !== undefined;
+  const result = await context.services.threeDSecure.authenticate({
+    reference: String(draft.txnId),
+    source:
+      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
+    scheme: card.scheme,
+    lastFour: card.lastFour,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    merchantName: installation.merchantName,
+    isMoto,
+    notificationUrl: context.notificationUrl ?? request.returnUrl,
+    ...(isOnOwnPage ? {} : { merchantOrigins: installation.webOrigins }),
+  });
+  if (result.kind === 'challenge') {
+    draft.threeDSecure = { ...result.fields, challenge: result.form };
+    return ok('CHALLENGE');
+  }
+  // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
+  if (isMoto) return ok('PROCEED');
+  draft.threeDSecure = result.fields;
+  const failure = authenticationFailure(liabilityShiftFor(controls), result.fields);
+  return failure ? authenticationRefusal(controls, failure) : ok('PROCEED');
+}
+
+/** Whether the 3-D Secure server is called for a payment. */
+export function isAuthenticationDue(
+  { notificationUrl, program }: Pick<PaymentContext, 'notificationUrl' | 'program'>,
+  { request, controls }: Pick<PaymentDraft, 'request' | 'controls'>,
+): boolean {
+  const isOnOwnPage = notificationUrl !== undefined;
+  // The merchant charges a stored card in the portal: no cardholder is there.
+  const isUnattended = program === 'portal' && !isOnOwnPage;
+  const isMoto = request.commerceType === 'MOTO';
+  const isPossible = (request.commerceType === 'ECOM' && !isUnattended) || (isMoto && isOnOwnPage);
+  const isRequested = request.do3DSecure || controls.threeDSecure;
+  return isRequested && isPossible && request.operation !== 'payout';
 }

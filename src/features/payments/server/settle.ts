@@ -21,13 +21,15 @@ export interface AuthRejection {
   reasonCode: 'A110' | 'A116' | 'C102' | 'C103' | 'X202';
   status: 'FAILED' | 'CANCELLED';
   authoriserStatus: 'AUTHORISED' | 'REVERSED' | 'REVERSE_FAILED';
-  decision?: BlockDecision;
+  decision?: PaymentDecision;
 }
 
-/** Why a transaction was blocked, as reports and the merchant API show it (docs/domain.md#fraud-decisions). */
-export interface BlockDecision {
-  decisionSource: string;
-  decisionReason: string;
+/** The result of lists, rules and risk controls, as reports and the merchant API show it (docs/domain.md#fraud-decisions). */
+export interface PaymentDecision {
+  outcome: string;
+  /** Null where nothing decided. */
+  decisionSource: string | null;
+  decisionReason: string | null;
 }
 
 interface Settlement {
@@ -148,9 +150,9 @@ async function recordMovement(
   ]);
 }
 
-/** The columns by which reports find a block decision (docs/domain.md#fraud-decisions); null without one. */
-export const decisionColumns = (decision: BlockDecision | undefined) => ({
-  optimize360Outcome: decision ? 'BLOCK' : null,
+/** The columns by which reports find a decision (docs/domain.md#fraud-decisions); null without one. */
+export const decisionColumns = (decision: PaymentDecision | undefined) => ({
+  optimize360Outcome: decision?.outcome ?? null,
   decisionSource: decision?.decisionSource ?? null,
   decisionReason: decision?.decisionReason ?? null,
 });
