@@ -29,6 +29,9 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+/** Tests share two cores: no limit of searches, and time enough for fraud rules. */
+const testFlags = ['--log-level', 'debug', '--search-limit', '0', '--fraud-budget-ms', '10000'];
+
 /** A fresh database, copied from the template; answers its connection string. */
 export async function freshDatabase(): Promise<string> {
   const server = inject('databaseServer');
@@ -47,7 +50,7 @@ export async function startApp(
   options: { databaseUrl?: string; flags?: readonly string[]; services?: Partial<Services> } = {},
 ): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
-  const config = readConfig(['--log-level', 'debug', '--search-limit', '0', ...(options.flags ?? [])], {});
+  const config = readConfig([...testFlags, ...(options.flags ?? [])], {});
   let logged = '';
   const sink = new Writable({
     write(chunk, _encoding, done) {

@@ -37,7 +37,7 @@ export const getTransaction = handle(
       ...schedule,
       scheduleData: seesSchedule ? schedule.scheduleData : null,
       decisionDetails: seesRules ? buildDecision(row) : null,
-      rulesServiceResult: seesRules ? buildRulesResult(row) : null,
+      rulesServiceResult: seesRules ? await loadRulesResult(sql, row) : null,
       fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
       customFields: await loadCustomFields(sql, row),
       chargeInformation: buildChargeDetails(row),
@@ -78,11 +78,14 @@ function buildDecision(row: TransactionRecord): TransactionDetails['decisionDeta
   return decisionReason === null ? null : { decisionReason };
 }
 
-/** The rules engine's stored result; null for a payment that it did not evaluate. */
-function buildRulesResult(row: TransactionRecord): TransactionDetails['rulesServiceResult'] {
-  const kept = rulesServiceResult.safeParse((row.detail as Record<string, unknown>).rulesServiceResult);
-  if (kept.success) return kept.data;
-  const overallAction = row.optimize360Outcome as string | null;
+/** The fraud engine's stored result; null for a payment that it did not evaluate. */
+async function loadRulesResult(
+  sql: TenantSql,
+  { companyId, txnId, optimize360Outcome: overallAction }: TransactionRecord,
+): Promise<TransactionDetails['rulesServiceResult']> {
+  const [decision] = await sql<{ result: unknown }[]>`
+    select result from fraud_decision where company_id = ${companyId} and txn_id = ${txnId}`;
+  if (decision) return rulesServiceResult.parse(decision.result);
   if (overallAction === null) return null;
   return { overallAction, overallDeferParameter: null, isServiceAvailable: true, triggeredRules: [] };
 }

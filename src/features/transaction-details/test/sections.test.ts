@@ -115,8 +115,11 @@ describe('sections require their permissions', () => {
     };
     await app.owner`
       update txn set decision_reason = 'DECIDED_BY_FRAUDGUARD', schedule_id = 'abc', episode_index = 2,
-        schedule_remaining_episode_count = 10, detail = jsonb_set(detail, '{rulesServiceResult}', ${app.owner.json(rules)})
+        schedule_remaining_episode_count = 10
       where txn_id = ${id}`;
+    await app.owner`
+      insert into fraud_decision (company_id, txn_id, decided_at, overall_action, is_service_available, result)
+      select company_id, txn_id, txn_datetime, 'DEFER', true, ${app.owner.json(rules)} from txn where txn_id = ${id}`;
     const seen = async (send: Send) => {
       const body = await read(id, send);
       return [
