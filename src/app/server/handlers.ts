@@ -19,6 +19,7 @@ import {
 } from '#features/customer-cards/server/handlers.ts';
 import { addSchedule } from '#features/episodes/server/add-schedule.ts';
 import { exportSameCard, exportTransactions } from '#features/exports/server/handlers.ts';
+import { explainRule } from '#features/fraud-engine/server/explain-rule.ts';
 import { sendFeedback } from '#features/feedback/server/send-feedback.ts';
 import { getActivity, getNews, getNewsFeed } from '#features/home/server/handlers.ts';
 import {
@@ -220,6 +221,7 @@ export const handlers: readonly Handler[] = [
   searchAudit,
   exportAudit,
   getHistory,
+  explainRule,
   sendFeedback,
   getSchedule,
   getScheduleAudit,

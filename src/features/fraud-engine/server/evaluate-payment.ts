@@ -162,7 +162,12 @@ async function evaluate(
   }
 }
 
-function toAttempt(payment: EvaluatedPayment, { branchId }: RuleSet, facts: Attempt['facts']): Attempt {
+/** A payment as velocity conditions count it. */
+export function toAttempt(
+  payment: Omit<EvaluatedPayment, 'merchantPath' | 'dateOfBirth' | 'skipsBlockLists'>,
+  { branchId }: RuleSet,
+  facts: Attempt['facts'],
+): Attempt {
   const { companyId, merchantId, installationId, txnId, now, txn } = payment;
   return {
     companyId,

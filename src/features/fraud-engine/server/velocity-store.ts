@@ -95,6 +95,7 @@ export async function readMeasures(
   sql: TenantSql,
   attempt: Pick<Attempt, 'companyId' | 'branchId' | 'merchantId' | 'installationId' | 'now'>,
   measures: readonly KeyedMeasure[],
+  until = addMs(attempt.now, minuteMs),
 ): Promise<number[]> {
   if (measures.length === 0) return [];
   const { companyId, branchId, merchantId, installationId, now } = attempt;
@@ -109,7 +110,7 @@ export async function readMeasures(
     most,
   }));
   const inScope = sql`k.company_id = ${companyId} and k.key = m.key and k.at > m.since
-    and k.at <= ${addMs(now, minuteMs)}
+    and k.at <= ${until}
     and case m.scope when 'branch' then k.branch_id is not distinct from ${branchId}
       when 'merchant' then k.merchant_id = ${merchantId}
       when 'installation' then k.installation_id = ${installationId} else true end`;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { transactionIdPattern } from '#shared/patterns.ts';
+
+const condition = z.looseObject({ type: z.string() });
+
+/** One condition, or the country condition of a territory rule. */
+const judged = z.object({
+  condition,
+  /** MISSING: the payment has no such value, so the condition cannot match. */
+  state: z.enum(['TRUE', 'FALSE', 'MISSING']),
+  /** The value of the field, a count, a sum in minor units, or whether a list has the value. */
+  found: z.nullable(z.union([z.string(), z.number(), z.boolean()])),
+  /**
+   * DECIDED: as stored with the decision. ATTEMPTS: counted now over the attempts up to the payment, which is exact.
+   * TODAY: with the lists or the customer of today.
+   */
+  basis: z.enum(['DECIDED', 'ATTEMPTS', 'TODAY']),
+});
+
+export const explainRule = {
+  path: z.object({
+    transactionId: z.string().check(z.regex(transactionIdPattern)),
+    ruleId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+  }),
+  response: z.object({
+    ruleId: z.number(),
+    ruleName: z.string(),
+    ruleType: z.enum(['rule', 'territoryRule']),
+    version: z.number(),
+    /**
+     * DECIDED: the version that was in force. TODAY: the rule did not exist, or was not active, when the payment was
+     * evaluated; it is shown as it is today.
+     */
+    versionBasis: z.enum(['DECIDED', 'TODAY']),
+    /** False where the engine was unavailable or a list had decided: the rule was not evaluated. */
+    wasEvaluated: z.boolean(),
+    /** The payment's installation is one of the rule's. */
+    applies: z.boolean(),
+    matched: z.boolean(),
+    logicalOperator: z.enum(['and', 'or']),
+    scope: z.optional(z.string()),
+    conditions: z.array(judged),
+  }),
+};
