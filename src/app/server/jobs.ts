@@ -4,6 +4,7 @@ import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expi
 import { deleteOldMail, sendMail } from '#features/mail/server/mail-jobs.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
+import { deleteOldAttempts } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   expireHostedSessions,
   rollUpTransactionTotals,
   deleteOldIdempotencyKeys,
+  deleteOldAttempts,
   deleteOldSessions,
   processResetRequests,
   lockInactiveAccounts,

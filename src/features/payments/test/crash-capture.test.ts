@@ -35,7 +35,12 @@ test(`captures or releases every authorisation once, killed at random points (se
       const action = turn % 4 === 3 ? 'cancel' : 'capture';
       const key = `${seed}-${number}-${turn}`;
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await askServer(server.port, `${id}/${action}`, '9.00', key);
+        const answer = await askServer(
+          server.port,
+          `${id}/${action}`,
+          { transaction: { amount: '9.00' } },
+          key,
+        );
         if (answer) answered.set(key, answer);
         else await sleep(50);
       }

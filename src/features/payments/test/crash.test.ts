@@ -31,7 +31,7 @@ test(`resolves every intent and keeps every sum, killed at random points (seed $
       const place = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
       // A request without a response is repeated under the same key until it has one.
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await askServer(server.port, place, amount, key);
+        const answer = await askServer(server.port, place, { transaction: { amount } }, key);
         if (answer) answered.set(key, answer);
         else await sleep(50);
       }

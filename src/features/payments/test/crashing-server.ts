@@ -87,7 +87,7 @@ export async function kill({ child }: Running): Promise<void> {
 export async function askServer(
   port: number,
   place: string,
-  amount: string,
+  request: object,
   key: string,
 ): Promise<string | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
@@ -97,7 +97,7 @@ export async function askServer(
       'content-type': 'application/json',
       'idempotency-key': key,
     },
-    body: JSON.stringify({ transaction: { amount } }),
+    body: JSON.stringify(request),
     signal: AbortSignal.timeout(4000),
   }).catch(() => undefined);
   if (!answer || answer.status >= 500) return undefined;
