@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openBenchEnv } from './bench-env.ts';
 import { endClient } from './http-client.ts';
 import { measureHostedPayments, measurePayments } from './measure-payments.ts';
+import { measureEngines, measureRuleSets, measureRuledPayments } from './measure-fraud.ts';
 import { measureEpisodes } from './measure-episodes.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureReports } from './measure-reports.ts';
@@ -16,7 +17,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'payments,episodes,exports,searches,reports' },
+    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -53,6 +54,11 @@ try {
   if (only.includes('payments')) {
     print(await measurePayments(env, rounds, values.quick ? 100 : 200));
     print(await measureHostedPayments(env, rounds, values.quick ? 100 : 200));
+  }
+  if (only.includes('fraud')) {
+    for await (const figure of measureEngines(rounds)) print(figure);
+    measureRuleSets().forEach(print);
+    print(await measureRuledPayments(env, rounds, values.quick ? 100 : 200));
   }
   if (only.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
   if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);

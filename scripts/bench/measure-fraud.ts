@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { inTenant } from '#database/tenant.ts';
+import { runConcurrently } from '#server/run-concurrently.ts';
+import { compileRules } from '#features/fraud-engine/compile.ts';
+import type { FraudFacts } from '#features/fraud-engine/facts.ts';
+import { Evaluation, type Program } from '#features/fraud-engine/program.ts';
+import { insertRule, raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
+import type { BenchEnv } from './bench-env.ts';
+import { generateFacts, generateRules } from './fraud-rules.ts';
+import { payOverHttp } from './measure-payments.ts';
+import { type Peer, loadPeers } from './rule-peers.ts';
+import { type Figure, median } from './statistics.ts';
+
+const rulesOfMerchant = 200;
+
+/** Payments evaluated a CPU second, against other engines with the same rules; all must match the same rules. */
+export async function* measureEngines(rounds: number): AsyncGenerator<Figure> {
+  const rules = generateRules(rulesOfMerchant, 7);
+  const facts = generateFacts(2000, 11);
+  const program = compileRules(rules);
+  const ours = (one: FraudFacts) => evaluate(program, one);
+  for (const peer of loadPeers(rules)) {
+    await expectSame(peer, facts.slice(0, 200), ours);
+    const rates: { ours: number; floor: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      rates.push({
+        ours: await perCpuSecond(facts, 20, ours),
+        floor: await perCpuSecond(facts.slice(0, 200), 1, (one) => peer.evaluate(one)),
+      });
+    }
+    yield {
+      name: `200 rules, against ${peer.name}`,
+      unit: '/CPU s',
+      ours: median(rates.map((rate) => rate.ours)),
+      floor: median(rates.map((rate) => rate.floor)),
+      ratio: median(rates.map((rate) => rate.ours / rate.floor)),
+    };
+  }
+}
+
+const evaluate = (program: Program, facts: FraudFacts): number[] =>
+  new Evaluation(program, facts, 1).finish([]).map(({ ruleId }) => ruleId);
+
+async function expectSame(
+  peer: Peer,
+  facts: readonly FraudFacts[],
+  ours: (facts: FraudFacts) => number[],
+): Promise<void> {
+  let matches = 0;
+  for (const one of facts) {
+    const [own, theirs] = [ours(one), await peer.evaluate(one)];
+    if (own.join() !== theirs.join())
+      throw new Error(`${peer.name} matches ${theirs.join()}, we ${own.join()}`);
+    matches += own.length;
+  }
+  if (matches < facts.length) throw new Error('the rules match too few payments to compare engines');
+}
+
+async function perCpuSecond(
+  facts: readonly FraudFacts[],
+  times: number,
+  work: (facts: FraudFacts) => unknown,
+): Promise<number> {
+  const start = process.cpuUsage();
+  for (let time = 0; time < times; time += 1) for (const one of facts) await work(one);
+  const { user, system } = process.cpuUsage(start);
+  return (facts.length * times) / ((user + system) / 1e6);
+}
+
+/** Memory and time of the compiled rules of 1,000 merchants, each with rules of its own. The floors are the targets. */
+export function measureRuleSets(): Figure[] {
+  const merchants = 1000;
+  const documents = Array.from({ length: merchants }, (_, merchant) =>
+    generateRules(rulesOfMerchant, merchant, 0.2),
+  );
+  const before = heapBytes();
+  const start = process.cpuUsage();
+  const programs = documents.map(compileRules);
+  const { user, system } = process.cpuUsage(start);
+  const bytes = (heapBytes() - before) / (merchants * rulesOfMerchant);
+  const ms = (user + system) / 1000 / programs.length;
+  return [
+    { name: 'compiled rule, 1,000 × 200', unit: 'B', ours: bytes, floor: 512, ratio: bytes / 512 },
+    { name: 'compiling a merchant of 200 rules', unit: 'ms', ours: ms, floor: 2.5, ratio: ms / 2.5 },
+  ];
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Payments a second at a merchant with 200 rules, a fifth of whose conditions count attempts, against none. */
+export async function measureRuledPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+  await insertRules(env);
+  const run = randomBytes(4).toString('hex');
+  let turn = 0;
+  const rate = async (isActive: boolean) => {
+    await activate(env, isActive);
+    await payMany(env, run, 20, () => (turn += 1));
+    const start = performance.now();
+    await payMany(env, run, count, () => (turn += 1));
+    return count / ((performance.now() - start) / 1000);
+  };
+  const rates: { ours: number; floor: number }[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    rates.push({ floor: await rate(false), ours: await rate(true) });
+  await activate(env, false);
+  return {
+    name: 'payments with 200 rules, against none',
+    unit: '/s',
+    ours: median(rates.map((one) => one.ours)),
+    floor: median(rates.map((one) => one.floor)),
+    ratio: median(rates.map((one) => one.ours / one.floor)),
+  };
+}
+
+async function payMany(env: BenchEnv, run: string, count: number, turn: () => number): Promise<void> {
+  let left = count;
+  const next = () => (left > 0 ? (left -= 1) + 1 : undefined);
+  await runConcurrently(8, next, () => {
+    const number = turn();
+    return payOverHttp(env, `R-${run}-${number}`, number);
+  });
+}
+
+const benchName = 'Bench rule';
+const installationId = 5_300_001;
+
+async function insertRules(env: BenchEnv): Promise<void> {
+  const [place] = await env.owner<{ companyId: number; merchantId: number }[]>`
+    select company_id, merchant_id from installation where installation_id = ${installationId}`;
+  if (!place) throw new Error('the demo installation is missing');
+  const { companyId, merchantId } = place;
+  const [known] =
+    await env.owner`select from fraud_rule where company_id = ${companyId} and name = ${benchName} limit 1`;
+  if (known) return;
+  await inTenant(env.services.database, [companyId], async (sql) => {
+    for (const rule of generateRules(rulesOfMerchant, 3, 0.2, installationId)) {
+      const content = { ...rule, name: benchName, description: benchName, merchantIds: [merchantId] };
+      const by = 'bench@countinghouse.example';
+      await insertRule(sql, {
+        companyId,
+        organisationId: companyId,
+        content,
+        active: false,
+        by,
+        at: new Date(),
+      });
+    }
+  });
+}
+
+async function activate(env: BenchEnv, isActive: boolean): Promise<void> {
+  const [row] = await env.owner<{ companyId: number }[]>`
+    update fraud_rule set active = ${isActive} where name = ${benchName} returning company_id`;
+  await inTenant(env.services.database, [row?.companyId ?? 0], (sql) =>
+    raiseRuleSetVersion(sql, row?.companyId ?? 0),
+  );
+}
