@@ -11,6 +11,18 @@ export interface NewPasswordForm {
   result: PasswordResult | undefined;
 }
 
+/** The errors as the keys of their texts. */
+export const newPasswordErrors = (form: Pick<NewPasswordForm, 'candidate' | 'confirmation'>) => ({
+  ...(form.candidate === '' && { candidate: 'password.keep_rules' }),
+  ...(form.confirmation !== form.candidate && { confirmation: 'password.mismatch' }),
+});
+
+/** The server's rejections of the new password, by its message. */
+export const newPasswordRefusals = {
+  password_not_good: { candidate: 'error.password_not_good' },
+  password_invalid_history: { candidate: 'error.password_invalid_history' },
+};
+
 /** Milliseconds without a key press before a request is sent. */
 export const checkDelayMs = 300;
 

@@ -1,8 +1,9 @@
 import { isEmailLike } from '#shared/patterns.ts';
 
-export interface SignInErrors {
-  username?: 'username_required' | 'username_email';
-  password?: 'password_required';
+/** The errors as the keys of their texts. */
+interface SignInErrors {
+  username?: string;
+  password?: string;
 }
 
 /**
@@ -12,9 +13,9 @@ export interface SignInErrors {
 export function signInErrors(form: { username: string; password: string }): SignInErrors {
   const errors: SignInErrors = {};
   const username = form.username.trim();
-  if (username === '') errors.username = 'username_required';
-  else if (!isEmailLike(username)) errors.username = 'username_email';
-  if (form.password === '') errors.password = 'password_required';
+  if (username === '') errors.username = 'validation.username_required';
+  else if (!isEmailLike(username)) errors.username = 'validation.username_email';
+  if (form.password === '') errors.password = 'validation.password_required';
   return errors;
 }
 

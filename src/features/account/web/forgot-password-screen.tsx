@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
 import { signInErrors } from '#features/session/sign-in.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { usePublicForm } from '#features/session/web/use-public-form.ts';
 import { UsernameField } from '#features/session/web/username-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { forgottenPassword } from '../endpoints.ts';
-import { usePublicSubmit } from './use-public-submit.ts';
 
 /**
  * /forgotPassword: requests an email with a link to set a new password
@@ -21,34 +19,29 @@ import { usePublicSubmit } from './use-public-submit.ts';
 export function ForgotPasswordScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [username, setUsername] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const { failure, isBusy, submit } = usePublicSubmit();
-  const error = signInErrors({ username, password: '-' }).username;
-
-  async function send(): Promise<void> {
-    setIsTried(true);
-    if (error != null) return;
-    const name = username.trim();
-    await submit(async () => {
-      await call(forgottenPassword, { path: { username: name } });
-      await navigate({ ...paths.resetEmailSent(), state: { username: name } as object });
-    });
-  }
+  const { failure, isBusy, submit, field } = usePublicForm({
+    initial: { username: '' },
+    validate: ({ username }) => signInErrors({ username, password: '-' }),
+    async send(values) {
+      const username = values.username.trim();
+      await call(forgottenPassword, { path: { username } });
+      await navigate({ ...paths.resetEmailSent(), state: { username } as object });
+    },
+  });
   return (
     <PublicFrame title={t('forgot_password.title')}>
       <p>{t('forgot_password.help')}</p>
       <FormStack
         label={t('forgot_password.title')}
-        onSubmit={send}
+        onSubmit={submit}
         actions={
           <Button type="submit" fullWidth loading={isBusy}>
             {t('forgot_password.send')}
           </Button>
         }
       >
-        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <UsernameField value={username} onChange={setUsername} error={isTried ? error : undefined} />
+        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <UsernameField {...field('username')} />
       </FormStack>
       <Link {...paths.login()} className={classes.link}>
         {t('expired_password.back')}

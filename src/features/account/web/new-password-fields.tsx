@@ -1,57 +1,49 @@
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { passwordChecks } from '#features/session/password-policy.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import type { FormState } from '#web/form/use-form.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { ruleState } from '../new-password-form.ts';
-import type { NewPassword } from './use-new-password.ts';
+import type { PasswordCheck } from './use-password-check.ts';
 import classes from './account.module.css';
 
+type Field = 'candidate' | 'confirmation';
 interface Props {
-  password: NewPassword;
+  form: Pick<FormState<Record<Field, string>, Field, string>, 'field' | 'isTried'>;
+  check: PasswordCheck;
   username: string;
-  /** The server's rejection of the submitted password. */
-  error: string | undefined;
-  /** The form was submitted. */
-  isTried: boolean;
 }
 
 const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX };
 
 /** The new password, its rules with their results, and the confirmation. */
-export function NewPasswordFields({ password, username, error, isTried }: Props) {
+export function NewPasswordFields({ form: { field, isTried }, check, username }: Props) {
   const { t } = useTranslation();
-  const [isLeft, setIsLeft] = useState(false);
   const texts = useUiTexts();
   const config = startupConfig();
   const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
-  const states = passwordChecks.map((id) => ({ id, state: ruleState(password, id) }));
-  const isMismatch = password.confirmation !== password.candidate;
+  const states = passwordChecks.map((id) => ({ id, state: ruleState(check.form, id) }));
   const hasFailed = states.some(({ state }) => state === 'failed');
   return (
     <>
       {/* Lets password managers know the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
+        {...field('candidate')}
         label={t('password.new')}
         name="newPassword"
         autoComplete="new-password"
-        value={password.candidate}
-        onChange={(event) => password.setCandidate(event.currentTarget.value)}
-        error={
-          error ??
-          (isTried && (hasFailed || password.candidate === '') ? t('password.keep_rules') : undefined)
-        }
+        error={field('candidate').error ?? (isTried && hasFailed ? t('password.keep_rules') : undefined)}
       />
-      {password.isCheckFailed && (
+      {check.isCheckFailed && (
         <Notice
           kind="failed"
           action={
-            <Button variant="default" size="compact-sm" onClick={password.checkAgain}>
+            <Button variant="default" size="compact-sm" onClick={check.checkAgain}>
               {texts.retry}
             </Button>
           }
@@ -73,17 +65,9 @@ export function NewPasswordFields({ password, username, error, isTried }: Props)
           );
         })}
       </ul>
-      <PasswordField
-        label={t('password.confirm')}
-        name="confirmation"
-        autoComplete="new-password"
-        value={password.confirmation}
-        onChange={(event) => password.setConfirmation(event.currentTarget.value)}
-        onBlur={() => setIsLeft(password.confirmation !== '')}
-        error={isMismatch && (isTried || isLeft) ? t('password.mismatch') : undefined}
-      />
+      <PasswordField {...field('confirmation')} label={t('password.confirm')} autoComplete="new-password" />
       <p className={classes.hidden} role="status">
-        {password.isValid ? t('password.all_good') : ''}
+        {check.isValid ? t('password.all_good') : ''}
       </p>
     </>
   );

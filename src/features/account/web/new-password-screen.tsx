@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { getInitiation } from '#features/session/endpoints.ts';
 import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
+import { usePublicForm } from '#features/session/web/use-public-form.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -14,9 +15,9 @@ import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeForgottenPassword, checkPasswordToken } from '../endpoints.ts';
+import { newPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { usePublicSubmit } from './use-public-submit.ts';
-import { useNewPassword } from './use-new-password.ts';
+import { usePasswordCheck } from './use-password-check.ts';
 
 type LinkState =
   | { state: 'asked' }
@@ -47,43 +48,36 @@ export function NewPasswordScreen() {
   );
 }
 
+const empty = { candidate: '', confirmation: '' };
+
 function NewPasswordForm({ token, username }: { token: string; username: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [isTried, setIsTried] = useState(false);
-  const password = useNewPassword(username);
-  const { failure, isBusy, submit } = usePublicSubmit();
-  const [sent, setSent] = useState('');
-  const isAboutNew = failure === 'password_invalid_history' || failure === 'password_not_good';
-
-  async function save(): Promise<void> {
-    setIsTried(true);
-    await submit(async () => {
-      if (!(await password.settle())) return;
-      setSent(password.candidate);
-      await call(changeForgottenPassword, { path: { token }, body: { token: password.candidate } });
+  const form = usePublicForm({
+    initial: empty,
+    validate: (values): Partial<Record<keyof typeof empty, string>> => newPasswordErrors(values),
+    refusals: newPasswordRefusals,
+    async send({ candidate }) {
+      if (!(await check.settle())) return;
+      await call(changeForgottenPassword, { path: { token }, body: { token: candidate } });
       await navigate({ ...paths.passwordUpdated(), replace: true });
-    });
-  }
+    },
+  });
+  const check = usePasswordCheck(username, form.values);
   return (
     <>
       <p>{t('new_password.for', { username })}</p>
       <FormStack
         label={t('new_password.title')}
-        onSubmit={save}
+        onSubmit={form.submit}
         actions={
-          <Button type="submit" fullWidth loading={isBusy}>
+          <Button type="submit" fullWidth loading={form.isBusy}>
             {t('password.save')}
           </Button>
         }
       >
-        {failure != null && !isAboutNew && <Notice kind="failed">{errorText(failure)}</Notice>}
-        <NewPasswordFields
-          password={password}
-          username={username}
-          error={isAboutNew && sent === password.candidate ? errorText(failure) : undefined}
-          isTried={isTried}
-        />
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <NewPasswordFields form={form} check={check} username={username} />
       </FormStack>
     </>
   );

@@ -19,6 +19,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 /** /feedback: report a problem or suggest a change (docs/domain.md#feedback). The confirmation replaces the form. */
@@ -65,49 +66,43 @@ function Confirmation({ type, onAnother }: { type: FeedbackType; onAnother: () =
 function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
   const { t, language } = useTranslation();
   const send = useSend(sendFeedback, { isHandledHere: true });
-  const [type, setType] = useState<FeedbackType>('support');
-  const [message, setMessage] = useState('');
-  const [isTried, setIsTried] = useState(false);
   const counterId = useId();
   const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
-  const messageProblem = messageError(message);
-  const isTooLong = messageProblem === 'too-long';
   const number = new Intl.NumberFormat(language);
   const max = number.format(maxMessageLength);
-
-  async function submit(): Promise<void> {
-    setIsTried(true);
-    if (messageProblem !== undefined || send.isPending) return;
-    await send.mutateAsync({ body: { feedbackType: type, message, browserInfo } }).then(
-      () => onSent(type),
-      // The error is shown above the buttons, and the text is kept.
-      () => {},
-    );
-  }
-  const errorTexts = {
-    required: t('feedback.message_required'),
-    'too-long': t('feedback.message_too_long', { max }),
-  };
-  const error =
-    messageProblem !== undefined && (isTried || isTooLong) ? errorTexts[messageProblem] : undefined;
+  const form = useForm({
+    initial: { feedbackType: 'support' as FeedbackType, message: '' },
+    validate: ({ message }): Partial<Record<'message', 'required' | 'too-long'>> => {
+      const error = messageError(message);
+      return error === undefined ? {} : { message: error };
+    },
+    errorText: (error) =>
+      error === 'required' ? t('feedback.message_required') : t('feedback.message_too_long', { max }),
+    async send(values) {
+      await send.mutateAsync({ body: { ...values, browserInfo } });
+      onSent(values.feedbackType);
+    },
+  });
+  const { feedbackType, message } = form.values;
+  const isTooLong = message.length > maxMessageLength;
   return (
     <>
-      <FormStack label={t('screen.feedback')} onSubmit={submit}>
+      <FormStack label={t('screen.feedback')} onSubmit={form.submit}>
         <SelectField
           label={t('feedback.type')}
-          value={type}
+          value={feedbackType}
           choices={feedbackTypes.map((value) => ({ value, label: t(`feedback.type_name.${value}`) }))}
-          onChange={(value) => setType((value ?? type) as FeedbackType)}
+          onChange={(value) => form.change({ feedbackType: (value ?? feedbackType) as FeedbackType })}
         />
         <TextAreaField
+          {...form.field('message')}
           label={t('feedback.message')}
           help={t('feedback.message_help')}
-          error={error}
+          // Before the field is left: the counter shows the same.
+          error={form.error('message') ?? (isTooLong && t('feedback.message_too_long', { max }))}
           rows={10}
           required
-          value={message}
           aria-describedby={counterId}
-          onChange={(event) => setMessage(event.currentTarget.value)}
         />
         <p className={classes.below}>
           <span>
@@ -120,13 +115,13 @@ function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
             {t('feedback.counter', { used: number.format(message.length), max })}
           </span>
         </p>
-        {send.error != null && !send.isPending && (
+        {send.error != null && !form.isBusy && (
           <Notice kind="failed" title={t('feedback.failed')}>
             {t(send.error.status === 429 ? 'feedback.too_many' : 'feedback.failed_text')}
           </Notice>
         )}
         <FormFooter>
-          <Button type="submit" loading={send.isPending}>
+          <Button type="submit" loading={form.isBusy}>
             {t('feedback.send')}
           </Button>
         </FormFooter>

@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { isEmailLike } from '#shared/patterns.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { usePathPart } from '#web/address.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { createFirstAdministrator, getInitiation } from '../endpoints.ts';
+import { createFirstAdministrator } from '../endpoints.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { PublicFrame } from './public-frame.tsx';
+import { usePublicForm } from './use-public-form.ts';
 
 const empty = { organisationName: '', firstName: '', lastName: '', username: '', password: '' };
 type Field = keyof typeof empty;
@@ -22,20 +20,20 @@ type Field = keyof typeof empty;
 /** /setup/{token}: a new installation makes its first administrator. */
 export function SetupScreen() {
   const { t } = useTranslation();
-  const { field, failure, isBusy, create } = useSetup();
+  const { field, failure, isBusy, submit } = useSetup();
   return (
     <PublicFrame title={t('setup.title')}>
       <p>{t('setup.text')}</p>
       <FormStack
         label={t('setup.title')}
-        onSubmit={create}
+        onSubmit={submit}
         actions={
           <Button type="submit" fullWidth loading={isBusy}>
             {t('setup.create')}
           </Button>
         }
       >
-        {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+        {failure != null && <Notice kind="failed">{failure}</Notice>}
         <TextField
           label={t('setup.organisation')}
           autoComplete="organization"
@@ -62,50 +60,25 @@ export function SetupScreen() {
 }
 
 function useSetup() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const token = usePathPart('token');
-  const [form, setForm] = useState(empty);
-  const [isTried, setIsTried] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  useEffect(() => {
-    call(getInitiation).catch(() => setFailure('server_not_available'));
-  }, []);
-
-  function error(field: Field): string | undefined {
-    if (form[field].trim() === '') return t(`setup.required.${field}`);
-    if (field === 'username' && !isEmailLike(form.username)) return t('validation.username_email');
-    const [check] = field === 'password' ? failedPasswordChecks(form.password, form.username) : [];
-    return check && t(`setup.check.${check}`);
-  }
-  return {
-    failure,
-    isBusy,
-    async create(): Promise<void> {
-      setIsTried(true);
-      if (isBusy || (Object.keys(empty) as Field[]).some((name) => error(name))) return;
-      setIsBusy(true);
-      setFailure(undefined);
-      try {
-        await call(createFirstAdministrator, { path: { token }, body: form });
-        await navigate(paths.login());
-      } catch (cause) {
-        setFailure(cause instanceof CallFailure ? cause.message : 'internal_server_error');
-      } finally {
-        setIsBusy(false);
-      }
+  return usePublicForm({
+    initial: empty,
+    validate: setupErrors,
+    async send(body) {
+      await call(createFirstAdministrator, { path: { token }, body });
+      await navigate(paths.login());
     },
-    /** Props of the input of a field. */
-    field: (name: Field) => ({
-      name,
-      value: form[name],
-      onChange: (event: { currentTarget: { value: string } }) => {
-        const { value } = event.currentTarget;
-        setForm((before) => ({ ...before, [name]: value }));
-      },
-      error: isTried ? error(name) : undefined,
-    }),
-  };
+  });
+}
+
+/** The errors as the keys of their texts. */
+function setupErrors(form: typeof empty): Partial<Record<Field, string>> {
+  const errors: Partial<Record<Field, string>> = {};
+  const [check] = failedPasswordChecks(form.password, form.username);
+  if (check !== undefined) errors.password = `setup.check.${check}`;
+  if (!isEmailLike(form.username)) errors.username = 'validation.username_email';
+  for (const field of Object.keys(empty) as Field[])
+    if (form[field].trim() === '') errors[field] = `setup.required.${field}`;
+  return errors;
 }

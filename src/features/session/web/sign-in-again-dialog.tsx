@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -11,10 +10,10 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getInitiation, login } from '../endpoints.ts';
+import { login } from '../endpoints.ts';
 import { mustChangePassword } from '../sign-in.ts';
+import { usePublicForm } from './use-public-form.ts';
 
 /** Escape in a field must not close a dialog below this one and lose its content. */
 const keepEscape = { 'data-mantine-stop-propagation': true };
@@ -38,35 +37,17 @@ function SignInAgainForm() {
   const router = useRouter();
   const queries = useQueryClient();
   const { userId } = useSignedIn();
-  const [password, setPassword] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  useEffect(() => {
-    call(getInitiation).catch(() => setFailure('server_not_available'));
-  }, []);
-
-  async function signIn(): Promise<void> {
-    setIsTried(true);
-    if (isBusy || password === '') return;
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
+  const { field, failure, isBusy, submit } = usePublicForm({
+    initial: { password: '' },
+    validate: ({ password }) => (password === '' ? { password: 'validation.password_required' } : {}),
+    async send({ password }) {
       const result = await call(login, { body: { username: userId, password } });
-      if (mustChangePassword(result.lockedReason)) {
-        setFailure('must_change_password');
-        return;
-      }
+      if (mustChangePassword(result.lockedReason)) throw new CallFailure(403, '', 'must_change_password');
       await resumeSession(result);
       // Repeats the requests that failed without a session. Everything else stays on screen.
       await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
-    } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-    } finally {
-      setIsBusy(false);
-    }
-  }
+    },
+  });
   async function leave(): Promise<void> {
     const from = router.state.location.href;
     endSession('expired');
@@ -76,7 +57,7 @@ function SignInAgainForm() {
   return (
     <FormStack
       label={t('sign_in_again.title')}
-      onSubmit={signIn}
+      onSubmit={submit}
       actions={
         <>
           <Button variant="default" onClick={leave} disabled={isBusy} {...keepEscape}>
@@ -89,7 +70,7 @@ function SignInAgainForm() {
       }
     >
       <p>{t('sign_in_again.text')}</p>
-      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
       <TextField
         label={t('login.username')}
         name="username"
@@ -99,12 +80,9 @@ function SignInAgainForm() {
         {...keepEscape}
       />
       <PasswordField
+        {...field('password')}
         label={t('login.password')}
-        name="password"
         autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={isTried && password === '' ? t('validation.password_required') : undefined}
         data-autofocus
         {...keepEscape}
       />

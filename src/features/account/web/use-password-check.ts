@@ -9,21 +9,21 @@ import {
   type PasswordResult,
 } from '../new-password-form.ts';
 
-export type NewPassword = NewPasswordForm & {
+export interface PasswordCheck {
+  /** The new password with the server's last result. */
+  form: NewPasswordForm;
   isValid: boolean;
   /** The request failed, so the text is unchecked. It is repeated. */
   isCheckFailed: boolean;
   checkAgain: () => void;
-  setCandidate: (text: string) => void;
-  setConfirmation: (text: string) => void;
   /** Whether the form may be submitted, after the pending check. */
   settle: () => Promise<boolean>;
-};
+}
 
-/** A new password and its confirmation, checked by the server while the user types. */
-export function useNewPassword(username: string): NewPassword {
-  const [candidate, setCandidate] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+type Values = Pick<NewPasswordForm, 'candidate' | 'confirmation'>;
+
+/** The server checks a new password while the user types. */
+export function usePasswordCheck(username: string, { candidate, confirmation }: Values): PasswordCheck {
   const [result, setResult] = useState<PasswordResult>();
   const [uncheckedText, setUncheckedText] = useState<string>();
   const pending = useRef<{ text: string; response: Promise<PasswordResult | undefined> }>(undefined);
@@ -66,12 +66,10 @@ export function useNewPassword(username: string): NewPassword {
     return isNewPasswordValid({ ...form, result: await check(candidate) });
   }
   return {
-    ...form,
+    form,
     isValid: isNewPasswordValid(form),
     isCheckFailed,
     checkAgain: () => void retry(),
-    setCandidate,
-    setConfirmation,
     settle,
   };
 }
