@@ -21,7 +21,7 @@ export const maxLength: Readonly<Record<NameField, number>> = {
   lastName: 100,
 };
 
-type NameError = 'required' | 'pattern' | 'long';
+type NameError = 'required' | 'pattern' | 'long' | 'taken';
 
 /** New users default to active (docs/domain.md#users). */
 export function emptyUserForm(organisationId: number): UserForm {
@@ -43,17 +43,18 @@ export function toUserForm(user: ScimUser): UserForm {
   };
 }
 
-/** The error of a field; undefined when it is valid. */
-export function validateName(form: UserForm, field: NameField): NameError | undefined {
-  const text = form[field].trim();
-  if (text === '') return 'required';
-  if (text.length > maxLength[field]) return 'long';
-  const isGood = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
-  return isGood ? undefined : 'pattern';
+/** The errors by field. */
+export function userErrors(form: UserForm): Partial<Record<NameField, NameError>> {
+  const errors: Partial<Record<NameField, NameError>> = {};
+  for (const field of nameFields) {
+    const text = form[field].trim();
+    const isGood = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
+    if (text === '') errors[field] = 'required';
+    else if (text.length > maxLength[field]) errors[field] = 'long';
+    else if (!isGood) errors[field] = 'pattern';
+  }
+  return errors;
 }
-
-export const isComplete = (form: UserForm): boolean =>
-  nameFields.every((field) => validateName(form, field) === undefined);
 
 /** Ignores spaces around names, which are not stored. */
 export function isSameUserForm(one: UserForm, other: UserForm): boolean {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { ScimUser } from '../scim-user.ts';
 import {
   toChangedUserBody,
-  validateName,
   emptyUserForm,
   isSameUserForm,
   toNewUserBody,
   rebased,
   toUnlockBody,
   toUserForm,
+  userErrors,
 } from '../user-form.ts';
 
 const user = {
@@ -37,7 +37,7 @@ test.each([
   ['lastName', '-Moreau', 'pattern'],
   ['lastName', 'x'.repeat(101), 'long'],
 ] as const)('%s %j: %s', (field, value, error) => {
-  expect(validateName({ ...emptyUserForm(1), [field]: value }, field)).toBe(error);
+  expect(userErrors({ ...emptyUserForm(1), [field]: value })[field]).toBe(error);
 });
 
 test('ignores spaces around names when looking for changes', () => {

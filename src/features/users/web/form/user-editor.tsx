@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -8,21 +8,13 @@ import { Section } from '#ui/layout/section.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import type { OrganisationUnit } from '../../schemas.ts';
-import {
-  type NameField,
-  type UserForm,
-  isComplete,
-  isSameUserForm,
-  nameFields,
-  validateName,
-  maxLength,
-} from '../../user-form.ts';
+import { type NameField, type UserForm, isSameUserForm, userErrors, maxLength } from '../../user-form.ts';
 import { GrantSummary } from './grant-summary.tsx';
 import { grantLines } from './grant-lines.ts';
 import { saveDraft } from './draft-store.ts';
@@ -54,35 +46,33 @@ interface Props {
 export function UserEditor(props: Props) {
   const { base, work } = props;
   const { t } = useTranslation();
-  const { form, change, shown, show, failure, isBusy, isSame, save } = useUserForm(props);
-  const membership = work.units.find(({ id }) => id === form.organisationId);
-  const lines = useMemo(() => grantLines(form.roles, work.roles, work.units), [form.roles, work]);
-  const isTaken = failure?.code === 'SCIM05';
+  const form = useUserForm(props);
+  const { values, change, failure, isBusy } = form;
+  const isSame = isSameUserForm(values, base);
+  const membership = work.units.find(({ id }) => id === values.organisationId);
+  const lines = useMemo(() => grantLines(values.roles, work.roles, work.units), [values.roles, work]);
   return (
-    <FormStack label={props.label} onSubmit={save}>
+    <FormStack
+      label={props.label}
+      onSubmit={async () => {
+        if (props.isNew || !isSame) await form.submit();
+      }}
+    >
       <UnsavedGuard isDirty={!isSame} />
       {props.notice}
-      {failure != null && !isTaken && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
       <div className={classes.layout}>
         <div className={classes.main}>
           <Section title={t('users.profile')}>
-            <UserFields
-              form={form}
-              onChange={change}
-              shown={shown}
-              onLeave={(field) => {
-                if (form[field].trim() !== base[field].trim()) show(field);
-              }}
-              isNameTaken={isTaken}
-            />
-            <MembershipField form={form} work={work} places={props.places} onChange={change} />
+            <UserFields form={form} />
+            <MembershipField form={values} work={work} places={props.places} onChange={change} />
           </Section>
           <Section title={t('users.roles.title')}>
             <p className={classes.why}>{t('users.roles.help')}</p>
             <RoleSelector
               work={work}
               membership={membership}
-              roles={form.roles}
+              roles={values.roles}
               onChange={(roles) => change({ roles })}
             />
           </Section>
@@ -105,85 +95,49 @@ export function UserEditor(props: Props) {
   );
 }
 
-function useUserForm({ initial, base, isNew, formKey, onSave, onConflict }: Props) {
+/** The form shows SCIM05 and SCIM12, a dialog SCIM11, the error page the rest (docs/domain.md#users). */
+function useUserForm({ initial, formKey, onSave, onConflict }: Props) {
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  const [form, setForm] = useState(initial);
-  const [shown, setShown] = useState<ReadonlySet<NameField>>(new Set());
-  const [failure, setFailure] = useState<{ code: string; message: string }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const isSame = isSameUserForm(form, base);
-
-  /**
-   * The form shows SCIM05 and SCIM12, a dialog SCIM11, the error page the rest (docs/domain.md#users).
-   */
-  function fail({ status, code, message }: CallFailure): void {
-    if (code === 'SCIM11' && onConflict != null) onConflict(form);
-    else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') setFailure({ code, message });
-    // The shell handles an ended session and a page of another version.
-    else if (status !== 401 && code !== 'E152') {
-      saveDraft(formKey, form);
-      releaseUnsavedForms();
-      void navigate(paths.error(status));
-    }
-  }
-  return {
-    form,
-    change(part: Partial<UserForm>): void {
-      setForm((before) => ({ ...before, ...part }));
-      if (part.userName != null && failure?.code === 'SCIM05') setFailure(undefined);
-    },
-    /** Fields that show their error. */
-    shown,
-    show: (field: NameField): void => setShown(new Set([...shown, field])),
-    failure,
-    isBusy,
-    isSame,
-    async save(): Promise<void> {
-      setShown(new Set(nameFields));
-      if (isBusy || !isComplete(form) || (isSame && !isNew)) return;
-      setIsBusy(true);
-      setFailure(undefined);
+  return useForm({
+    initial,
+    validate: userErrors,
+    errorText: (error, field: NameField) =>
+      error === 'taken'
+        ? t('users.form.taken')
+        : t(`users.form.wrong.${field}.${error}`, { longest: maxLength[field] }),
+    refusals: { SCIM05: { userName: 'taken' } },
+    async send(values) {
       try {
-        await onSave(form);
+        await onSave(values);
       } catch (error) {
-        fail(error instanceof CallFailure ? error : new CallFailure(500, '', 'internal_server_error'));
-      } finally {
-        setIsBusy(false);
+        if (!(error instanceof CallFailure)) throw error;
+        const { status, code } = error;
+        if (code === 'SCIM11' && onConflict != null) onConflict(values);
+        else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') throw error;
+        // The shell handles an ended session and a page of another version.
+        else if (status !== 401 && code !== 'E152') {
+          saveDraft(formKey, values);
+          releaseUnsavedForms();
+          void navigate(paths.error(status));
+        }
       }
     },
-  };
-}
-
-interface UserFieldsProps {
-  form: UserForm;
-  onChange: (part: Partial<UserForm>) => void;
-  /** Fields that were left once, or all after an attempt to save. */
-  shown: ReadonlySet<NameField>;
-  onLeave: (field: NameField) => void;
-  isNameTaken: boolean;
+  });
 }
 
 /** Names, username and status of a user. */
-function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsProps) {
+function UserFields({ form }: { form: ReturnType<typeof useUserForm> }) {
   const { t } = useTranslation();
-  function field(name: NameField) {
-    const error = shown.has(name) ? validateName(form, name) : undefined;
-    const taken = name === 'userName' && isNameTaken ? t('users.form.taken') : undefined;
-    return {
-      name,
-      label: t(`users.column.${name}`),
-      help: t(`users.form.help.${name}`),
-      value: form[name],
-      required: true,
-      withAsterisk: false,
-      maxLength: maxLength[name] + 20,
-      spellCheck: false,
-      error: error == null ? taken : t(`users.form.wrong.${name}.${error}`, { longest: maxLength[name] }),
-      onChange: (event: { currentTarget: { value: string } }) =>
-        onChange({ [name]: event.currentTarget.value }),
-      onBlur: () => onLeave(name),
-    };
-  }
+  const field = (name: NameField) => ({
+    ...form.field(name),
+    label: t(`users.column.${name}`),
+    help: t(`users.form.help.${name}`),
+    required: true,
+    withAsterisk: false,
+    maxLength: maxLength[name] + 20,
+    spellCheck: false,
+  });
   return (
     <div className={classes.fields}>
       <TextField {...field('firstName')} autoComplete="off" />
@@ -195,8 +149,8 @@ function UserFields({ form, onChange, shown, onLeave, isNameTaken }: UserFieldsP
         <CheckField
           label={t('users.form.active')}
           description={t('users.form.active_help')}
-          isChecked={form.active}
-          onChange={(active) => onChange({ active })}
+          isChecked={form.values.active}
+          onChange={(active) => form.change({ active })}
         />
       </div>
     </div>
