@@ -28,47 +28,35 @@ export interface LinkForm {
 }
 export type LinkField = keyof LinkForm;
 
-export type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch';
+export type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch' | 'past';
 
-/** The error of a field (docs/domain.md#smart-links). */
-export function linkError(form: LinkForm, field: LinkField, maxBatchSize: number): LinkError | undefined {
-  const text = String(form[field]).trim();
-  switch (field) {
-    case 'installationId':
-    case 'currency':
-      return text === '' ? 'required' : undefined;
-    case 'merchantReference':
-    case 'description':
-      if (text.length > maxLinkTextLength) return 'long';
-      return isLinkText(text) ? undefined : 'signs';
-    case 'emailAddress':
-      return text === '' || isLinkEmail(text) ? undefined : 'email';
-    case 'telephone':
-      return text === '' || isLinkTelephone(text) ? undefined : 'telephone';
-    case 'amount':
-      return text === '' || parseAmount(text, form.currency || 'GBP').ok ? undefined : 'amount';
-    case 'batchSize':
-      return /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= maxBatchSize
-        ? undefined
-        : 'batch';
-    default:
-      return undefined;
+/** The errors by field (docs/domain.md#smart-links). The form may have been open since yesterday. */
+export function linkErrors(
+  form: LinkForm,
+  maxBatchSize: number,
+  timeZone: string,
+  now: Date,
+): Partial<Record<LinkField, LinkError>> {
+  const { currency, amount, expires } = form;
+  const [email, telephone, batch] = [form.emailAddress, form.telephone, form.batchSize].map((text) =>
+    text.trim(),
+  ) as [string, string, string];
+  const errors: Partial<Record<LinkField, LinkError>> = {};
+  if (form.installationId === '') errors.installationId = 'required';
+  if (currency === '') errors.currency = 'required';
+  if (amount !== '' && !parseAmount(amount, currency || 'GBP').ok) errors.amount = 'amount';
+  for (const field of ['merchantReference', 'description'] as const) {
+    const text = form[field].trim();
+    if (text.length > maxLinkTextLength) errors[field] = 'long';
+    else if (!isLinkText(text)) errors[field] = 'signs';
   }
+  if (email !== '' && !isLinkEmail(email)) errors.emailAddress = 'email';
+  if (telephone !== '' && !isLinkTelephone(telephone)) errors.telephone = 'telephone';
+  const size = /^\d{1,9}$/.test(batch) ? Number(batch) : 0;
+  if (size < 1 || size > maxBatchSize) errors.batchSize = 'batch';
+  if (!isExpiry(endOfDay(expires, timeZone), now)) errors.expires = 'past';
+  return errors;
 }
-
-export const linkFields: readonly LinkField[] = [
-  'installationId',
-  'currency',
-  'amount',
-  'merchantReference',
-  'description',
-  'emailAddress',
-  'telephone',
-  'batchSize',
-];
-
-export const isCompleteLink = (form: LinkForm, maxBatchSize: number): boolean =>
-  linkFields.every((field) => linkError(form, field, maxBatchSize) === undefined);
 
 export const isSameLinkForm = (one: LinkForm, other: LinkForm): boolean =>
   (Object.keys(one) as LinkField[]).every((field) => one[field] === other[field]);
@@ -76,9 +64,6 @@ export const isSameLinkForm = (one: LinkForm, other: LinkForm): boolean =>
 /** The last second of a day in a time zone. */
 export const endOfDay = (day: CalendarDay, timeZone: string): Date =>
   zonedMoment(day, '23:59:59.000', timeZone, 'last');
-
-export const isExpiryDay = (day: CalendarDay, timeZone: string, now: Date): boolean =>
-  isExpiry(endOfDay(day, timeZone), now);
 
 /**
  * The request body of docs/domain.md#smart-links. Empty fields are left out; an amount is sent as a fixed amount.

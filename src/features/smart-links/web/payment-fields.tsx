@@ -1,7 +1,7 @@
 import { currencyDigits } from '#shared/currencies.ts';
 import type { LinkInstallation } from '../schemas.ts';
 import { linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
-import type { FieldsProps } from './use-link-field.ts';
+import type { LinkFormState } from './use-link-form.ts';
 import classes from './smart-links.module.css';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
@@ -9,18 +9,22 @@ import { type ChoiceGroup, SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-type Props = FieldsProps & { installations: readonly LinkInstallation[] };
+interface Props {
+  form: LinkFormState;
+  installations: readonly LinkInstallation[];
+}
 
 /** Installation, amount, reference and description. */
-export function PaymentFields({ field, form, change, installations }: Props) {
+export function PaymentFields({ form, installations }: Props) {
   const { t } = useTranslation();
-  const chosen = installations.find(({ id }) => String(id) === form.installationId);
+  const { values, change, field } = form;
+  const chosen = installations.find(({ id }) => String(id) === values.installationId);
   const currencies = linkCurrencies.filter((code) => chosen?.currencies.includes(code) ?? true);
 
   function choose(installationId: string): void {
     const next = installations.find(({ id }) => String(id) === installationId);
     const known = linkCurrencies.filter((code) => next?.currencies.includes(code));
-    const isKept = known.some((code) => code === form.currency);
+    const isKept = known.some((code) => code === values.currency);
     change({ installationId, ...(isKept ? {} : { currency: known[0] ?? '', amount: '' }) });
   }
   return (
@@ -31,7 +35,7 @@ export function PaymentFields({ field, form, change, installations }: Props) {
           required
           placeholder={t('smart_links.choose_installation')}
           choices={installationGroups(installations)}
-          value={form.installationId === '' ? null : form.installationId}
+          value={values.installationId === '' ? null : values.installationId}
           onChange={(value) => choose(value ?? '')}
         />
       </div>
@@ -40,40 +44,35 @@ export function PaymentFields({ field, form, change, installations }: Props) {
         required
         placeholder={t('smart_links.choose')}
         choices={currencies.map((code) => ({ value: code, label: code }))}
-        value={form.currency === '' ? null : form.currency}
+        value={values.currency === '' ? null : values.currency}
         onChange={(value) => change({ currency: linkCurrencies.find((code) => code === value) ?? '' })}
       />
       <AmountField
         {...field('amount')}
         help={t('smart_links.help.amount')}
-        value={form.amount}
         onChange={(amount) => change({ amount })}
-        currencyCode={form.currency}
-        digits={currencyDigits(form.currency) ?? 2}
+        currencyCode={values.currency}
+        digits={currencyDigits(values.currency) ?? 2}
       />
       <TextField
         {...field('merchantReference')}
         help={t('smart_links.help.merchantReference')}
-        value={form.merchantReference}
         maxLength={maxLinkTextLength + 20}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => change({ merchantReference: event.currentTarget.value })}
       />
       <TextField
         {...field('description')}
         className={classes.wide}
         help={t('smart_links.help.description')}
-        value={form.description}
         maxLength={maxLinkTextLength + 20}
         autoComplete="off"
-        onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <div className={classes.wide}>
         <CheckField
           label={t('smart_links.field.deferred')}
           description={t('smart_links.help.deferred')}
-          isChecked={form.deferred}
+          isChecked={values.deferred}
           onChange={(deferred) => change({ deferred })}
         />
       </div>
