@@ -3,17 +3,18 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** The errors of a form, one code a field. Their texts are looked up where they appear, in the language of the page. */
-type FieldErrors<F extends string, E extends string> = Partial<Record<F, E>>;
+/** The code of an error of R, which has one code a field. */
+type CodeOf<R> = NonNullable<R[keyof R]> & string;
 
-interface FormOptions<V, F extends string, E extends string> {
+interface FormOptions<V, R extends object> {
   /** The form follows these values until the first change. */
   initial: V;
-  validate: (values: V) => FieldErrors<F, E>;
+  /** The error of each field as a code. Its text is looked up where it appears, in the language of the page. */
+  validate: (values: V) => R;
   /** By default, the error is the key of its text. */
-  errorText?: (error: E, field: F) => string;
+  errorText?: (error: CodeOf<R>, field: keyof R & string) => string;
   /** The errors of known refusals, by the server's code or message. */
-  refusals?: Readonly<Record<string, FieldErrors<F, E>>>;
+  refusals?: Readonly<Record<string, NoInfer<Partial<R>>>>;
   /** Receives valid values, once at a time. What it throws appears as `failure` or at the fields of `refusals`. */
   send: (values: V) => Promise<void> | void;
 }
@@ -22,39 +23,51 @@ interface FormOptions<V, F extends string, E extends string> {
  * State of a form (docs/decisions/0095). A field shows its error once it was left with a changed value, and all fields
  * after a submit. A failed request keeps what was typed.
  */
-export function useForm<V extends object, F extends string, E extends string>(options: FormOptions<V, F, E>) {
-  const { initial, validate } = options;
+export function useForm<V extends object, R extends object>(options: FormOptions<V, R>) {
+  type Field = (keyof R | keyof V) & string;
+  const { initial } = options;
   const [typed, setTyped] = useState<V>();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setIsTried] = useState(false);
   const { t } = useTranslation();
-  const textOf = options.errorText ?? ((key: E) => t(key));
+  const textOf = options.errorText ?? ((key: string) => t(key));
   const sending = useSending(options);
   const values = typed ?? initial;
-  const errors = validate(values);
-
+  /** The errors that are shown: of fields that were left with a changed value, and after a submit of all. */
+  const errors = (): Partial<R> => {
+    const found = Object.entries(options.validate(values)).filter(
+      ([name]) => isTried || (left.has(name) && valueAt(values, name) !== valueAt(initial, name)),
+    );
+    return { ...sending.refused, ...(Object.fromEntries(found) as Partial<R>) };
+  };
   const change = (part: Partial<V>): void => {
     setTyped((before) => ({ ...(before ?? initial), ...part }));
     sending.forget(Object.keys(part));
   };
-  const leave = (field: F): void => {
-    if (valueAt(values, field) !== valueAt(initial, field)) setLeft(new Set([...left, field]));
-  };
-  const error = (field: F): string | undefined => {
-    const found = isTried || left.has(field) ? errors[field] : undefined;
-    const code = found ?? sending.refused[field];
-    if (code !== undefined) return textOf(code, field);
+  const leave = (field: Field): void => setLeft(new Set([...left, field]));
+  const error = (field: Field): string | undefined => {
+    const code = (errors() as Partial<Record<Field, CodeOf<R>>>)[field];
+    if (code !== undefined) return textOf(code, field as keyof R & string);
     return sending.refusedField === field ? t('error.field_refused') : undefined;
+  };
+  const hideErrors = (): void => {
+    setIsTried(false);
+    setLeft(new Set());
+    sending.fail(undefined);
   };
   return {
     values,
     change,
     /** The field may show its error from now on. */
     leave,
-    /** The text of the field's error, if it shows one. */
+    /** The codes of the errors that are shown. */
+    errors,
+    /** The text of a field's error, if it shows one. */
     error,
+    /** Until the next submit. */
+    hideErrors,
     /** Props of a text field. */
-    field: (field: F & keyof V) => ({
+    field: (field: keyof V & string) => ({
       name: field as string,
       value: values[field] as string,
       error: error(field),
@@ -71,25 +84,21 @@ export function useForm<V extends object, F extends string, E extends string>(op
       setIsTried(true);
       // What is sent stays, even if `initial` changes.
       setTyped(values);
-      if (Object.keys(errors).length === 0) await sending.start(values);
+      if (Object.keys(options.validate(values)).length === 0) await sending.start(values);
     },
     reset(): void {
       setTyped(undefined);
-      setLeft(new Set());
-      setIsTried(false);
-      sending.fail(undefined);
+      hideErrors();
     },
   };
 }
 
-export type FormState<V extends object, F extends string, E extends string> = ReturnType<
-  typeof useForm<V, F, E>
->;
+export type FormState<V extends object, R extends object> = ReturnType<typeof useForm<V, R>>;
 
 /** One request at a time, and its failure. */
-function useSending<V extends object, F extends string, E extends string>(options: FormOptions<V, F, E>) {
+function useSending<V extends object, R extends object>(options: FormOptions<V, R>) {
   const [failure, setFailure] = useState<CallFailure>();
-  const [refused, setRefused] = useState<FieldErrors<F, E>>({});
+  const [refused, setRefused] = useState<Partial<R>>({});
   const [isBusy, setIsBusy] = useState(false);
   const isSending = useRef(false);
   const fail = (next: CallFailure | undefined): void => {

@@ -13,7 +13,7 @@ import classes from './account.module.css';
 
 type Field = 'candidate' | 'confirmation';
 interface Props {
-  form: Pick<FormState<Record<Field, string>, Field, string>, 'field' | 'isTried'>;
+  form: Pick<FormState<Record<Field, string>, object>, 'field' | 'isTried'>;
   check: PasswordCheck;
   username: string;
 }
