@@ -4,7 +4,6 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import {
   type ScheduleForm,
-  type ScheduleFormErrors,
   toSchedule,
   withEnabled,
   scheduleErrors,
@@ -26,6 +25,7 @@ import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
@@ -49,7 +49,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
       <Dialog isOpen={step === 'form'} onClose={adding.close} title={title} isStatic size="medium">
         <FormStack
           label={title}
-          onSubmit={adding.confirm}
+          onSubmit={form.submit}
           actions={
             <>
               <Button variant="default" onClick={adding.close}>
@@ -61,9 +61,9 @@ export function AddScheduleAction({ transaction, keys }: Props) {
         >
           <ScheduleFields
             isAlways
-            form={form}
-            errors={adding.errors}
-            onChange={adding.change}
+            form={form.values}
+            errors={form.errors()}
+            onChange={form.change}
             currency={transaction.currencyCode}
             digits={digitsAfterPoint(transaction.currencyCode, transaction.requestedAmount)}
           />
@@ -78,7 +78,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
         onConfirm={adding.submit}
         onCancel={adding.back}
       >
-        {step === 'confirm' && <SchedulePlan form={form} transaction={transaction} />}
+        {step === 'confirm' && <SchedulePlan form={form.values} transaction={transaction} />}
         <p>{t('schedules.add.confirm_text', named)}</p>
       </ConfirmDialog>
       <ResultDialog
@@ -131,19 +131,17 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   const { result } = order;
   const [step, setStep] = useState<'closed' | 'form' | 'confirm' | 'result'>('form');
   const [initial] = useState(() => withEnabled(true));
-  const [form, setForm] = useState<ScheduleForm>(initial);
-  const [errors, setErrors] = useState<ScheduleFormErrors>({});
-
-  function confirm(): void {
-    const found = scheduleErrors(form, zonedDate(new Date(), currentZone()));
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    order.confirm(toSchedule(form));
-    setStep('confirm');
-  }
+  const form = useForm({
+    initial,
+    validate: (values) => scheduleErrors(values, zonedDate(new Date(), currentZone())),
+    send(values) {
+      order.confirm(toSchedule(values));
+      setStep('confirm');
+    },
+  });
   async function submit(): Promise<void> {
     const { installationId, transactionId } = transaction;
-    const body = { schedule: toSchedule(form) ?? {} };
+    const body = { schedule: toSchedule(form.values) ?? {} };
     await order.send((headers) => {
       const input = { path: { installationId, transactionId }, body, headers };
       return send.mutateAsync(input);
@@ -161,11 +159,9 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   return {
     step,
     form,
-    errors,
     result,
-    isDirty: step !== 'closed' && !(step === 'result' && result.outcome !== 'error') && form !== initial,
-    change: setForm,
-    confirm,
+    isDirty:
+      step !== 'closed' && !(step === 'result' && result.outcome !== 'error') && form.values !== initial,
     submit,
     finish,
     back: () => setStep('form'),

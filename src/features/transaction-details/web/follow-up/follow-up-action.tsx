@@ -75,14 +75,14 @@ export function FollowUpAction(props: Props) {
 }
 
 /** Texts of the action by the end of their key, with amount, card and id filled in. */
-function useActionTexts(transaction: TransactionDetails, { limit, form }: FollowUp) {
+function useActionTexts(transaction: TransactionDetails, { limit, form: { values } }: FollowUp) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
   const named = {
     id: transaction.transactionId,
     money: words.money(
-      limit.isAmountOpen ? parseLimitedAmount(form.amount, limit) : limit.amount,
+      limit.isAmountOpen ? parseLimitedAmount(values.amount, limit) : limit.amount,
       limit.currency,
     ),
     card: transaction.maskedPan?.slice(-4) ?? '',

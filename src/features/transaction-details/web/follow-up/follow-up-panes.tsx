@@ -33,7 +33,7 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
   return (
     <FormStack
       label={title}
-      onSubmit={followUp.confirm}
+      onSubmit={form.submit}
       actions={
         <>
           <Button variant="default" onClick={followUp.close}>
@@ -55,16 +55,16 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         <SelectField
           label={t('details.repeat_type')}
           choices={limit.sequences.map((value) => ({ value, label: t(`details.${value.toLowerCase()}`) }))}
-          value={form.sequence}
-          onChange={(value) => followUp.change({ sequence: value as Sequence | null })}
+          value={form.values.sequence}
+          onChange={(value) => form.change({ sequence: value as Sequence | null })}
         />
       )}
       {limit.skips !== undefined && <Notice>{t('schedules.skips_next')}</Notice>}
       {limit.takesSchedule && (
         <ScheduleFields
-          form={form.schedule}
-          errors={followUp.scheduleErrors}
-          onChange={(schedule) => followUp.change({ schedule })}
+          form={form.values.schedule}
+          errors={form.errors()}
+          onChange={(schedule) => form.change({ schedule })}
           currency={limit.currency}
           digits={digitsAfterPoint(limit.currency, limit.amount)}
         />
@@ -73,15 +73,15 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         label={t('details.merchant_ref')}
         help={t('details.optional')}
         maxLength={255}
-        value={form.merchantRef}
-        onChange={(event) => followUp.change({ merchantRef: event.currentTarget.value })}
+        value={form.values.merchantRef}
+        onChange={(event) => form.change({ merchantRef: event.currentTarget.value })}
       />
       <TextAreaField
         label={t('details.field.description')}
         help={t('details.optional')}
         maxLength={255}
-        value={form.description}
-        onChange={(event) => followUp.change({ description: event.currentTarget.value })}
+        value={form.values.description}
+        onChange={(event) => form.change({ description: event.currentTarget.value })}
       />
     </FormStack>
   );
@@ -91,17 +91,18 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
 function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  const { limit, form, error } = followUp;
-  const rest = remainderAfter(form.amount, limit);
+  const { limit, form } = followUp;
+  const error = form.errors().amount;
+  const rest = remainderAfter(form.values.amount, limit);
   const isLimited = limit.mode === 'REFUND' || limit.mode === 'CAPTURE';
   const limitHelp = isLimited ? t('details.up_to', { money: max }) : undefined;
   return (
     <AmountField
       label={t('details.amount')}
       required={limit.mode !== 'CAPTURE'}
-      value={form.amount}
-      onChange={(amount) => followUp.change({ amount })}
-      onBlur={followUp.check}
+      value={form.values.amount}
+      onChange={(amount) => form.change({ amount })}
+      onBlur={() => form.leave('amount')}
       currencyCode={limit.currency}
       digits={digitsAfterPoint(limit.currency, limit.amount)}
       help={
@@ -127,7 +128,7 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfir
   const words = useDetailsWords();
   const [isBusy, setIsBusy] = useState(false);
   const { limit, form } = followUp;
-  const rest = remainderAfter(form.amount, limit);
+  const rest = remainderAfter(form.values.amount, limit);
   async function submit(): Promise<void> {
     setIsBusy(true);
     try {

@@ -9,10 +9,9 @@ import {
   takePayout,
 } from '#features/payments/endpoints.ts';
 import {
-  type ScheduleForm,
   type ScheduleFormErrors,
   emptySchedule,
-  scheduleErrors as errorsOfSchedule,
+  scheduleErrors,
 } from '#features/schedules/form/schedule-form.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import {
@@ -28,6 +27,7 @@ import { type FollowUpMode, nextMode } from '../../follow-up-mode.ts';
 import type { AttemptKeys } from './attempt-keys.ts';
 import { orderLimitMs, useOrder } from './use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
 const contracts = {
@@ -48,8 +48,18 @@ type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
-  const typing = useFollowUpForm(initialForm(transaction, mode), limit);
-  const { form } = typing;
+  const initial = initialForm(transaction, mode);
+  const form = useForm({
+    initial,
+    validate: (values) => followUpErrors(values, limit),
+    send(values) {
+      const whole = { ...values, amount: parseLimitedAmount(values.amount, limit) };
+      form.change(whole);
+      order.confirm(toFollowUpBody(whole, limit));
+      setStep('confirm');
+    },
+  });
+  const { values } = form;
   const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder(mode, keys);
   const { result } = order;
@@ -62,18 +72,12 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     setIsSkipping(true);
     setStep('form');
   }
-  function confirm(): void {
-    const valid = typing.validate();
-    if (valid === undefined) return;
-    order.confirm(toFollowUpBody(valid, limit));
-    setStep('confirm');
-  }
   async function submit(): Promise<void> {
     const { installationId, transactionRootId } = transaction;
     // A repeat is requested on the root (docs/domain.md#repeats).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
     await order.send((headers) => {
-      const input = { path: { installationId, transactionId }, body: toFollowUpBody(form, limit), headers };
+      const input = { path: { installationId, transactionId }, body: toFollowUpBody(values, limit), headers };
       return send.mutateAsync(input);
     }, limit.skips);
     setStep('result');
@@ -81,7 +85,6 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
       setStep('form');
-      typing.recheck();
       await order.readAgain();
       return;
     }
@@ -95,17 +98,16 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
     step,
     form,
-    error: typing.error,
-    scheduleErrors: typing.scheduleErrors,
     isSkipping,
     /** The amount is valid, so that buttons can name it. */
-    isSendable: amountError(parseLimitedAmount(form.amount, limit), limit) === undefined,
+    isSendable: amountError(parseLimitedAmount(values.amount, limit), limit) === undefined,
     result,
-    isDirty: !isDone && typing.isChanged,
+    isDirty:
+      !isDone &&
+      (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
+        (name) => values[name] !== initial[name],
+      ),
     skip,
-    change: typing.change,
-    check: typing.check,
-    confirm,
     submit,
     finish,
     back: () => setStep('form'),
@@ -115,46 +117,18 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
 
-function useFollowUpForm(initial: FollowUpForm, limit: FollowUpLimit) {
-  // Undefined until the user types: a reload of the page may change the initial amount.
-  const [typed, setTyped] = useState<FollowUpForm>();
-  const form = typed ?? initial;
-  const [error, setError] = useState<AmountError>();
-  // After a rejection the amount is checked against the reloaded remainder.
-  const [isRejected, setIsRejected] = useState(false);
-  const [scheduleErrors, setScheduleErrors] = useState<ScheduleFormErrors>({});
+/** The errors of the form, which show at their fields. The schedule's are in the reader's time zone. */
+const followUpErrors = (
+  form: FollowUpForm,
+  limit: FollowUpLimit,
+): ScheduleFormErrors & { amount?: AmountError } => {
+  const amount = amountError(parseLimitedAmount(form.amount, limit), limit);
+  const today = zonedDate(new Date(), currentZone());
   return {
-    form,
-    error: error ?? (isRejected ? amountError(form.amount, limit) : undefined),
-    scheduleErrors,
-    isChanged: (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
-      (name) => form[name] !== initial[name],
-    ),
-    change(next: Partial<FollowUpForm>): void {
-      const after = { ...form, ...next };
-      setTyped(after);
-      // Blur completes the text: an error found just before stays unless the new text mends it.
-      setError((before) => (before == null ? undefined : amountError(after.amount, limit)));
-    },
-    check: () => setError(amountError(form.amount, limit)),
-    recheck: () => setIsRejected(true),
-    /** The form with its amount completed, or undefined when a field is wrong. */
-    validate(): FollowUpForm | undefined {
-      const whole = { ...form, amount: parseLimitedAmount(form.amount, limit) };
-      // Submits what was confirmed, even when a reload changes the initial form.
-      setTyped(whole);
-      const amount = amountError(whole.amount, limit);
-      const schedule = limit.takesSchedule ? validateScheduleForm(form.schedule) : {};
-      setError(amount);
-      setScheduleErrors(schedule);
-      return amount == null && Object.keys(schedule).length === 0 ? whole : undefined;
-    },
+    ...(amount !== undefined && { amount }),
+    ...(limit.takesSchedule && scheduleErrors(form.schedule, today)),
   };
-}
-
-/** In the reader's time zone; the server validates in the merchant's. */
-const validateScheduleForm = (form: ScheduleForm): ScheduleFormErrors =>
-  errorsOfSchedule(form, zonedDate(new Date(), currentZone()));
+};
 
 /**
  * A card check moved no money, so its repeat starts without an amount. A repeat continues the sequence of its
