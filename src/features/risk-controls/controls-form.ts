@@ -78,9 +78,21 @@ export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls):
   return flat(form) !== flat(toControlsForm(loaded));
 }
 
-/** The error of a typed quantity, as the key of its text. */
-export function quantityError(typed: string): 'missing' | 'not_number' | 'too_many' | undefined {
-  const text = typed.trim();
+type VelocityError = 'missing' | 'not_number' | 'too_many';
+
+/** The errors of a typed rule, as the ends of the keys of their texts. */
+export function velocityErrors(typed: {
+  velocity: string;
+  hours: string;
+}): Partial<Record<'velocity' | 'hours', VelocityError>> {
+  const velocity = quantityError(typed.velocity.trim());
+  return {
+    ...(velocity !== undefined && { velocity }),
+    ...(typed.hours === '' && { hours: 'missing' as const }),
+  };
+}
+
+function quantityError(text: string): VelocityError | undefined {
   if (text === '') return 'missing';
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) return 'not_number';
   return Number(text) > velocityLimit ? 'too_many' : undefined;

@@ -10,6 +10,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 interface Props {
@@ -80,60 +81,65 @@ interface FormProps {
 
 function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(loaded.join('\n'));
-  const [isValidated, setIsValidated] = useState(false);
   const send = useSend(saveWebOrigins, { isHandledHere: true });
-  const read = readOrigins(typed);
-  const isTooLong = 'origins' in read && read.origins.length > originsAllowed;
-  const error =
-    'wrong' in read
-      ? t('risk_controls.sites_wrong', { site: read.wrong })
-      : isTooLong
+  const form = useForm({
+    initial: { sites: loaded.join('\n') },
+    validate: ({ sites }) => siteErrors(sites),
+    errorText: (error) => {
+      const read = readOrigins(form.values.sites);
+      return error === 'too_many'
         ? t('risk_controls.sites_too_many', { count: originsAllowed })
-        : undefined;
+        : t('risk_controls.sites_wrong', { site: 'wrong' in read ? read.wrong : '' });
+    },
+    async send({ sites }) {
+      const read = readOrigins(sites);
+      if ('wrong' in read) return;
+      onResult(undefined);
+      try {
+        await send.mutateAsync({ path, body: { webOrigins: read.origins, before: loaded } });
+        await onReload('saved');
+      } catch (failure) {
+        onResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+      }
+    },
+  });
+  const read = readOrigins(form.values.sites);
   const isChanged = 'wrong' in read || read.origins.join('\n') !== loaded.join('\n');
-  async function save(): Promise<void> {
-    setIsValidated(true);
-    if ('wrong' in read || isTooLong) return;
-    onResult(undefined);
-    try {
-      await send.mutateAsync({ path, body: { webOrigins: read.origins, before: loaded } });
-      await onReload('saved');
-    } catch (failure) {
-      onResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
-    }
-  }
   return (
     <>
       <UnsavedGuard isDirty={isChanged} />
       <TextAreaField
+        {...form.field('sites')}
         label={t('risk_controls.sites_label')}
         help={
           loaded.length === 0 && !isChanged ? t('risk_controls.sites_none') : t('risk_controls.sites_form')
         }
-        error={isValidated ? error : undefined}
         readOnly={!mayEdit}
         autosize
         minRows={3}
         maxRows={12}
         spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {mayEdit && (
         <div className={classes.actions}>
           <Button
             variant="default"
-            disabled={typed === loaded.join('\n') || send.isPending}
-            onClick={() => setTyped(loaded.join('\n'))}
+            disabled={form.values.sites === loaded.join('\n') || form.isBusy}
+            onClick={form.reset}
           >
             {t('risk_controls.sites_undo')}
           </Button>
-          <Button disabled={!isChanged} loading={send.isPending} onClick={() => void save()}>
+          <Button disabled={!isChanged} loading={form.isBusy} onClick={() => void form.submit()}>
             {t('risk_controls.sites_save')}
           </Button>
         </div>
       )}
     </>
   );
+}
+
+function siteErrors(sites: string): { sites?: 'wrong' | 'too_many' } {
+  const read = readOrigins(sites);
+  if ('wrong' in read) return { sites: 'wrong' };
+  return read.origins.length > originsAllowed ? { sites: 'too_many' } : {};
 }

@@ -4,7 +4,7 @@ import {
   toControlsForm,
   toRiskControls,
   isControlsFormChanged,
-  quantityError,
+  velocityErrors,
 } from '../controls-form.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
@@ -74,5 +74,5 @@ test.each([
   ['25', undefined],
   [' 1 ', undefined],
 ])('validates the quantity %j: %s', (typed, fault) => {
-  expect(quantityError(typed)).toBe(fault);
+  expect(velocityErrors({ velocity: typed, hours: '1' }).velocity).toBe(fault);
 });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type ControlsForm,
@@ -15,6 +14,7 @@ import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
+import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 export type SaveResult = 'saved' | 'conflict' | 'failed';
@@ -25,22 +25,25 @@ interface Props {
   mayEdit: boolean;
   result: SaveResult | undefined;
   onResultClose: () => void;
-  isSaving: boolean;
   onSave: (next: RiskControls) => Promise<void>;
   onReload: () => void;
 }
 
 /** Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-controls). */
 export function ControlsEditor(props: Props) {
-  const { loaded, mayEdit, result, onResultClose, isSaving, onSave, onReload } = props;
+  const { loaded, mayEdit, result, onResultClose, onSave, onReload } = props;
   const { t } = useTranslation();
-  const [form, setForm] = useState(() => toControlsForm(loaded));
-  const isChanged = isControlsFormChanged(form, loaded);
+  const form = useForm({
+    initial: toControlsForm(loaded),
+    validate: () => ({}),
+    send: (values) => onSave(toRiskControls(values)),
+  });
+  const isChanged = isControlsFormChanged(form.values, loaded);
   const change = (part: Partial<ControlsForm>): void => {
     if (result === 'saved') onResultClose();
-    setForm({ ...form, ...part });
+    form.change(part);
   };
-  const group = { form, mayEdit, change };
+  const group = { form: form.values, mayEdit, change };
   return (
     <>
       <UnsavedGuard isDirty={isChanged} />
@@ -51,14 +54,10 @@ export function ControlsEditor(props: Props) {
       {result != null && <ResultNotice result={result} onReload={onReload} onClose={onResultClose} />}
       {mayEdit && (
         <FormFooter>
-          <Button
-            variant="default"
-            disabled={!isChanged || isSaving}
-            onClick={() => setForm(toControlsForm(loaded))}
-          >
+          <Button variant="default" disabled={!isChanged || form.isBusy} onClick={form.reset}>
             {t('risk_controls.revert')}
           </Button>
-          <Button disabled={!isChanged} loading={isSaving} onClick={() => void onSave(toRiskControls(form))}>
+          <Button disabled={!isChanged} loading={form.isBusy} onClick={() => void form.submit()}>
             {t('risk_controls.save')}
           </Button>
         </FormFooter>

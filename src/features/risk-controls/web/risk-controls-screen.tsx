@@ -151,7 +151,6 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
           mayEdit={mayEdit}
           result={result}
           onResultClose={() => setResult(undefined)}
-          isSaving={send.isPending}
           onSave={save}
           onReload={() => void reload(undefined)}
         />

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { type ControlsForm, quantityError } from '../controls-form.ts';
+import { type ControlsForm, velocityErrors } from '../controls-form.ts';
 import { type VelocityType, type VelocityRule, timePeriods } from '../risk-controls.ts';
 import classes from './risk-controls.module.css';
 import { SwitchField } from '#ui/form/switch-field.tsx';
@@ -10,6 +10,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useForm } from '#web/form/use-form.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
@@ -104,20 +105,22 @@ interface DialogProps {
 function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [typed, setTyped] = useState(values ? String(values.velocity) : '');
-  const [hours, setHours] = useState<string | null>(values ? String(values.timePeriod) : null);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [hasLeft, setHasLeft] = useState(false);
-  const error = quantityError(typed);
-  const timePeriod = timePeriods.find((one) => String(one) === hours);
+  const form = useForm({
+    initial: {
+      velocity: values ? String(values.velocity) : '',
+      hours: values ? String(values.timePeriod) : '',
+    },
+    validate: velocityErrors,
+    errorText: (error, field: 'velocity' | 'hours') =>
+      t(field === 'hours' ? 'risk_controls.period_missing' : `risk_controls.quantity_fault.${error}`),
+    send(typed) {
+      const timePeriod = timePeriods.find((one) => String(one) === typed.hours);
+      if (timePeriod !== undefined && !isSame) onDone({ velocity: Number(typed.velocity), timePeriod });
+    },
+  });
+  const { velocity, hours } = form.values;
   const isSame =
-    values != null && String(values.velocity) === typed.trim() && values.timePeriod === timePeriod;
-  function submit(): void {
-    setIsSubmitted(true);
-    if (error === undefined && timePeriod !== undefined && !isSame) {
-      onDone({ velocity: Number(typed.trim()), timePeriod });
-    }
-  }
+    values != null && String(values.velocity) === velocity.trim() && String(values.timePeriod) === hours;
   return (
     <Dialog
       isOpen={isOpen}
@@ -126,7 +129,7 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
     >
       <FormStack
         label={name}
-        onSubmit={submit}
+        onSubmit={form.submit}
         actions={
           <>
             <Button variant="default" onClick={onCancel}>
@@ -139,25 +142,22 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
         }
       >
         <TextField
+          {...form.field('velocity')}
           label={t('risk_controls.quantity')}
           help={t('risk_controls.quantity_help')}
-          error={error && (isSubmitted || hasLeft) ? t(`risk_controls.quantity_fault.${error}`) : undefined}
           inputMode="numeric"
           maxLength={10}
           data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => setHasLeft(typed !== '')}
         />
         <SelectField
           label={t('risk_controls.period')}
-          error={isSubmitted && timePeriod === undefined ? t('risk_controls.period_missing') : undefined}
-          value={hours}
+          error={form.error('hours')}
+          value={hours === '' ? null : hours}
           choices={timePeriods.map((value) => ({
             value: String(value),
             label: t('risk_controls.hours', { count: value }),
           }))}
-          onChange={setHours}
+          onChange={(next) => form.change({ hours: next ?? '' })}
         />
       </FormStack>
     </Dialog>
