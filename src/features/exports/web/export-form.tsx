@@ -7,6 +7,7 @@ import { CheckField } from '#ui/form/check-field.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { exportFormats, type ExportFormat } from '../endpoints.ts';
@@ -33,10 +34,20 @@ interface Props {
 export function ExportForm(props: Props) {
   const { t } = useTranslation();
   const times = useTimes();
-  const { form, draft, change, file, setFile, problems, searchError, submit, reset } = useExportDraft(props);
+  const {
+    element,
+    values: draft,
+    change,
+    file,
+    setFile,
+    errors,
+    error,
+    submit,
+    reset,
+  } = useExportForm(props);
   return (
     <form
-      ref={form}
+      ref={element}
       className={classes.form}
       onSubmit={submit}
       noValidate
@@ -44,7 +55,7 @@ export function ExportForm(props: Props) {
     >
       <IntervalFields
         typed={draft.interval}
-        problems={problems}
+        problems={errors()}
         zoneName={times.zoneName}
         onChange={(typed) => change({ interval: typed })}
       />
@@ -79,7 +90,12 @@ export function ExportForm(props: Props) {
           onChange={(columnFilters) => change({ columnFilters })}
         />
       )}
-      <SearchFields fields={props.searchFields} draft={draft} error={searchError} onChange={change} />
+      <SearchFields
+        fields={props.searchFields}
+        draft={draft}
+        error={error('searchValue')}
+        onChange={change}
+      />
       <FileFields file={file} onChange={setFile} />
       <FormFooter>
         <Button variant="default" onClick={reset}>
@@ -99,47 +115,39 @@ interface FileChoice {
 }
 
 /** The form's values. They are validated on submit, when the first wrong field gets the focus. */
-function useExportDraft({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
+function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
   const { t } = useTranslation();
   const { zone } = useTimes();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(start);
+  const element = useRef<HTMLFormElement>(null);
   const [file, setFile] = useState<FileChoice>({ exportType: 'basic', format: 'CSV' });
-  const [isTried, setIsTried] = useState(false);
-  const [now, setNow] = useState(() => new Date());
-  const value = draft.searchValue.trim();
-  const isSearchWrong = draft.searchField !== '' && !matchesSearchField(draft.searchField, value);
+  const form = useForm({
+    initial: start,
+    validate: ({ interval, searchField, searchValue }) => ({
+      ...readInterval(interval, new Date(), zone).problems,
+      ...(searchField !== '' &&
+        !matchesSearchField(searchField, searchValue.trim()) && {
+          searchValue: wrongSearch(searchField, searchValue.trim()),
+        }),
+    }),
+    errorText: (error) => t(`transaction_export.wrong.${error}`),
+    send(draft) {
+      const { interval } = readInterval(draft.interval, new Date(), zone);
+      const { orgIds, types, statuses, outcomes, columnFilters, searchField: field } = draft;
+      const search = field === '' ? undefined : { field, value: draft.searchValue.trim() };
+      if (interval) onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
+    },
+  });
   return {
-    form,
-    draft,
-    change: (part: Partial<ExportDraft>): void => setDraft({ ...draft, ...part }),
+    ...form,
+    element,
     file,
     setFile,
-    problems: isTried ? readInterval(draft.interval, now, zone).problems : {},
-    searchError:
-      isTried && isSearchWrong
-        ? t(`transaction_export.wrong.${wrongSearch(draft.searchField, value)}`)
-        : undefined,
     submit(event: FormEvent): void {
       event.preventDefault();
-      setIsTried(true);
-      // The form may have been open since before midnight.
-      const submitted = new Date();
-      setNow(submitted);
-      const { interval } = readInterval(draft.interval, submitted, zone);
-      if (interval == null || isSearchWrong) {
-        requestAnimationFrame(() =>
-          form.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
-        );
-        return;
-      }
-      const { orgIds, types, statuses, outcomes, columnFilters, searchField } = draft;
-      const search = searchField === '' ? undefined : { field: searchField, value };
-      onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
-    },
-    reset: (): void => {
-      setDraft(start);
-      setIsTried(false);
+      void form.submit();
+      requestAnimationFrame(() =>
+        element.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
+      );
     },
   };
 }

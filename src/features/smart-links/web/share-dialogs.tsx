@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, Suspense, lazy } from 'react';
+import { Suspense, lazy } from 'react';
 import { sendSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
 import { isLinkEmail } from '../link-rules.ts';
@@ -7,9 +7,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './smart-links.module.css';
 
@@ -25,44 +24,38 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
   const { t } = useTranslation();
   const send = useSend(sendSmartLink, { isHandledHere: true });
   const first = link.emailAddress ?? '';
-  const [address, setAddress] = useState(link.mailedTo.includes(first.toLowerCase()) ? '' : first);
-  const [isTried, setIsTried] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const to = address.trim();
-  const isWrong = isTried && !isLinkEmail(to);
-
-  async function submit(): Promise<void> {
-    setIsTried(true);
-    if (!isLinkEmail(to) || send.isPending) return;
-    setFailure(undefined);
-    try {
-      await send.mutateAsync({ path: { linkId: link.linkId }, body: { emailAddress: to } });
-      setIsTried(false);
-      setAddress('');
-      onSent(to);
-    } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
-    }
-  }
+  const form = useForm({
+    initial: { emailAddress: link.mailedTo.includes(first.toLowerCase()) ? '' : first },
+    validate: ({ emailAddress }): { emailAddress?: string } =>
+      isLinkEmail(emailAddress.trim()) ? {} : { emailAddress: 'smart_links.wrong.email' },
+    async send(values) {
+      const emailAddress = values.emailAddress.trim();
+      await send.mutateAsync({ path: { linkId: link.linkId }, body: { emailAddress } });
+      form.hideErrors();
+      form.change({ emailAddress: '' });
+      onSent(emailAddress);
+    },
+  });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('smart_links.send_title')} isOnTop>
       <FormStack
         label={t('smart_links.send_title')}
-        onSubmit={submit}
+        onSubmit={form.submit}
         actions={
           <>
-            <Button variant="default" onClick={onClose} disabled={send.isPending}>
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
               {t('ui.cancel')}
             </Button>
-            <Button type="submit" loading={send.isPending}>
+            <Button type="submit" loading={form.isBusy}>
               {t('smart_links.send')}
             </Button>
           </>
         }
       >
-        {failure !== undefined && <Notice kind="failed">{errorText(failure)}</Notice>}
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
         <p>{t('smart_links.send_text')}</p>
         <TextField
+          {...form.field('emailAddress')}
           label={t('smart_links.field.emailAddress')}
           type="email"
           inputMode="email"
@@ -70,9 +63,6 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
           spellCheck={false}
           maxLength={255}
           data-autofocus
-          value={address}
-          error={isWrong ? t('smart_links.wrong.email') : undefined}
-          onChange={(event) => setAddress(event.currentTarget.value)}
         />
       </FormStack>
     </Dialog>
