@@ -1,9 +1,5 @@
 import { currencyDigits } from '#shared/currencies.ts';
-import type { ScheduleFormErrors } from '#features/schedules/form/schedule-form.ts';
-import type { TerminalField } from '../terminal-errors.ts';
 import {
-  type TerminalConfiguration,
-  type TerminalForm,
   type FreeTextField,
   isMailable,
   withEmail,
@@ -20,41 +16,38 @@ import {
   needsFinancialData,
 } from '#features/hosted-sessions/terminal-rules.ts';
 import classes from './terminal.module.css';
+import type { TerminalFormState } from './use-terminal-form.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 
-/** The props of every group of fields. */
-export interface FieldsProps {
-  form: TerminalForm;
-  configuration: TerminalConfiguration | undefined;
-  change: (part: Partial<TerminalForm>) => void;
-  /** The error text, once the field was left or the form was submitted. */
-  errorOf: (field: TerminalField) => string | undefined;
-  onLeave: (field: TerminalField) => void;
-  /** The schedule's errors, once the form was submitted. */
-  scheduleErrors: ScheduleFormErrors;
+interface FieldsProps {
+  form: TerminalFormState;
 }
 
-type FreeTextProps = FieldsProps & { field: FreeTextField; help?: string; className?: string };
+type FreeTextProps = FieldsProps & { field: FreeTextField; className?: string };
 
 /** A line of free text. */
-function FreeText({ form, change, errorOf, onLeave, field, help, className }: FreeTextProps) {
+function FreeText({ form, field, className }: FreeTextProps) {
   const { t } = useTranslation();
   return (
     <TextField
+      {...input(form, field)}
       className={className}
       label={t(`terminal.field.${field}`)}
-      help={help}
       autoComplete="off"
-      value={form[field]}
-      error={errorOf(field)}
-      onChange={(event) => change({ [field]: event.currentTarget.value })}
-      onBlur={() => onLeave(field)}
+      onChange={(event) => form.change({ [field]: event.currentTarget.value })}
     />
   );
 }
+
+/** Value, error and blur of a field. */
+const input = (form: TerminalFormState, field: 'amount' | 'customerEmail' | FreeTextField) => ({
+  value: form.values[field],
+  error: form.error(field),
+  onBlur: () => form.leave(field),
+});
 
 const maxLength: Readonly<Record<FinancialField, number>> = {
   dateOfBirth: 8,
@@ -64,8 +57,9 @@ const maxLength: Readonly<Record<FinancialField, number>> = {
 };
 
 /** Data of the debtor, required for lenders (docs/domain.md#sale-details). */
-export function FinancialFields({ form, configuration, change, errorOf, onLeave }: FieldsProps) {
+export function FinancialFields({ form }: FieldsProps) {
   const { t } = useTranslation();
+  const { fsd } = form.values;
   return (
     <div className={classes.fields}>
       {financialFields.map((field) => (
@@ -73,15 +67,15 @@ export function FinancialFields({ form, configuration, change, errorOf, onLeave 
           key={field}
           label={t(`terminal.fsd.${field}`)}
           help={t(`terminal.fsd_help.${field}`)}
-          required={needsFinancialData(configuration?.mcc)}
+          required={needsFinancialData(form.data.configuration?.mcc)}
           autoComplete="off"
           inputMode={field === 'dateOfBirth' ? 'numeric' : undefined}
           // One letter can be two UTF-16 code units.
           maxLength={maxLength[field]}
-          value={form.fsd[field]}
-          error={errorOf(`fsd.${field}`)}
-          onChange={(event) => change({ fsd: { ...form.fsd, [field]: event.currentTarget.value } })}
-          onBlur={() => onLeave(`fsd.${field}`)}
+          value={fsd[field]}
+          error={form.error(`fsd.${field}`)}
+          onChange={(event) => form.change({ fsd: { ...fsd, [field]: event.currentTarget.value } })}
+          onBlur={() => form.leave(`fsd.${field}`)}
         />
       ))}
     </div>
@@ -90,27 +84,26 @@ export function FinancialFields({ form, configuration, change, errorOf, onLeave 
 
 /** The customer's email and billing address. */
 export function CustomerFields(props: FieldsProps) {
-  const { form, configuration, change, errorOf, onLeave } = props;
+  const { form } = props;
+  const { values, change } = form;
   const { t } = useTranslation();
   return (
     <div className={classes.fields}>
       <TextField
+        {...input(form, 'customerEmail')}
         className={classes.wide}
         label={t('terminal.field.customerEmail')}
         type="email"
         autoComplete="off"
         maxLength={254}
-        value={form.customerEmail}
-        error={errorOf('customerEmail')}
-        onChange={(event) => change(withEmail(form, event.currentTarget.value, configuration))}
-        onBlur={() => onLeave('customerEmail')}
+        onChange={(event) => change(withEmail(values, event.currentTarget.value, form.data.configuration))}
       />
       <div className={classes.wide}>
         <CheckField
           label={t('terminal.field.emailReceipt')}
           description={t('terminal.receipt_help')}
-          disabled={!isMailable(form.customerEmail)}
-          isChecked={form.emailReceipt}
+          disabled={!isMailable(values.customerEmail)}
+          isChecked={values.emailReceipt}
           onChange={(emailReceipt) => change({ emailReceipt, isReceiptChosen: true })}
         />
       </div>
@@ -134,18 +127,18 @@ const shipping = [
 
 /** Optional order reference and shipping address. */
 export function OrderFields(props: FieldsProps) {
-  const { form, change } = props;
+  const { values, change } = props.form;
   const { t } = useTranslation();
   return (
     <div className={classes.fields}>
       <div className={classes.wide}>
         <CheckField
           label={t('terminal.field.hasOrder')}
-          isChecked={form.hasOrder}
+          isChecked={values.hasOrder}
           onChange={(hasOrder) => change({ hasOrder })}
         />
       </div>
-      {form.hasOrder && (
+      {values.hasOrder && (
         <>
           <FreeText {...props} field="orderRef" className={classes.wide} />
           {shipping.map((field) => (
@@ -157,11 +150,11 @@ export function OrderFields(props: FieldsProps) {
   );
 }
 
-type Props = FieldsProps & { isConfigurationLoading: boolean; isQueueEnabled: boolean };
-
 /** Currency, amount, authorisation, schedule and references. */
-export function PaymentFields({ isConfigurationLoading, isQueueEnabled, ...props }: Props) {
-  const { form, configuration, change, errorOf, onLeave } = props;
+export function PaymentFields(props: FieldsProps) {
+  const { form } = props;
+  const { values, change } = form;
+  const { configuration, isConfigurationLoading, isQueueEnabled } = form.data;
   const { t } = useTranslation();
   const authorities = offeredAuthorities(configuration);
   return (
@@ -169,48 +162,46 @@ export function PaymentFields({ isConfigurationLoading, isQueueEnabled, ...props
       <SelectField
         label={t('terminal.field.currency')}
         required
-        value={form.currency === '' ? null : form.currency}
+        value={values.currency === '' ? null : values.currency}
         choices={(configuration?.currencies ?? []).map((code) => ({ value: code, label: code }))}
         placeholder={t(isConfigurationLoading ? 'ui.loading' : 'terminal.choose')}
         disabled={configuration == null}
-        error={errorOf('currency')}
+        error={form.error('currency')}
         onChange={(currency) => change({ currency: currency ?? '' })}
-        onBlur={() => onLeave('currency')}
+        onBlur={() => form.leave('currency')}
       />
       <AmountField
+        {...input(form, 'amount')}
         label={t('terminal.field.amount')}
         required
-        value={form.amount}
-        currencyCode={form.currency}
-        digits={currencyDigits(form.currency) ?? 2}
+        currencyCode={values.currency}
+        digits={currencyDigits(values.currency) ?? 2}
         disabled={configuration == null}
-        error={errorOf('amount')}
         onChange={(amount) => change({ amount })}
-        onBlur={() => onLeave('amount')}
       />
       {authorities.length > 1 && (
         <SelectField
           label={t('terminal.field.continuousAuthority')}
-          value={form.continuousAuthority}
+          value={values.continuousAuthority}
           choices={authorities.map((value) => ({ value, label: t(`terminal.authority.${value}`) }))}
-          onChange={(value) => change(withAuthority(form, (value ?? 'none') as ContinuousAuthority))}
+          onChange={(value) => change(withAuthority(values, (value ?? 'none') as ContinuousAuthority))}
         />
       )}
       <div className={classes.wide}>
         <CheckField
           label={t('terminal.field.preauth')}
           description={t(isQueueEnabled ? 'terminal.preauth_queue' : 'terminal.preauth_help')}
-          isChecked={form.preauth}
+          isChecked={values.preauth}
           onChange={(preauth) => change({ preauth })}
         />
       </div>
-      {offersSchedule(form, configuration) && (
+      {offersSchedule(values, configuration) && (
         <div className={classes.wide}>
           <ScheduleFields
-            form={form.schedule}
-            errors={props.scheduleErrors}
-            currency={form.currency}
-            digits={currencyDigits(form.currency) ?? 2}
+            form={values.schedule}
+            errors={form.errors()}
+            currency={values.currency}
+            digits={currencyDigits(values.currency) ?? 2}
             onChange={(schedule) => change({ schedule })}
           />
         </div>

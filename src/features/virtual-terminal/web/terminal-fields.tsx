@@ -1,80 +1,57 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode, type Ref } from 'react';
-import { zonedDate } from '#shared/zoned-day.ts';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
 import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
-import { terminalErrors } from '../terminal-errors.ts';
-import {
-  type TerminalConfiguration,
-  type TerminalForm,
-  fitToConfiguration,
-  withInstallation,
-} from '../terminal-form.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Card } from '#ui/layout/card.tsx';
-import {
-  CustomerFields,
-  FinancialFields,
-  OrderFields,
-  type FieldsProps,
-  PaymentFields,
-} from './field-groups.tsx';
+import { CustomerFields, FinancialFields, OrderFields, PaymentFields } from './field-groups.tsx';
 import type { TerminalData } from './use-terminal-data.ts';
+import type { TerminalFormState } from './use-terminal-form.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
-import { currentZone } from '#web/format/current-zone.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
 interface Props {
-  typed: TerminalForm;
-  onType: (form: TerminalForm) => void;
-  data: TerminalData;
+  form: TerminalFormState;
   /** A payment is open: the form is read-only. */
   isShut: boolean;
   isBusy: boolean;
   notice: ReactNode;
-  onSubmit: (form: TerminalForm, configuration: TerminalConfiguration) => Promise<void>;
   onReset: () => void;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
 /** The first section: everything about the payment except the card. */
 export function TerminalFields(props: Props) {
-  const { typed, data, isShut, isBusy } = props;
+  const { form, isShut, isBusy } = props;
   const { t } = useTranslation();
-  const { parts, choose, submit } = useTerminalForm(props);
-  const { configuration } = data;
+  const { data } = form;
   return (
-    <FormStack label={t('terminal.form')} onSubmit={submit}>
+    <FormStack label={t('terminal.form')} onSubmit={form.submit}>
       <Card title={t('terminal.section.payment')} isShut={isShut} headingRef={props.headingRef}>
         <SelectField
           label={t('terminal.field.installation')}
           required
-          value={typed.installation}
+          value={form.values.installation}
           choices={data.choices}
           placeholder={t(data.isLoading ? 'ui.loading' : 'terminal.choose_installation')}
           nothingFoundMessage={t('terminal.no_installation')}
-          error={parts.errorOf('installation')}
-          onChange={choose}
+          error={form.error('installation')}
+          onChange={form.choose}
         />
         <TerminalNotices data={data} />
-        <PaymentFields
-          {...parts}
-          isConfigurationLoading={data.isConfigurationLoading}
-          isQueueEnabled={data.isQueueEnabled}
-        />
+        <PaymentFields form={form} />
       </Card>
-      {showsFinancialData(configuration?.mcc) && (
+      {showsFinancialData(data.configuration?.mcc) && (
         <Card title={t('terminal.section.fsd')} isShut={isShut}>
-          <FinancialFields {...parts} />
+          <FinancialFields form={form} />
         </Card>
       )}
       <Card title={t('terminal.section.customer')} isShut={isShut}>
-        <CustomerFields {...parts} />
+        <CustomerFields form={form} />
       </Card>
       <Card title={t('terminal.section.order')} isShut={isShut}>
-        <OrderFields {...parts} />
+        <OrderFields form={form} />
       </Card>
       {props.notice}
       {!isShut && (
@@ -89,48 +66,6 @@ export function TerminalFields(props: Props) {
       )}
     </FormStack>
   );
-}
-
-/** Validation of the form: which errors are shown, and when it may be submitted. */
-function useTerminalForm({ typed, onType, data, isShut, isBusy, onSubmit }: Props) {
-  const { t } = useTranslation();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [today] = useState(() => zonedDate(new Date(), currentZone()));
-  const [isTried, setIsTried] = useState(false);
-  const { configuration } = data;
-  const form = configuration == null ? typed : fitToConfiguration(typed, configuration);
-  const errors = terminalErrors(form, configuration);
-  const errorsOfSchedule = scheduleErrors(form.schedule, today);
-  const parts: FieldsProps = {
-    form,
-    configuration,
-    change: (part) => onType({ ...form, ...part }),
-    errorOf: (field) => {
-      const error = errors[field];
-      const isShown = isTried || (left.has(field) && error !== 'required');
-      if (error == null || !isShown) return undefined;
-      return error === 'required'
-        ? t(`terminal.error.required.${field.replace('fsd.', '')}`)
-        : t(`terminal.error.${error}`);
-    },
-    scheduleErrors: isTried ? errorsOfSchedule : {},
-    onLeave: (field) => setLeft(new Set([...left, field])),
-  };
-
-  function choose(installation: string | null): void {
-    onType(withInstallation(form, installation));
-    // Cleared fields count as untouched (docs/domain.md#virtual-terminal).
-    setLeft(new Set([...left].filter((field) => field !== 'currency' && field !== 'amount')));
-    setIsTried(false);
-  }
-
-  async function submit(): Promise<void> {
-    setIsTried(true);
-    if (configuration == null || isBusy || isShut) return;
-    if (Object.keys({ ...errors, ...errorsOfSchedule }).length > 0) return;
-    await onSubmit(form, configuration);
-  }
-  return { parts, choose, submit };
 }
 
 /** Failed requests that don't block the form (docs/domain.md#virtual-terminal). */

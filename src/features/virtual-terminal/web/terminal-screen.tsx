@@ -1,16 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { buildSessionBody } from '../session-body.ts';
-import {
-  type TerminalConfiguration,
-  type TerminalForm,
-  emptyTerminalForm,
-  isTouchedForm,
-} from '../terminal-form.ts';
+import { type TerminalConfiguration, type TerminalForm, isTouchedForm } from '../terminal-form.ts';
 import { TerminalFields } from './terminal-fields.tsx';
 import { PaymentSection, ResultSection, SessionNotice } from './session-sections.tsx';
 import classes from './terminal.module.css';
-import { useTerminalData } from './use-terminal-data.ts';
+import { useTerminalForm } from './use-terminal-form.ts';
 import { useTerminalSession } from './use-terminal-session.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -30,15 +25,13 @@ function Terminal() {
   const { t, language } = useTranslation();
   const session = useTerminalSession();
   const { stage, message } = session;
-  const [form, setForm] = useState(emptyTerminalForm);
   /** The form of the last payment, which has no unsaved changes. */
   const [paid, setPaid] = useState<TerminalForm>();
   const [formKey, setFormKey] = useState(0);
   const [last, setLast] = useState(session.lastInstallation);
-  const data = useTerminalData(form.installation, last);
-  const typed = { ...form, installation: data.installation };
-
-  const { isLastGone } = data;
+  const form = useTerminalForm(last, submit);
+  const { typed } = form;
+  const { isLastGone } = form.data;
   const { dropLast } = session;
   useEffect(() => {
     if (isLastGone) dropLast();
@@ -47,6 +40,7 @@ function Terminal() {
   }, [isLastGone]);
 
   async function submit(fitted: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
+    if (stage.step !== 'form') return;
     const place = {
       returnUrl: `${location.origin}/virtual-terminal/transaction-redirect`,
       skin: startupConfig().virtualTerminalSkinId,
@@ -59,15 +53,15 @@ function Terminal() {
   }
 
   function another(): void {
-    setPaid(form);
-    session.another(isTouchedForm(form) ? { name: 'form_kept' } : undefined);
+    setPaid(typed);
+    session.another(isTouchedForm(typed) ? { name: 'form_kept' } : undefined);
   }
 
   const notice = <SessionNotice message={message} onClose={session.closeMessage} />;
   // A rejection is shown at the button, the end of the last session at the top of the form.
   const isRefused = stage.step === 'form' && message?.name === 'not_created';
   const heading = useFormHeading(stage.step);
-  const isUnsaved = stage.step === 'form' && form !== paid && isTouchedForm(form);
+  const isUnsaved = stage.step === 'form' && typed !== paid && isTouchedForm(typed);
   return (
     <Page width="form" title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
@@ -76,15 +70,12 @@ function Terminal() {
         <TerminalFields
           key={formKey}
           headingRef={heading}
-          typed={typed}
-          onType={setForm}
-          data={data}
+          form={form}
           isShut={stage.step !== 'form'}
           isBusy={session.isCreating}
           notice={isRefused && notice}
-          onSubmit={submit}
           onReset={() => {
-            setForm(emptyTerminalForm);
+            form.reset();
             setLast(undefined);
             session.closeMessage();
             setFormKey(formKey + 1);
