@@ -1,9 +1,8 @@
 import '#ui/style/mantine.css';
 import '#ui/style/tokens.css';
 import '#ui/style/kit.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider, createTheme } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { theme } from '#ui/theme.ts';
 import { UiTextsContext, type UiTexts } from '#ui/ui-texts.ts';
 
 // The same key as public/theme.js, which reads it before the first paint.
@@ -24,3 +23,25 @@ export function UiProvider(props: { texts: UiTexts; children: ReactNode }) {
     </MantineProvider>
   );
 }
+
+/** How the kit behaves. Colours and sizes are in tokens.css: the kit may write no style element of its own. */
+const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 5 },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  defaultRadius: 'md',
+  components: {
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 150, transition: 'fade-up' } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 180 } } },
+    Popover: { defaultProps: { shadow: 'none', radius: 'md', transitionProps: { duration: 120 } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        transitionProps: { duration: 120 },
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  },
+});

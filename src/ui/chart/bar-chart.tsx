@@ -2,7 +2,6 @@ import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import classes from '#ui/chart/bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
 import { axisTicks, isLabelled } from '#ui/chart/chart-scale.ts';
-import { ChartTable } from '#ui/chart/chart-table.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 /** Labels below the axis, at most. */
@@ -158,3 +157,41 @@ function Legend({ series, groups, previousLabel }: ChartProps) {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** The same values as a table, behind a fold. */
+function ChartTable({ label, series, groups, previousLabel }: ChartProps) {
+  const texts = useUiTexts();
+  const number = new Intl.NumberFormat(texts.locale);
+  const hasPrevious = groups.some(({ previous }) => previous !== undefined);
+  return (
+    <details className={classes.tableFold}>
+      <summary>{texts.chartTable}</summary>
+      <div className={classes.tableScroll}>
+        <table className={classes.table} aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.chartDay}</th>
+              {series.map(({ id, label: name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+              {hasPrevious && <th scope="col">{previousLabel}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ id, title, values, previous }) => (
+              <tr key={id}>
+                <th scope="row">{title}</th>
+                {series.map((one, at) => (
+                  <td key={one.id}>{number.format(values[at] ?? 0)}</td>
+                ))}
+                {hasPrevious && <td>{previous === undefined ? '–' : number.format(previous)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useEffect } from 'react';
 import {
   type CalendarDay,
   daysOfPreset,
@@ -9,7 +9,6 @@ import {
 import { Calendar } from '#ui/date/calendar.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import classes from '#ui/date/range/range.module.css';
-import { useRangeDraft } from '#ui/date/range/use-range-draft.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 export interface RangePanelProps {
@@ -129,4 +128,31 @@ function OwnDays(props: RangePanelProps & { onDone: () => void }) {
       />
     </div>
   );
+}
+
+/** Two days while they are edited; a change is reported as soon as they are a range within the bounds. */
+function useRangeDraft(
+  value: DayRange,
+  isPossible: (range: DayRange) => boolean,
+  onChange: (range: DayRange) => void,
+) {
+  const [seen, setSeen] = useState(value);
+  const [draft, setDraft] = useState(value);
+  if (seen.from !== value.from || seen.to !== value.to) {
+    setSeen(value);
+    setDraft(value);
+  }
+  // Both fields may report their day before either has come back as a draft.
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  function change(part: Partial<DayRange>): void {
+    const next = { ...latest.current, ...part };
+    latest.current = next;
+    setDraft(next);
+    const isOther = next.from !== value.from || next.to !== value.to;
+    if (isOther && next.from <= next.to && isPossible(next)) onChange(next);
+  }
+  return { draft, change };
 }
