@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, useEffect, useRef } from 'react';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
@@ -10,12 +10,13 @@ import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import type { CallFailure } from '../call/call-failure.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
-import { useTranslation } from '../translate/use-translation.ts';
-import { FilterArea, type FilterPanel } from './filter-area.tsx';
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
-import classes from './list-screen.module.css';
 import type { ListState } from './use-list-state.ts';
+import { Panel } from '#ui/layout/panel.tsx';
+import { Sheet } from '#ui/overlay/sheet.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from '#web/list-screen/list-screen.module.css';
 
 /** One page of rows, and how loading it went. */
 export interface ListResult<Row> {
@@ -157,5 +158,47 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         {!isPhone && props.columnChooser}
       </span>
     </div>
+  );
+}
+
+interface FilterPanel {
+  isOpen: boolean;
+  toggle: () => void;
+  close: () => void;
+}
+
+interface FilterAreaProps {
+  id: string;
+  panel: FilterPanel;
+  isPhone: boolean;
+  /** Changes whenever the list shows something else: the sheet closes. */
+  criteria: string;
+  children: ReactNode;
+}
+
+/** The filters: a panel above the list, or a sheet on a phone. */
+function FilterArea({ id, panel, isPhone, criteria, children }: FilterAreaProps) {
+  const { t } = useTranslation();
+  const shown = useRef(criteria);
+  useEffect(() => {
+    if (shown.current !== criteria && isPhone && panel.isOpen) panel.close();
+    shown.current = criteria;
+  }, [criteria, isPhone, panel]);
+  if (!isPhone) {
+    return (
+      <Panel id={id} label={t('list.filters')} isOpen={panel.isOpen}>
+        {children}
+      </Panel>
+    );
+  }
+  return (
+    <Sheet isOpen={panel.isOpen} onClose={panel.close} title={t('list.filters')}>
+      <div className={classes.sheet}>
+        {children}
+        <Button fullWidth variant="default" onClick={panel.close}>
+          {t('list.show_results')}
+        </Button>
+      </div>
+    </Sheet>
   );
 }

@@ -4,9 +4,10 @@ import type { Paging } from '#ui/grid/paging/page-turn.ts';
 import { isPhone } from '#ui/layout/use-is-phone.ts';
 import { useAddress } from '#web/address.ts';
 import type { Destination } from '#web/paths.ts';
-import { useDensity } from '#web/preferences/use-density.ts';
-import { useWidths } from '#web/preferences/use-widths.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
+import type { GridDensity } from '#ui/grid/grid-column.ts';
+import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
 
 /** How a screen writes the page in its address. */
 interface PageParams<Params> {
@@ -66,3 +67,26 @@ export function useListState<Params extends object>(address: ListAddress<Params>
 }
 
 export type ListState<Params extends object> = ReturnType<typeof useListState<Params>>;
+
+/** The row height that the person chose, on every screen. */
+function useDensity() {
+  return usePersistedState(useSignedIn().userId, 'density', densityIn);
+}
+
+const densityIn = (stored: unknown): GridDensity => (stored === 'low' || stored === 'high' ? stored : 'mid');
+
+/** Column widths that the person drew in grids of transactions. */
+function useWidths() {
+  return usePersistedState(useSignedIn().userId, 'columnWidths', widthsIn);
+}
+
+/** Exported for tests: widths that are none are forgotten. */
+function widthsIn(stored: unknown): Readonly<Record<string, number>> {
+  if (typeof stored !== 'object' || stored == null || Array.isArray(stored)) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      (entry): entry is [string, number] =>
+        /^\w{1,64}$/.test(entry[0]) && typeof entry[1] === 'number' && entry[1] >= 150 && entry[1] <= 450,
+    ),
+  );
+}

@@ -1,13 +1,12 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
-import { SideMenu } from '#app/web/shell/menu/side-menu.tsx';
+import { SideMenu, menuEntries } from '#app/web/shell/menu/side-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { Palette } from '#app/web/shell/palette/palette.tsx';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
 import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
 import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
-import { menuEntries } from '#app/web/shell/menu/menu-entries.ts';
 import { screens } from '#app/web/screens.tsx';
 import {
   askForOrganisation,

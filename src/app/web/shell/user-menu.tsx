@@ -1,7 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { IconChevronDown, IconDevices, IconKey, IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { PreferenceItems } from '#app/web/shell/preferences/preference-items.tsx';
+import {
+  IconChevronDown,
+  IconDevices,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+  IconDeviceDesktop,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
 import classes from '#app/web/shell/shell.module.css';
 import { logout } from '#features/session/endpoints.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -13,6 +21,9 @@ import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
+import { useMantineColorScheme } from '@mantine/core';
+import { productVersion } from '#web/product-version.ts';
+import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 
 /** The user and their organisation, account screens, preferences and sign-out. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
@@ -77,4 +88,45 @@ function initialsOf(name: string): string {
     .map((word) => word?.slice(0, 1) ?? '')
     .join('')
     .toLocaleUpperCase();
+}
+
+const themes = [
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+  { value: 'auto', Icon: IconDeviceDesktop },
+] as const;
+
+/** Theme and language, as entries of the user menu. */
+function PreferenceItems() {
+  const { t, language } = useTranslation();
+  // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const chosen = chosenLanguage(language);
+  return (
+    <>
+      <DropMenuHeading>{t('shell.theme')}</DropMenuHeading>
+      {themes.map(({ value, Icon }) => (
+        <DropMenuItem
+          key={value}
+          isChosen={value === colorScheme}
+          end={<Icon size={16} aria-hidden />}
+          onChoose={() => setColorScheme(value)}
+        >
+          {t(`theme.${value}`)}
+        </DropMenuItem>
+      ))}
+      <DropMenuHeading>{t('shell.language')}</DropMenuHeading>
+      {languages.map((value) => (
+        <DropMenuItem
+          key={value}
+          lang={value}
+          isChosen={value === chosen}
+          // Without the words of a language the page stays in the one it has.
+          onChoose={() => void changeLanguage(value, productVersion).catch(() => {})}
+        >
+          {t(`language.${value}`)}
+        </DropMenuItem>
+      ))}
+    </>
+  );
 }

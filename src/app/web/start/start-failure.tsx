@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { builtInWords } from '#app/web/start/built-in-words.ts';
 import classes from '#app/web/start/start.module.css';
 import { StartFrame } from '#app/web/start/start-frame.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -51,3 +50,13 @@ export function StartFailure(props: Props) {
     </StartFrame>
   );
 }
+
+/** For a page whose language files are missing, English included. */
+const builtInWords = {
+  'error.offline.title': 'No connection',
+  'error.offline.message': 'Check your connection. The page opens automatically.',
+  'error.system_error.title': 'The page could not be loaded',
+  'error.system_error.message': 'Try again in a moment.',
+  'ui.requestId': 'Request ID',
+  'ui.retry': 'Try again',
+};

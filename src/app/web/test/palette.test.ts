@@ -1,9 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import { paletteSources } from '#app/web/shell/palette/palette-sources.ts';
-import { screenActions } from '#app/web/shell/palette/screen-entries.tsx';
-import { matching } from '#app/web/shell/palette/use-palette-entries.ts';
+import { paletteSources, matching, screenActions } from '#app/web/shell/palette/use-palette-entries.tsx';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
 import { answerCalls, signIn, signOut, type Person } from '#app/web/test/signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';

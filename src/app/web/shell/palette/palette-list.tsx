@@ -3,7 +3,7 @@ import { IconCornerDownLeft } from '@tabler/icons-react';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { hasCardNumber } from '#shared/card-number.ts';
 import classes from '#app/web/shell/palette/palette.module.css';
-import { usePaletteEntries } from '#app/web/shell/palette/use-palette-entries.ts';
+import { usePaletteEntries } from '#app/web/shell/palette/use-palette-entries.tsx';
 import type { PaletteEntry } from '#web/palette/palette-source.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

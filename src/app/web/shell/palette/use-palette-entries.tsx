@@ -1,9 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { paletteSources } from '#app/web/shell/palette/palette-sources.ts';
-import { recentEntries, screenActions, screenEntries } from '#app/web/shell/palette/screen-entries.tsx';
-import { shellActions } from '#app/web/shell/palette/shell-actions.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { pageActions } from '#web/palette/page-actions.ts';
 import {
@@ -11,11 +8,32 @@ import {
   type PaletteContext,
   type PaletteEntry,
   type PaletteGroup,
+  type PaletteSource,
 } from '#web/palette/palette-source.ts';
-import type { MenuEntry } from '#web/session/menu-rules.ts';
+import { type MenuEntry, flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { linkPalette } from '#features/smart-links/web/link-palette.tsx';
+import { schedulePalette } from '#features/schedules/web/schedule-palette.tsx';
+import { transactionPalette } from '#features/transactions/web/transaction-palette.tsx';
+import {
+  IconHistory,
+  IconPlus,
+  IconDeviceDesktop,
+  IconDevices,
+  IconKey,
+  IconKeyboard,
+  IconMoon,
+  IconSun,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react';
+import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
+import { screens } from '#app/web/screens.tsx';
+import { recentPlaces } from '#web/palette/recent-places.ts';
+import { paths } from '#web/paths.ts';
+import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
+import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 
 /** Typing pauses this long before a call is made. */
 const findDelayMs = 200;
@@ -101,4 +119,97 @@ function pause(signal: AbortSignal): Promise<void> {
       reject(new DOMException('The text has changed.', 'AbortError'));
     });
   });
+}
+
+/** What features add to the palette, in the order of their results. A new source is one entry here. */
+export const paletteSources: readonly PaletteSource[] = [transactionPalette, schedulePalette, linkPalette];
+
+/** The screens of the menu; one in a group is named with its group. */
+function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext): PaletteEntry[] {
+  return flatMenu(menu).map(({ entry, groups: [group] }) => ({
+    id: `screen ${entry.name}`,
+    icon: <MenuIcon name={group ?? entry.name} />,
+    label: t(`menu.${entry.name}`),
+    ...(group === undefined ? {} : { detail: t(`menu.${group}`) }),
+    go: { href: entry.path ?? paths.home().to },
+  }));
+}
+
+/** Screens whose opening is itself an action. */
+const actions = ['smartLinkCreate', 'virtualTerminal', 'createUser', 'transactionExport'] as const;
+
+/** The actions that are a screen of their own, as far as the person may open it. */
+export function screenActions({ session, t }: PaletteContext): PaletteEntry[] {
+  return actions.flatMap((name) => {
+    const screen = screens.find((one) => one.name === name);
+    if (screen === undefined) return [];
+    const isOpen = screen.needs === undefined || mayPass(session, screen.needs);
+    if (!isOpen || (screen.isRestricted === true && isAtOwnDomain(session))) return [];
+    return [
+      {
+        id: `action ${name}`,
+        icon: <IconPlus size={18} aria-hidden />,
+        label: t(`palette.action.${name}`),
+        go: { href: screen.path },
+      },
+    ];
+  });
+}
+
+/** The objects opened last in this tab. */
+function recentEntries(): PaletteEntry[] {
+  return recentPlaces().map(({ label, href }) => ({
+    id: `recent ${href}`,
+    icon: <IconHistory size={18} aria-hidden />,
+    label,
+    go: { href },
+  }));
+}
+
+type Theme = 'light' | 'dark' | 'auto';
+const themes = [
+  { theme: 'light', Icon: IconSun },
+  { theme: 'dark', Icon: IconMoon },
+  { theme: 'auto', Icon: IconDeviceDesktop },
+] as const satisfies { theme: Theme; Icon: unknown }[];
+
+/** Actions that belong to no feature: organisation, theme, account, keys. */
+function shellActions(
+  { session, t }: PaletteContext,
+  setTheme: (theme: Theme) => void,
+  openKeys: () => void,
+): PaletteEntry[] {
+  const change: PaletteEntry = {
+    id: 'change organisation',
+    icon: <IconSwitchHorizontal size={18} aria-hidden />,
+    label: t('organisation.change'),
+    go: () => askForOrganisation(),
+  };
+  return [
+    ...(session.tree.length > 1 ? [change] : []),
+    ...themes.map(({ theme, Icon }) => ({
+      id: `theme ${theme}`,
+      icon: <Icon size={18} aria-hidden />,
+      label: t('palette.theme', { theme: t(`theme.${theme}`) }),
+      go: () => setTheme(theme),
+    })),
+    {
+      id: 'sessions',
+      icon: <IconDevices size={18} aria-hidden />,
+      label: t('screen.sessions'),
+      go: paths.sessions(),
+    },
+    {
+      id: 'password',
+      icon: <IconKey size={18} aria-hidden />,
+      label: t('screen.changePassword'),
+      go: paths.changePassword(),
+    },
+    {
+      id: 'keys',
+      icon: <IconKeyboard size={18} aria-hidden />,
+      label: t('keys.title'),
+      go: openKeys,
+    },
+  ];
 }

@@ -1,6 +1,5 @@
 import { IconClock } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ChoiceMenu } from '#app/web/shell/preferences/choice-menu.tsx';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import classes from '#app/web/shell/shell.module.css';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';
@@ -8,6 +7,8 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { chooseZone, useZoneChoice, zoneChoices, resolveZone } from '#web/session/zone-choice.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { DropMenu } from '#ui/overlay/drop-menu.tsx';
+import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 
 /** The zone that every time of the page is shown in; the top bar names it once. */
 export function ZoneMenu() {
@@ -42,5 +43,32 @@ export function ZoneMenu() {
         };
       })}
     />
+  );
+}
+
+interface Props<Value extends string> {
+  /** The button that opens it, with a name for screen readers. */
+  target: ReactElement<object>;
+  choices: readonly { value: Value; label: ReactNode; lang?: string; icon?: ReactNode }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few: a menu that marks the present choice. */
+function ChoiceMenu<Value extends string>(props: Props<Value>) {
+  return (
+    <DropMenu target={props.target}>
+      {props.choices.map(({ value, label, lang, icon }) => (
+        <DropMenuItem
+          key={value}
+          lang={lang}
+          end={icon}
+          isChosen={value === props.value}
+          onChoose={() => props.onChoose(value)}
+        >
+          {label}
+        </DropMenuItem>
+      ))}
+    </DropMenu>
   );
 }
