@@ -1,11 +1,30 @@
-import { IconCalendarRepeat } from '@tabler/icons-react';
+import {
+  IconCalendarRepeat,
+  IconBan,
+  IconBrowser,
+  IconClockX,
+  IconCreditCard,
+  IconLink,
+  IconMail,
+  IconReceiptRefund,
+  IconShieldCheck,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { Origin } from '../back-link.tsx';
 import classes from '../details-screen.module.css';
-import { movementItem, relatedItem, type LineContext } from './timeline-items.tsx';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsWords, type DetailsWords } from '../use-details-words.ts';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { Link } from '@tanstack/react-router';
+import { explainDecline } from '#shared/payments/declines.ts';
+import type { RelatedEvent, TimelineEvent } from '../../detail-parts.ts';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import type { StatusTone } from '#ui/layout/status-badge.tsx';
+import { TimeText } from '#web/format/time-text.tsx';
+import { paths } from '#web/paths.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 type Props = Pick<
   TransactionDetails,
@@ -47,3 +66,113 @@ export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...t
   const items = past.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ item }) => item);
   return <Timeline label={t('details.history')} items={[...future, ...items.toReversed()]} />;
 }
+
+/** How the timeline of one transaction writes its lines. */
+interface LineContext {
+  transactionId: string;
+  currencyCode: string;
+  origin: Origin;
+  t: Translate;
+  words: Pick<DetailsWords, 'type' | 'money'>;
+}
+
+const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
+const quietEnds = new Set(['CANCELLED', 'EXPIRED', 'VOIDED']);
+
+/** A movement of the family: what was ordered, and what became of it. */
+function movementItem(event: TimelineEvent, index: number, context: LineContext): TimelineItem {
+  const { t, words, currencyCode } = context;
+  const { type, status, timeStamp, orderedBy } = event;
+  return {
+    id: `movement ${index}`,
+    icon: movementIcon(type, status),
+    tone: tones[status] ?? (quietEnds.has(status) ? 'neutral' : 'pending'),
+    title: (
+      <>
+        {words.type(type)} <span className="number">{words.money(event.requestedAmount, currencyCode)}</span>
+      </>
+    ),
+    status: <StatusCell status={status} />,
+    text: reasonOf(event, t),
+    time: <TimeText at={timeStamp} />,
+    actor: orderedBy === null ? undefined : t('details.ordered_by', { who: orderedBy }),
+    link: transactionLink(event.transactionId, context),
+  };
+}
+
+function movementIcon(type: string, status: string): Icon {
+  if (status === 'EXPIRED') return IconClockX;
+  if (type.endsWith('_VOID') || status === 'CANCELLED' || status === 'VOIDED') return IconBan;
+  if (type === 'REFUND' || type.startsWith('PAYOUT')) return IconReceiptRefund;
+  return type === 'VERIFY' ? IconShieldCheck : IconCreditCard;
+}
+
+/** A sentence for a failure that the dictionary knows, else the catalogue's text. */
+function reasonOf({ status, reasonCode, reasonMessage }: TimelineEvent, t: Translate): string | undefined {
+  if (status === 'SUCCESS') return undefined;
+  const decline = reasonCode === null ? 'unknown' : explainDecline({ reasonCode });
+  return decline === 'unknown' ? (reasonMessage ?? undefined) : t(`declines.${decline}`);
+}
+
+/** An event around the family. */
+function relatedItem(event: RelatedEvent, index: number, context: LineContext): TimelineItem {
+  const { t } = context;
+  const common = {
+    id: `event ${index}`,
+    time: <TimeText at={event.timeStamp} />,
+    actor: event.actor === null ? undefined : t('details.ordered_by', { who: event.actor }),
+    link: transactionLink(event.transactionId, context),
+  };
+  switch (event.kind) {
+    case 'NOTIFICATION':
+      return { ...common, ...notificationParts(event, t) };
+    case 'PAGE_OPENED':
+      return { ...common, icon: IconBrowser, title: t('details.event.PAGE_OPENED') };
+    case 'LINK_CREATED':
+      return { ...common, icon: IconLink, title: t('details.event.LINK_CREATED') };
+    case 'LINK_SENT':
+      return { ...common, icon: IconMail, title: t('details.event.LINK_SENT') };
+    case 'SCHEDULE':
+      return {
+        ...common,
+        icon: IconCalendarRepeat,
+        tone: event.state === 'FAILED' || event.state === 'DECLINED' ? 'failed' : 'info',
+        title: t('audit.kind.schedule'),
+        text: t(`schedules.change.${event.state}`, withoutNulls(event.detail)),
+        link: event.objectId === null ? undefined : scheduleLink(event.objectId, t),
+      };
+  }
+}
+
+function notificationParts(
+  { state, detail }: RelatedEvent,
+  t: Translate,
+): Partial<TimelineItem> & { title: string } {
+  const { attempts, result } = detail;
+  const words = [t('notifications.attempts', { count: Number(attempts ?? 0) })];
+  if (result != null) {
+    words.push(/^\d+$/.test(String(result)) ? `HTTP ${result}` : t(`notifications.result.${result}`));
+  }
+  return {
+    icon: IconWebhook,
+    tone: state === 'delivered' ? 'success' : state === 'failed' ? 'failed' : 'pending',
+    title: t('details.event.NOTIFICATION', { state: t(`notifications.state.${state}`) }),
+    text: words.join(' · '),
+  };
+}
+
+const withoutNulls = (detail: RelatedEvent['detail']): Record<string, string | number | undefined> =>
+  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, value ?? undefined]));
+
+function transactionLink(id: string, { transactionId, origin }: LineContext): TimelineItem['link'] {
+  if (id === transactionId) return undefined;
+  return (
+    <Link {...paths.transaction(id)} state={{ origin } as object}>
+      {id}
+    </Link>
+  );
+}
+
+const scheduleLink = (id: string, t: Translate) => (
+  <Link {...paths.schedule(id)}>{t('schedules.go_to_schedule')}</Link>
+);
