@@ -1,8 +1,16 @@
 import { type ScheduleForm, emptySchedule } from '#features/schedules/form/schedule-form.ts';
 import { isEmailLike } from '#shared/patterns.ts';
-import type { FinancialField } from '#features/hosted-sessions/terminal-rules.ts';
+import {
+  type FinancialField,
+  financialError,
+  financialFields,
+  needsFinancialData,
+  showsFinancialData,
+  textError,
+} from '#features/hosted-sessions/terminal-rules.ts';
 import type { ResponseOf } from '#shared/define-endpoint.ts';
 import type { getTerminalConfiguration } from './endpoints.ts';
+import { parseAmount } from '#shared/money.ts';
 
 export type TerminalConfiguration = ResponseOf<typeof getTerminalConfiguration>;
 
@@ -123,4 +131,55 @@ export function offersSchedule(
 export function isTouchedForm(form: TerminalForm): boolean {
   const plain = (one: TerminalForm) => JSON.stringify({ ...one, installation: null, isReceiptChosen: false });
   return plain(form) !== plain(emptyTerminalForm);
+}
+
+type TerminalField =
+  | 'installation'
+  | 'currency'
+  | 'amount'
+  | 'customerEmail'
+  | FreeTextField
+  | `fsd.${FinancialField}`;
+/** Texts are at `terminal.error.{error}`; `required` has one text a field. */
+type TerminalError =
+  | 'required'
+  | 'amount'
+  | 'signs'
+  | 'long'
+  | 'email'
+  | 'dateOfBirth'
+  | 'surname'
+  | 'accountNumber'
+  | 'postCode';
+type TerminalErrors = Partial<Record<TerminalField, TerminalError>>;
+
+const orderFields = new Set<FreeTextField>(
+  freeTextFields.filter((field) => field === 'orderRef' || field.startsWith('shipping')),
+);
+
+/** The errors of the visible fields (docs/domain.md#virtual-terminal). */
+export function terminalErrors(
+  form: TerminalForm,
+  configuration: TerminalConfiguration | undefined,
+): TerminalErrors {
+  const errors: TerminalErrors = {};
+  if (form.installation === null) errors.installation = 'required';
+  if (form.currency === '') errors.currency = 'required';
+  if (form.amount === '') errors.amount = 'required';
+  else if (form.currency !== '' && !parseAmount(form.amount, form.currency).ok) errors.amount = 'amount';
+  for (const field of freeTextFields) {
+    if (orderFields.has(field) && !form.hasOrder) continue;
+    const error = textError(form[field]);
+    if (error) errors[field] = error;
+  }
+  const email = form.customerEmail.trim();
+  if (email !== '' && !isEmailLike(email)) errors.customerEmail = 'email';
+  if (showsFinancialData(configuration?.mcc)) {
+    for (const field of financialFields) {
+      const isNeeded = needsFinancialData(configuration?.mcc);
+      const error = financialError(field, form.fsd[field].trim(), isNeeded, new Date());
+      if (error) errors[`fsd.${field}`] = error;
+    }
+  }
+  return errors;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { financialError, textError } from '#features/hosted-sessions/terminal-rules.ts';
-import { terminalErrors } from '../terminal-errors.ts';
-import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
+import { terminalErrors, type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
 const good: TerminalForm = {

@@ -4,8 +4,8 @@ import { scheduleErrors } from '#features/schedules/form/schedule-form.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { terminalErrors } from '../terminal-errors.ts';
 import {
+  terminalErrors,
   type TerminalConfiguration,
   type TerminalForm,
   emptyTerminalForm,
