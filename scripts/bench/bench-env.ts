@@ -10,7 +10,7 @@ import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { rollUpTotals } from '#features/payments/server/db/totals.ts';
-import { decideSandboxAnswer } from '#integrations/sandbox-response.ts';
+import { decideSandboxAnswer } from '#integrations/sandbox-processor.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { createLog } from '#server/log.ts';

@@ -1,5 +1,4 @@
-import type { Endpoint, Resource } from '#shared/define-endpoint.ts';
-import { namedId } from '#shared/named-id.ts';
+import type { Endpoint, Resource, NamedIn } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { isUserId, userNameKey } from '#shared/user-name.ts';
 import type { Database, Sql } from '#database/connection.ts';
@@ -8,6 +7,7 @@ import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import type { AuthorizedResource } from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
 import { featuresOn } from './auth/organisation-features.ts';
+import { organisationInFilter } from '#shared/organisation-filter.ts';
 
 /**
  * Authorises a request. Throws 403 for organisations and installations outside the caller's scope, 404 for other
@@ -194,4 +194,25 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
   if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
   const { path, merchantPath, ...resource } = row;
   return { paths: [merchantPath, path], ...resource, scheduleId: id.toLowerCase() };
+}
+
+/**
+ * The resource id of a request. The body is not validated yet, so only this value is read; anything missing
+ * is undefined.
+ */
+function namedId(
+  name: string,
+  place: NamedIn | undefined,
+  request: { path: Record<string, unknown>; body: unknown },
+): unknown {
+  if (place === undefined || place === 'path') return request.path[name];
+  const value = name.split('.').reduce(own, request.body);
+  if (place === 'body') return value;
+  return typeof value === 'string' ? organisationInFilter(value) : undefined;
+}
+
+function own(part: unknown, key: string): unknown {
+  return typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+    ? (part as Record<string, unknown>)[key]
+    : undefined;
 }

@@ -11,7 +11,7 @@ import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
 import { buildVaultCard } from '#features/payments/server/db/vault-card.ts';
 import { buildSaleOperation, transactionTypeFor } from '#features/payments/server/create-payment.ts';
-import type { KnownCard } from '#integrations/sandbox-response.ts';
+import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
 import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { addMs, minuteMs } from '#server/clock.ts';

@@ -7,7 +7,7 @@ import { authoriserStatus, reasonForResult, reversalStatus } from '#features/pay
 import { ledgerKinds } from '#features/payments/server/db/charges.ts';
 import { type TransactionType, isMoneyOut } from '#features/payments/transaction-kind.ts';
 import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
-import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-response.ts';
+import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-processor.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Emit, Row } from './bulk-tables.ts';
 
