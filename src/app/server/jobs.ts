@@ -6,8 +6,7 @@ import { reportProcessorOutages } from '#features/episodes/server/jobs/report-pr
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { deleteOldAttempts } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { rollUpTransactionTotals } from '#features/payments/server/jobs/roll-up-totals.ts';
 import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';

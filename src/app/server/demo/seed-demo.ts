@@ -1,8 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { followUpTransaction } from '#features/payments/server/follow-up.ts';
 import { repeatPayment } from '#features/payments/server/repeat.ts';

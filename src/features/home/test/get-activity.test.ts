@@ -9,7 +9,7 @@ import {
   triedTypes,
 } from '../activity-rules.ts';
 import type { Activity } from '../schemas.ts';
-import { expireTransaction } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expireTransaction } from '#features/payments/server/jobs/expire-payments.ts';
 import { rollUpTotals } from '#features/payments/server/db/totals.ts';
 import { base, enrolledCard, payment } from '#features/payments/test/payment-fixtures.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';

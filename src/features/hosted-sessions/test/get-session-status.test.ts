@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireHostedSessions } from '../server/jobs/expire-hosted-sessions.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, enrolled, good, hosted, openAs, sessionOf, statusOf } from './session-fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
 import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
 import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { base, declinedCard, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';

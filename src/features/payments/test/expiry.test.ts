@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expirePreauths } from '../server/jobs/expire-preauths.ts';
-import { expireSuspended } from '../server/jobs/expire-suspended.ts';
+import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { setSettlementDates } from '../server/jobs/set-settlement-dates.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expirePreauths } from '../server/jobs/expire-preauths.ts';
+import { expirePreauths } from '../server/jobs/expire-payments.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, expectBooksToBalance, expectProcessorToAgree, paid, reason } from './payment-fixtures.ts';

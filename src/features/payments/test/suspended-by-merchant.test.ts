@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { expireSuspended } from '../server/jobs/expire-suspended.ts';
+import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expirePreauths } from '#features/payments/server/jobs/expire-preauths.ts';
+import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
 import { base, declinedCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
 import { projectRoot } from '#server/config.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';

@@ -79,7 +79,7 @@ test('is not found while its payment is pending', async () => {
     select schedule_id as id from schedule where status = 'PLANNED'`;
   expect(await episodesOf(app, row?.id ?? '')).toEqual([]);
   expect((await clerk('GET', `/schedules/${row?.id}`)).status).toBe(404);
-  const { expireSuspended } = await import('#features/payments/server/jobs/expire-suspended.ts');
+  const { expireSuspended } = await import('#features/payments/server/jobs/expire-payments.ts');
   app.clock.advance(26 * 60_000);
   await expireSuspended.run(app.services);
   expect(await app.owner`select 1 from schedule where status = 'PLANNED'`).toEqual([]);

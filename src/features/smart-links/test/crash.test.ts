@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { killUnderWay, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { expireSuspended } from '#features/payments/server/jobs/expire-suspended.ts';
+import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
 import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
