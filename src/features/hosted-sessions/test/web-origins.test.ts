@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test, describe } from 'vitest';
+import { actAs, type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { hosted, openAs, sessionOf } from './session-fixtures.ts';
+
+let app: TestApp;
+let admin: Send;
+let merchant: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  merchant = actAsMerchant(app);
+});
+afterAll(() => app.stop());
+
+describe('getWebOrigins', () => {
+  const place = '/proxy/sync/cm/installation/5300001/weborigins';
+
+  test('requires the permission to view risk controls', async () => {
+    const analyst = await actAs(app, 'analyst@harbour.example');
+    const { status, body } = await analyst('GET', place);
+    expect(status).toBe(200);
+    expect(body.webOrigins).toContain('https://shop.harbour.example');
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    expect((await clerk('GET', place)).status).toBe(403);
+  });
+});
+
+describe('saveWebOrigins', () => {
+  const place = '/proxy/sync/cm/installation/5300001/weborigins';
+  const stored = async (): Promise<string[]> => (await admin('GET', place)).body.webOrigins;
+  const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
+    select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
+
+  test('applies to the next payment page', async () => {
+    const before = await stored();
+    const other = 'https://new.harbour.example';
+    const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
+    expect(saved).toMatchObject({ status: 200, body: { webOrigins: [other] } });
+    const old = await merchant('POST', `${hosted}/payments`, sessionOf());
+    expect(old.body.reasonCode).toBe('exception.config.url.not.valid');
+    const payer = await openAs(app, merchant, sessionOf({}, { returnUrl: { url: `${other}/thanks` } }));
+    const { headers } = await payer.send('GET', payer.page.replace('/session/', '/begin/'));
+    expect(headers['content-security-policy']).toContain(`frame-ancestors ${other} http://localhost:8081;`);
+    expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [other] } }]);
+
+    // An unchanged list writes no audit event, and a concurrent change is rejected.
+    expect((await admin('PUT', place, { webOrigins: [other], before: [other] })).status).toBe(200);
+    const late = await admin('PUT', place, { webOrigins: [], before });
+    expect(late).toMatchObject({ status: 412, body: { code: 'WEB_ORIGINS_CHANGED' } });
+    expect(await lines()).toHaveLength(1);
+    expect((await admin('PUT', place, { webOrigins: before, before: [other] })).status).toBe(200);
+  });
+
+  test.each([
+    'http://shop.example',
+    'https://*.example',
+    "https://shop.example; script-src 'unsafe-inline'",
+    'https://shop.example/path',
+  ])('rejects %s', async (origin) => {
+    const before = await stored();
+    const response = await admin('PUT', place, { webOrigins: ['https://good.example', origin], before });
+    expect(response).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('rejects view-only users and more than twenty sites', async () => {
+    const analyst = await actAs(app, 'support@harbour.example');
+    const before = await stored();
+    expect((await analyst('PUT', place, { webOrigins: [], before })).status).toBe(403);
+    const many = Array.from({ length: 21 }, (_, number) => `https://shop${number}.example`);
+    expect((await admin('PUT', place, { webOrigins: many, before })).status).toBe(400);
+  });
+});
