@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { allCalls, handlerFile, kebab } from './endpoints.ts';
+import { allCalls, handlerFile, testFile } from './endpoints.ts';
 import { checkoutComplaints } from './checkout-words.ts';
 import { citationComplaints } from './citations.ts';
 import { englishTextComplaints } from './english-words.ts';
@@ -40,7 +40,7 @@ export async function checkArchitecture(): Promise<string[]> {
   for (const { call, feature } of await allCalls()) {
     if (handlerFile(call.name, feature) === undefined)
       complaints.push(`${call.name}: no handler in src/features/${feature}/server`);
-    if (!isTested(call.name, feature, files))
+    if (testFile(call.name, feature) === undefined)
       complaints.push(`${call.name}: no test of src/features/${feature} names it`);
   }
   const map = existsSync(join(root, 'docs/map.md')) ? read('docs/map.md') : '';
@@ -56,17 +56,6 @@ function listFiles(folder: string): string[] {
 
 function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
-}
-
-/** A test of the feature names the endpoint: in its title, an import, or the audit. */
-function isTested(endpoint: string, feature: string, files: readonly string[]): boolean {
-  const word = new RegExp(`\\b${endpoint}\\b|\\b${kebab(endpoint)}\\.test`);
-  return files.some(
-    (file) =>
-      file.startsWith(`src/features/${feature}/`) &&
-      /\.test\.tsx?$/.test(file) &&
-      (word.test(file) || word.test(read(file))),
-  );
 }
 
 function sizeAndName(file: string): string[] {

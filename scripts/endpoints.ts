@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,4 +37,20 @@ export function handlerFile(endpoint: string, feature: string): string | undefin
     existsSync(join(root, together)) &&
     readFileSync(join(root, together), 'utf8').includes(`export const ${endpoint} = `);
   return isThere ? together : undefined;
+}
+
+/** The file with the tests of an endpoint: named after it, else one that has its name in a title, an import or the audit. */
+export function testFile(endpoint: string, feature: string): string | undefined {
+  const folder = `src/features/${feature}`;
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .sort();
+  const contains = (pattern: RegExp) =>
+    files.find((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  return (
+    files.find((file) => file.endsWith(`/${kebab(endpoint)}.test.ts`)) ??
+    contains(new RegExp(`describe\\('${endpoint}'`)) ??
+    contains(new RegExp(`\\b${endpoint}\\b|\\b${kebab(endpoint)}\\.test`))
+  );
 }

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Endpoint, parseRoute } from '#shared/define-endpoint.ts';
-import { allCalls, handlerFile, kebab } from './endpoints.ts';
+import { allCalls, handlerFile, testFile } from './endpoints.ts';
 
 /** `npm run where <path>`: contract, handler, test and permission of the endpoints at a path. */
-const root = join(import.meta.dirname, '..');
 const path = process.argv[2];
 if (!path) {
   console.error('npm run where <path>, for example: npm run where /auth/login');
@@ -19,12 +16,11 @@ if (found.length === 0) {
 for (const { call, feature } of found) {
   const folder = `src/features/${feature}`;
   const handler = handlerFile(call.name, feature);
-  const test = `${folder}/test/${kebab(call.name)}.test.ts`;
   console.log(`${call.method} ${call.url}${call.merchantRoute ? `  (and ${call.merchantRoute})` : ''}`);
   console.log(`  what      ${call.summary}`);
   console.log(`  contract  ${folder}/endpoints.ts: ${call.name}`);
   console.log(`  handler   ${handler}`);
-  console.log(`  test      ${existsSync(join(root, test)) ? test : 'none'}`);
+  console.log(`  test      ${testFile(call.name, feature) ?? 'none'}`);
   console.log(`  needs     ${JSON.stringify(call.auth)}`);
 }
 
