@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+});
+afterAll(() => closeMerchant(app));
+
+const follow = (id: string, action: string, transaction: object = {}) =>
+  merchant('POST', `${base}/${id}/${action}`, { transaction });
+
+describe('a refund', () => {
+  test.each([[undefined], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
+    'with %j refunds the whole amount',
+    async (body) => {
+      const id = await paid(merchant, { merchantRef: `all-${JSON.stringify(body)}` });
+      const answer = await merchant('POST', `${base}/${id}/refund`, body);
+      expect(answer.status).toBe(201);
+      expect(answer.body).toMatchObject({
+        transaction: {
+          type: 'REFUND',
+          status: 'SUCCESS',
+          amount: 25,
+          relatedTransaction: { transactionId: id },
+        },
+        outcome: { status: 'SUCCESS', reasonCode: 'S100' },
+      });
+      expect(answer.body.transaction.transactionId).not.toBe(id);
+      expect(reason(await follow(id, 'refund'))).toBe('V402');
+    },
+  );
+
+  test('is made in parts until nothing is left', async () => {
+    const id = await paid(merchant);
+    expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
+    const above = await follow(id, 'refund', { amount: '15.01' });
+    expect([above.status, above.body]).toEqual([
+      400,
+      {
+        transaction: { status: 'FAILED', type: 'REFUND', relatedTransaction: { transactionId: id } },
+        link: [],
+        outcome: { status: 'FAILED', reasonCode: 'V402', reasonMessage: expect.any(String) },
+      },
+    ]);
+    expect((await follow(id, 'refund', { amount: 15 })).status).toBe(201);
+    expect(reason(await follow(id, 'refund', { amount: '0.01' }))).toBe('V402');
+  });
+
+  test.each([
+    [{ amount: 0 }, 'V100'],
+    [{ amount: -1 }, 'V130'],
+    [{ amount: '1.001' }, 'V131'],
+    [{ amount: '1.00', currency: 'EUR' }, 'V133'],
+    [{ amount: '1e1' }, 'V100'],
+  ])('of %j is refused with %s', async (transaction, code) => {
+    const id = await paid(merchant);
+    const answer = await follow(id, 'refund', transaction);
+    expect([answer.status, reason(answer)]).toEqual([400, code]);
+  });
+
+  test('of a capture, or of its authorisation, draws on one pool', async () => {
+    const id = await paid(merchant, { deferred: true });
+    expect(reason(await follow(id, 'refund'))).toBe('V137');
+    const capture = await follow(id, 'capture');
+    const captureId = capture.body.transaction.transactionId;
+    expect((await follow(captureId, 'refund', { amount: 10 })).status).toBe(201);
+    expect((await follow(id, 'refund', { amount: 10 })).status).toBe(201);
+    expect(reason(await follow(captureId, 'refund', { amount: 6 }))).toBe('V402');
+    expect((await follow(captureId, 'refund', { amount: 5 })).status).toBe(201);
+    const read = await merchant('GET', `${base}/${id}`);
+    const groups = read.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
+      g.name,
+      g.followUpTransaction.length,
+    ]);
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        ['CAPTURED', 1],
+        ['REFUNDED', 3],
+      ]),
+    );
+  });
+
+  test('of a refund or a failed payment is refused', async () => {
+    const id = await paid(merchant);
+    const refund = await follow(id, 'refund');
+    expect(reason(await follow(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
+    const failed = await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
+    expect(reason(await follow(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
+  });
+
+  test('that the processor declines leaves the pool as it was', async () => {
+    const id = await paid(merchant, { amount: '30.00' });
+    expect(reason(await follow(id, 'refund', { amount: '5.51' }))).toBe('D100');
+    expect(reason(await follow(id, 'refund', { amount: '5.91' }))).toBe('X203');
+    expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
+  });
+
+  test('that waits at the processor answers U200, counts, and does not block', async () => {
+    const id = await paid(merchant);
+    const waiting = await follow(id, 'refund', { amount: '10.77' });
+    expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
+    expect(waiting.body.transaction).toMatchObject({
+      status: 'PENDING',
+      stage: 'EXTERNAL_PROCESSING',
+      consumerSpend: 0,
+    });
+    expect(reason(await follow(id, 'refund', { amount: '14.24' }))).toBe('V402');
+    expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
+  });
+
+  test('of an unknown transaction answers 404 A400, top-level', async () => {
+    const answer = await follow('99999999999', 'refund');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
+    expect(answer.body).not.toHaveProperty('outcome');
+  });
+
+  test('through another installation of the same company answers 404', async () => {
+    const id = await paid(merchant);
+    expect((await merchant('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
+  });
+
+  test('from the portal needs the permission and is audited', async () => {
+    const id = await paid(merchant);
+    const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
+    const support = await actAs(app, 'support@harbour.example');
+    expect((await support('POST', url, {})).status).toBe(403);
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    const answer = await clerk('POST', url, { transaction: { amount: '5.00', currency: 'GBP' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body.outcome).toMatchObject({ reasonCode: 'S100' });
+    const refundId = answer.body.transaction.transactionId;
+    const lines =
+      await app.owner`select actor_kind, act, outcome, detail from audit_event where object_id = ${refundId}`;
+    expect(lines).toMatchObject([
+      { actorKind: 'user', act: 'refund', outcome: 'SUBMITTED', detail: { amountMinor: 500, original: id } },
+    ]);
+  });
+});
+
+const refundOf = (id: string, transaction: object) =>
+  merchant('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
+
+test.each([
+  ['with a merchantRef', { merchantRef: 'R-1', amount: '2.00' }],
+  ['without a merchantRef', { amount: '2.00' }],
+])('refuses the same refund %s within a minute', async (_name, refund) => {
+  const id = await paid(merchant);
+  expect(reason(await refundOf(id, refund))).toBe('S100');
+  expect(reason(await refundOf(id, refund))).toBe('A126');
+  app.clock.advance(60_000);
+  expect(reason(await refundOf(id, refund))).toBe('S100');
+});
+
+test('takes refunds that differ in reference, amount or original', async () => {
+  const [id, other] = [await paid(merchant), await paid(merchant)];
+  const codes = [];
+  for (const [original, refund] of [
+    [id, { merchantRef: 'R-2', amount: '2.00' }],
+    [id, { merchantRef: 'R-3', amount: '2.00' }],
+    [id, { merchantRef: 'R-2', amount: '3.00' }],
+    [other, { merchantRef: 'R-2', amount: '2.00' }],
+  ] as const)
+    codes.push(reason(await refundOf(original, refund)));
+  expect(codes).toEqual(['S100', 'S100', 'S100', 'S100']);
+});
+
+test('takes the same refund again at once when the first one was declined', async () => {
+  const id = await paid(merchant);
+  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+});
+
+test.each(['capture', 'cancel'])(
+  'refuses the same %s with the same merchantRef within a minute',
+  async (action) => {
+    const id = await paid(merchant, { deferred: true });
+    const order = { transaction: { merchantRef: `${action}-1` } };
+    const send = (body: object) => merchant('POST', `${base}/${id}/${action}`, body);
+    expect((await send(order)).status).toBe(201);
+    expect(reason(await send(order))).toBe('A126');
+    expect(reason(await send({}))).toBe(action === 'capture' ? 'V138' : 'V139');
+  },
+);
