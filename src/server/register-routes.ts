@@ -10,7 +10,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
-import { limitSearches } from './auth/search-limit.ts';
+import { limitSearches } from '#server/auth/throttle.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';

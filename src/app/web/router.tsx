@@ -11,12 +11,14 @@ import { guard, guardSignIn, guardUnknown } from '#app/web/guard.ts';
 import type { Screen } from '#app/web/screen.ts';
 import { developmentScreens, screens } from '#app/web/screens.tsx';
 import { loadedLater } from '#app/web/pages/loaded-later.tsx';
-import { ScreenPending } from '#app/web/pages/screen-pending.tsx';
 import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
 import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const root = createRootRoute({
   component: Root,
@@ -130,4 +132,14 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     screen?: Screen;
   }
+}
+
+/** The title of a screen above a skeleton, while the screen's code is on its way. */
+function ScreenPending({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <Page title={t(`screen.${name}`)}>
+      <SkeletonLines lines={8} lineHeight={36} />
+    </Page>
+  );
 }

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs } from '../clock.ts';
+import { problems } from '#shared/problem.ts';
+import { secondMs } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import type { Caller } from '#server/auth/caller.ts';
 
 /** Counts an attempt under `key` and returns the attempts in the current window. */
 export async function countAttempt(sql: Sql, key: string, windowMs: number, now: Date): Promise<number> {
@@ -51,4 +55,21 @@ const isKnown = <T>(entry: readonly [string, T | undefined]): entry is readonly 
 function hashKey(key: string): string {
   const end = key.lastIndexOf(':') + 1;
   return key.slice(0, end) + createHash('sha256').update(key.slice(end)).digest('base64url');
+}
+
+/**
+ * Throws 429 when the caller has used up this second's searches (docs/domain.md#limits). Counted in the database, so that
+ * the limit holds for all processes together.
+ */
+export async function limitSearches(
+  { config, database }: Pick<Services, 'config' | 'database'>,
+  caller: Pick<Caller, 'kind' | 'id'>,
+  now: Date,
+): Promise<void> {
+  if (config.searchLimit === 0) return;
+  // A counter that a crash loses is no loss: the search doesn't wait for the disk.
+  const searches = await database.begin({ settings: { synchronous_commit: 'off' } }, (sql) =>
+    countAttempt(sql, `search:${caller.kind}:${caller.id}`, secondMs, now),
+  );
+  if (searches > config.searchLimit) throw problems.tooManyRequests(1);
 }

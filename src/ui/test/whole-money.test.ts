@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from '#ui/layout/format-money.ts';
+import { formatMoney } from '#ui/layout/money-text.tsx';
 
 test.each([
   ['12.50', 'GBP', 'en', '£12.50 (GBP)'],

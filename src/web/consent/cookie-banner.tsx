@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import classes from '#web/consent/cookie-banner.module.css';
-import { saveConsent, hasConsent } from '#web/consent/cookie-consent.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The cookie policy, until it is accepted; asked again after about a year (docs/domain.md#browser-storage). */
@@ -23,4 +22,23 @@ export function CookieBanner() {
       </Button>
     </section>
   );
+}
+
+const key = 'cookiePolicyAccepted';
+
+/** About a year (docs/domain.md#browser-storage). */
+export const consentMs = 31_536_000_000;
+
+/** Whether an acceptance stored at `acceptedAt` (milliseconds as text) still counts. */
+export function consentHolds(acceptedAt: string | null, now: number): boolean {
+  const at = acceptedAt != null && /^\d+$/.test(acceptedAt) ? Number(acceptedAt) : undefined;
+  return at != null && at <= now && now - at < consentMs;
+}
+
+function hasConsent(): boolean {
+  return consentHolds(localStorage.getItem(key), Date.now());
+}
+
+function saveConsent(): void {
+  localStorage.setItem(key, String(Date.now()));
 }

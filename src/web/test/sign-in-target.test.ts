@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentHolds, consentMs } from '#web/consent/cookie-consent.ts';
+import { consentHolds, consentMs } from '#web/consent/cookie-banner.tsx';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { chosenLanguage } from '#web/translate/translate.ts';
 

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatRelative, formatShort } from '#web/format/day-time.ts';
+import { formatRelative, formatShort, timesIn } from '#web/format/use-times.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
 import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
-import { timesIn } from '#web/format/use-times.ts';
 import type { Session } from '#web/session/session.ts';
 import { chooseZone, followSession, resolveZone } from '#web/session/zone-choice.ts';
 

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { getCountries } from '../endpoints.ts';
 import { codeWord } from '#features/reporting/web/column-labels.ts';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
-import { formatMoney } from '#ui/layout/format-money.ts';
+import { groupDecimal, formatMoney } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
