@@ -6,7 +6,6 @@ import {
   loadListHeads,
   matchListValues,
 } from '#features/fraud-lists/server/match-lists.ts';
-import { ruleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
 import { comparable } from '../facts.ts';
@@ -43,28 +42,28 @@ export interface EvaluatedPayment {
 /** What a company has at the moment of a payment. */
 export interface EngineState {
   version: number;
+  /** The active lists that have values. */
   lists: readonly ListHead[];
   /** Of the installation; null: the score blocks nothing. */
   threshold: number | null;
 }
 
-/** To be pipelined with what else a payment reads first. */
-export const engineStateSteps = (
+/** One statement, to be pipelined with what else a payment reads first. */
+export async function readEngineState(
   sql: TenantSql,
   { companyId, installationId }: Pick<EvaluatedPayment, 'companyId' | 'installationId'>,
-) =>
-  [
-    () => ruleSetVersion(sql, companyId),
-    () => loadListHeads(sql, companyId),
-    () => sql<{ threshold: number | null }[]>`
-      select fraud_guard_threshold as threshold from installation where installation_id = ${installationId}`,
-  ] as const;
-
-export const toEngineState = (
-  version: number,
-  lists: readonly ListHead[],
-  [installation]: readonly { threshold: number | null }[],
-): EngineState => ({ version, lists, threshold: installation?.threshold ?? null });
+): Promise<EngineState> {
+  const [state] = await sql<EngineState[]>`
+    select coalesce((select version from fraud_rule_set where company_id = ${companyId}), 0) as version,
+           (select fraud_guard_threshold from installation where installation_id = ${installationId}) as threshold,
+           coalesce((
+             select json_agg(json_build_object('listId', list_id, 'kind', kind, 'dataField', data_field, 'active', active,
+                                               'version', version, 'valueLengths', value_lengths) order by list_id)
+             from fraud_list where company_id = ${companyId} and active and not hidden and item_count > 0
+           ), '[]') as lists`;
+  if (!state) throw new Error('a select without from returns one row');
+  return state;
+}
 
 /** The block list that matched a payment, for what it adds to other lists. */
 export interface BlockMatch {
@@ -76,6 +75,8 @@ export interface Evaluated {
   verdict: FraudVerdict;
   /** The merchant has rules, or the engine failed: a payment that nothing matched has an outcome too. */
   hasRules: boolean;
+  /** To be pipelined with the statements that store the payment: what the decision leaves behind. */
+  steps: readonly (() => PromiseLike<unknown>)[];
   block?: BlockMatch;
 }
 
@@ -85,29 +86,32 @@ export interface Evaluated {
  */
 export async function evaluatePayment(
   sql: TenantSql,
-  {
-    services,
-    state,
-  }: { services: Pick<CoreServices, 'config' | 'keys' | 'log' | 'state'>; state: EngineState },
+  { services, state }: { services: EngineServices; state: EngineState },
   payment: EvaluatedPayment,
 ): Promise<Evaluated> {
-  const { config, log } = services;
-  let evaluated: Evaluated;
   try {
-    // Also when the rules cannot be read, PostgreSQL keeps the payment.
-    evaluated = await sql.savepoint((inner) => evaluate(inner, services, state, payment));
+    return await evaluate(sql, services, state, payment);
   } catch (error) {
-    log.error({ err: error, transactionId: payment.txnId }, 'fraud engine failed; the default applies');
-    const verdict = decideWithoutEngine(config.fraudFallback === 'block' ? 'BLOCK' : 'PROCEED');
-    await storeDecision(sql, payment, verdict, {});
-    evaluated = { verdict, hasRules: true };
+    return decideUnavailable(sql, services, payment, error);
   }
-  return evaluated;
+}
+
+type EngineServices = Pick<CoreServices, 'config' | 'keys' | 'log' | 'state'>;
+
+function decideUnavailable(
+  sql: TenantSql,
+  { config, log }: EngineServices,
+  payment: EvaluatedPayment,
+  error: unknown,
+): Evaluated {
+  log.error({ err: error, transactionId: payment.txnId }, 'fraud engine failed; the default applies');
+  const verdict = decideWithoutEngine(config.fraudFallback === 'block' ? 'BLOCK' : 'PROCEED');
+  return { verdict, hasRules: true, steps: [() => storeDecision(sql, payment, verdict, {})] };
 }
 
 async function evaluate(
   sql: TenantSql,
-  services: Pick<CoreServices, 'config' | 'keys' | 'state'>,
+  services: EngineServices,
   state: EngineState,
   payment: EvaluatedPayment,
 ): Promise<Evaluated> {
@@ -117,27 +121,26 @@ async function evaluate(
   const facts = buildFacts(txn, { now, dateOfBirth, customFields });
   const evaluation = new Evaluation(program, facts, payment.installationId);
   const open = evaluation.openQuestions();
-  const questions = open.map((index) => program.questions[index] as Question);
   const attempt = toAttempt(payment, ruleSet, facts);
   const keys = new AttemptKeys(services.keys.velocity, attempt);
   const measures = keyedMeasures(ruleSet, open, keys);
+  const questions = open.map((index) => program.questions[index] as Question);
   const lookups = [
     ...standardLookups(state.lists, facts, payment.skipsBlockLists),
     ...listLookups(state.lists, questions, facts),
   ];
-  const today = now.toISOString().slice(0, 10);
-  const [, , , matches, values] = await pipelined(sql, [
-    () =>
-      lockKeys(
-        sql,
-        measures.map(({ key }) => key),
-      ),
-    () => insertAttempt(sql, attempt, keys),
-    () => limitTime(sql, services.config.fraudBudgetMs),
-    () => matchListValues(sql, payment.companyId, lookups, today),
-    () => readMeasures(sql, attempt, measures),
-    () => endLimit(sql),
-  ]);
+  const read = { attempt, keys, measures, lookups };
+  const hasQuestions = measures.length > 0 || lookups.length > 0;
+  const count = () => insertAttempt(sql, attempt, keys);
+  const outside = hasQuestions
+    ? await readOutside(sql, services.config.fraudBudgetMs, read).catch((error: unknown) => ({ error }))
+    : { matches: [], values: [] };
+  if ('error' in outside) {
+    const evaluated = decideUnavailable(sql, services, payment, outside.error);
+    // Too slow to be counted in time, and an attempt all the same.
+    return isTimeout(outside.error) ? { ...evaluated, steps: [...evaluated.steps, count] } : evaluated;
+  }
+  const { matches, values } = outside;
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const answers: Answer[] = [];
@@ -151,9 +154,17 @@ async function evaluate(
     threshold: state.threshold,
     canDefer: txn.txnType !== 'VERIFY' && txn.txnType !== 'REPEAT',
   });
-  if (program.rules.length > 0 || block || allow)
-    await storeDecision(sql, payment, verdict, { ruleSet, facts, answers, lists: state.lists });
-  return { verdict, hasRules: program.rules.length > 0, ...(block ? { block } : {}) };
+  const basis = { ruleSet, facts, answers, lists: state.lists };
+  const hasRules = program.rules.length > 0;
+  return {
+    verdict,
+    hasRules,
+    steps: [
+      ...(measures.length > 0 ? [] : [count]),
+      ...(hasRules || block || allow ? [() => storeDecision(sql, payment, verdict, basis)] : []),
+    ],
+    ...(block ? { block } : {}),
+  };
 
   function answerOf(question: Question, index: number): Answer {
     if (question.kind === 'measure') return measured.get(index);
@@ -197,11 +208,42 @@ function keyedMeasures(
   });
 }
 
-/** What the rules read has a time budget of its own. Waiting for another attempt with the same key does not count. */
-const limitTime = (sql: TenantSql, ms: number) => sql`
-  select set_config('statement_timeout', ${String(ms)}, true)`;
+interface OutsideRead {
+  attempt: Attempt;
+  keys: AttemptKeys;
+  measures: readonly KeyedMeasure[];
+  lookups: readonly ListLookup[];
+}
 
-const endLimit = (sql: TenantSql) => sql`set local statement_timeout to default`;
+/**
+ * What the rules ask of the database, in one round trip with a time budget. Waiting for another attempt with the same key
+ * does not count. An attempt that is counted is stored first, so that it counts itself.
+ */
+async function readOutside(
+  sql: TenantSql,
+  budgetMs: number,
+  { attempt, keys, measures, lookups }: OutsideRead,
+): Promise<{ matches: ListMatch[]; values: number[] }> {
+  return sql.savepoint(async (inner) => {
+    const isCounted = measures.length > 0;
+    const [, , , matches, values] = await pipelined(inner, [
+      () =>
+        lockKeys(
+          inner,
+          measures.map(({ key }) => key),
+        ),
+      () => (isCounted ? insertAttempt(inner, attempt, keys) : undefined),
+      () => inner`select set_config('statement_timeout', ${String(budgetMs)}, true)`,
+      () => matchListValues(inner, attempt.companyId, lookups, attempt.now.toISOString().slice(0, 10)),
+      () => readMeasures(inner, attempt, measures),
+      () => inner`set local statement_timeout to default`,
+    ]);
+    return { matches, values };
+  });
+}
+
+/** query_canceled. */
+const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 function matchedList(
   lists: readonly ListHead[],

@@ -31,7 +31,9 @@ export function ruleSetOf(
   merchant: Merchant,
   version: number,
 ): Promise<RuleSet> {
-  return cache.get(merchant.merchantId, version, () => loadRuleSet(sql, merchant));
+  return cache.get(merchant.merchantId, version, () =>
+    sql.savepoint((inner) => loadRuleSet(inner, merchant)),
+  );
 }
 
 async function loadRuleSet(

@@ -354,6 +354,28 @@ describe('the score', () => {
 });
 
 describe('a failing engine', () => {
+  test('counts an attempt that it was too slow to decide on', async () => {
+    await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')]));
+    const hurried = await startApp({
+      databaseUrl: app.databaseUrl,
+      flags: ['--fraud-budget-ms', '10'],
+      services: { clock: app.clock },
+    });
+    await app.owner`
+      create function slowly() returns boolean language sql volatile as 'select pg_sleep(0.05) is not null'`;
+    await app.owner`alter table velocity_key rename to velocity_key_table`;
+    await app.owner`create view velocity_key as select * from velocity_key_table where slowly()`;
+    await app.owner`grant select, insert on velocity_key to countinghouse_app`;
+    const email = 'slow@x.example';
+    const first = await pay({}, { email }, goodCard, actAsMerchant(hurried));
+    const second = await pay({ amount: '31.00' }, { email }, goodCard, actAsMerchant(hurried));
+    await app.owner`drop view velocity_key`;
+    await app.owner`alter table velocity_key_table rename to velocity_key`;
+    await hurried.stop();
+    expect([reason(first), reason(second)]).toEqual(['S100', 'S100']);
+    expect(reason(await pay({ amount: '32.00' }, { email }))).toBe('A136');
+  });
+
   test('lets payments proceed by default and says so', async () => {
     await insertTestRule(app, blockWhen([moreThan(0, 'customerEmail')]));
     await app.owner`alter table velocity_key rename to velocity_key_away`;
@@ -370,6 +392,7 @@ describe('a failing engine', () => {
   });
 
   test('blocks payments where the operator says so', async () => {
+    await insertTestRule(app, blockWhen([moreThan(0, 'customerEmail')]));
     const strict = await startApp({
       databaseUrl: app.databaseUrl,
       flags: ['--fraud-fallback', 'block'],

@@ -3,11 +3,11 @@ import type { FraudVerdict } from '#features/fraud-engine/decide.ts';
 import {
   type BlockMatch,
   type EngineState,
+  type Evaluated,
   type EvaluatedPayment,
-  engineStateSteps,
   evaluatePayment,
   findBlockMatch,
-  toEngineState,
+  readEngineState,
 } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { autoAddValues } from '#features/fraud-lists/server/match-lists.ts';
 import { isAuthenticated } from '#features/risk-controls/evaluate-payment.ts';
@@ -84,13 +84,12 @@ export async function previewFraud(
   const skipsBlockLists = controls.overrideRiskControlsWith3DS && request.operation !== 'payout';
   try {
     return await context.inTenant(async (sql) => {
-      const [score, version, lists, installation] = await pipelined(sql, [
+      const [score, state] = await pipelined(sql, [
         () => scoreAttempt(sql, toAttempt(txn, txn.txnId, context.now)),
-        ...engineStateSteps(sql, context),
+        () => readEngineState(sql, context),
       ]);
       const dateOfBirth = request.customer.dateOfBirth ?? null;
       const payment = toEvaluated(context, { ...txn, ...score }, { dateOfBirth, skipsBlockLists });
-      const state = toEngineState(version, lists, installation);
       const { verdict } = await evaluatePayment(sql, { services, state }, payment);
       throw new RolledBack(verdict);
     });
@@ -115,30 +114,35 @@ export async function evaluateFraud(
   context: PaymentContext,
   draft: PaymentDraft,
   { state, txn, engine }: Scored,
-): Promise<{ state: InitialState; block?: BlockMatch }> {
+): Promise<{ state: InitialState } & Pick<Evaluated, 'block' | 'steps'>> {
   const { services } = context;
   const { controls, threeDSecure, request } = draft;
   const mayOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
   const skipsBlockLists = controls.overrideRiskControlsWith3DS && mayOverride;
   const dateOfBirth = request.customer.dateOfBirth ?? null;
   const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
-  const { verdict, hasRules, block } = await evaluatePayment(sql, { services, state: engine }, payment);
-  const added = block ? { block } : {};
+  const evaluated = await evaluatePayment(sql, { services, state: engine }, payment);
+  const { verdict, hasRules, block, steps } = evaluated;
+  const added = { steps, ...(block ? { block } : {}) };
   if (state.status === 'FAILED') return { state, ...added };
   const failure = fraudFailure(verdict);
   if (failure) return { state: failedState(failure), ...added };
   const isDecided = hasRules || verdict.overallAction !== 'NONE';
   const decided = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
-  if (!verdict.deferral) return { state: decided };
+  if (!verdict.deferral) return { state: decided, steps };
   if (draft.type === 'PAYMENT') draft.type = 'PREAUTH';
-  if (draft.type !== 'PAYOUT') return { state: decided };
+  if (draft.type !== 'PAYOUT') return { state: decided, steps };
   // The rule was saved since the preview, so the processor does not hold the card.
   if (!('token' in request.source) && draft.heldCard === undefined)
     return {
       state: failedState({ code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) }),
+      steps,
     };
   draft.type = 'PAYOUT_INITIALIZE';
-  return { state: { ...decided, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false } };
+  return {
+    state: { ...decided, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false },
+    steps,
+  };
 }
 
 /**
@@ -150,16 +154,16 @@ export async function evaluateRepeat(
   context: PaymentContext,
   txn: NewTransaction,
   state: EngineState,
-): Promise<{ row: NewTransaction; block?: BlockMatch | undefined }> {
+): Promise<{ row: NewTransaction } & Pick<Evaluated, 'block' | 'steps'>> {
   const { services } = context;
   const payment = toEvaluated(context, txn, {});
-  const { verdict, hasRules, block } = await evaluatePayment(sql, { services, state }, payment);
+  const { verdict, hasRules, block, steps } = await evaluatePayment(sql, { services, state }, payment);
   const isDecided = hasRules || verdict.overallAction !== 'NONE';
   const row = isDecided ? { ...txn, ...decisionColumns(toPaymentDecision(verdict)) } : txn;
   const failure = fraudFailure(verdict);
-  if (!failure) return { row };
+  if (!failure) return { row, steps };
   const { code: reasonCode, stage: txnStage } = failure;
-  return { row: { ...row, txnStatus: 'FAILED', txnStage, reasonCode }, block };
+  return { row: { ...row, txnStatus: 'FAILED', txnStage, reasonCode }, steps, ...(block ? { block } : {}) };
 }
 
 /** Brings values of a payment that a block list has blocked onto other block lists (docs/domain.md#auto-add). */

@@ -7,7 +7,7 @@ import { preauthLifeMs } from '../follow-up.ts';
 import { planCallbacks } from '../request/callbacks.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
-import { engineStateSteps, toEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
+import { type Evaluated, readEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import { addMs } from '#server/clock.ts';
@@ -61,22 +61,22 @@ async function persist(
   const { txnId } = draft;
   const recordClaim = await context.claimFor?.(sql, txnId);
   const attempt = buildTransaction(context, draft, initial);
-  const [unique, score, version, lists, threshold] = await pipelined(sql, [
+  const [unique, score, engine] = await pipelined(sql, [
     () => rejectDuplicate(sql, context, draft),
     () => scoreAttempt(sql, toAttempt(attempt, txnId, now)),
-    ...engineStateSteps(sql, context),
+    () => readEngineState(sql, context),
   ]);
   if (!unique.ok) return unique;
   const customer = await resolveCustomer(sql, context, draft);
   if (!customer.ok) return customer;
   await recordClaim?.();
   const velocity = await checkVelocity(sql, context, draft, initial);
-  const { state, block } = await evaluateFraud(sql, context, draft, {
+  const { state, block, steps } = await evaluateFraud(sql, context, draft, {
     state: velocity.ok ? initial : failedState(velocity),
     txn: { ...attempt, ...score },
-    engine: toEngineState(version, lists, threshold),
+    engine,
   });
-  await insertPayment(sql, context, draft, { state, customerId: customer.value, score });
+  await insertPayment(sql, context, draft, { state, customerId: customer.value, score, steps });
   if (block) await addBlockedValues(sql, context, attempt, block);
   // A failed payment can be made again at once.
   if (state.status === 'FAILED') await releaseDuplicateGuard(sql, txnId);
@@ -136,11 +136,13 @@ async function insertPayment(
     state: InitialState;
     customerId: number | null;
     score: Awaited<ReturnType<typeof scoreAttempt>>;
+    /** What the fraud engine stores. */
+    steps: Evaluated['steps'];
   },
 ): Promise<void> {
   const { companyId, merchantId, installationId, linkId, now, services } = context;
   const { txnId, request, card, type, plan } = draft;
-  const { state, customerId, score } = persisted;
+  const { state, customerId, score, steps } = persisted;
   const { status, stage, reasonCode } = state;
   const cardToken =
     card.customerId === null ? await saveCard(sql, companyId, card, customerId, now) : card.token;
@@ -148,6 +150,7 @@ async function insertPayment(
   const { currency, amountMinor } = request;
   const expiresAt = type === 'PAYOUT_INITIALIZE' && status === 'SUCCESS' ? addMs(now, preauthLifeMs) : null;
   await pipelined(sql, [
+    ...steps,
     () => insertTransaction(sql, row, now),
     () =>
       insertCharge(sql, {

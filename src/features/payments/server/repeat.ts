@@ -16,8 +16,8 @@ import {
 } from '#features/schedules/server/store/plan-schedule.ts';
 import {
   type BlockMatch,
-  engineStateSteps,
-  toEngineState,
+  type Evaluated,
+  readEngineState,
 } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { insertCharge, startOnCharge } from './db/charges.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
@@ -59,10 +59,10 @@ export function repeatPayment(
 ): Promise<PaymentReply> {
   return runFollowUp(context, 'repeat', originalId, async (sql, txnId) => {
     const original = await lockOriginal(sql, context, originalId);
-    const [claimed, score, version, lists, threshold] = await pipelined(sql, [
+    const [claimed, score, engine] = await pipelined(sql, [
       () => claimDueEpisode(sql, context, txnId, original),
       () => scoreAttempt(sql, toAttempt(original, txnId, context.now)),
-      ...engineStateSteps(sql, context),
+      () => readEngineState(sql, context),
     ]);
     // The episode is not due, or the charge is busy: no attempt was made, so nothing is recorded.
     if (!claimed.ok) return ok(respondWith(refusalReply(claimed)));
@@ -76,17 +76,12 @@ export function repeatPayment(
     const ordered = await orderSchedule(sql, context, { txnId, original, body, decided: decided.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
     const scored = { ...buildRepeat(context, txnId, decided.value, original), ...score };
-    const { row, block } = await evaluateRepeat(
-      sql,
-      context,
-      scored,
-      toEngineState(version, lists, threshold),
-    );
+    const { row, block, steps } = await evaluateRepeat(sql, context, scored, engine);
     if (row.txnStatus === 'FAILED')
       return ok(
-        respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined }, block)),
+        respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined, steps }, block)),
       );
-    await insertRepeat(sql, context, original, { row, episode, plan: ordered.value });
+    await insertRepeat(sql, context, original, { row, episode, plan: ordered.value, steps });
     const { type, amountMinor } = decided.value;
     return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
   });
@@ -184,6 +179,8 @@ interface StoredRepeat {
   row: NewTransaction;
   episode: ClaimedEpisode | undefined;
   plan: SchedulePlan | undefined;
+  /** What the fraud engine stores. */
+  steps: Evaluated['steps'];
 }
 
 /** The row with its place in schedules. */
@@ -206,6 +203,7 @@ async function insertBlockedRepeat(
   const row = withSchedule(context, repeat);
   const { txnId, merchantId, installationId, ccyCode: currency, txnStage: stage, reasonCode } = row;
   await pipelined(sql, [
+    ...repeat.steps,
     () => insertTransaction(sql, row, now),
     () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
     () => addHistory(sql, companyId, txnId, { status: 'FAILED', stage, reasonCode, at: now }),
@@ -231,6 +229,7 @@ async function insertRepeat(
   const row = withSchedule(context, repeat);
   const { txnId, companyId, merchantId, installationId, ccyCode: currency, txnType: type } = row;
   await pipelined(sql, [
+    ...repeat.steps,
     () => insertTransaction(sql, row, now),
     () => (plan ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
     () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
