@@ -28,6 +28,8 @@ export const activity = z.object({
       reasonCode: z.string(),
       /** The issuer's own code, when the issuer declined. */
       statusCode: z.nullable(z.string()),
+      /** The card's scheme, beside a code of the issuer: some codes differ between schemes. */
+      scheme: z.nullable(z.string()),
       reason: z.string(),
       number: z.number(),
     }),

@@ -76,8 +76,10 @@ export const getSessionStatus = {
         transactionState: z.object({
           id: optionalText,
           transactionState: transactionStates,
-          /** For a failed or suspended attempt: our reason code, and the processor's code if it responded. */
-          outcome: z.optional(z.object({ reasonCode: z.string(), statusCode: optionalText })),
+          /** For a failed or suspended attempt: our reason code, the processor's code if it responded, and the card's scheme. */
+          outcome: z.optional(
+            z.object({ reasonCode: z.string(), statusCode: optionalText, scheme: optionalText }),
+          ),
         }),
       }),
     ),
@@ -136,7 +138,11 @@ export const pageView = z.object({
       'declined_last',
       'check_card',
       'authentication',
+      'not_approved',
       'unavailable',
+      'unconfirmed',
+      'start_again',
+      'contact',
       'refused',
       'busy',
       'resting',

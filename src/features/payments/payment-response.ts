@@ -1,4 +1,5 @@
 import { wireAmount } from '#shared/money.ts';
+import { type DeclineAdvice, adviseMerchant } from '#shared/payments/declines.ts';
 import type { FaultDetail } from '#shared/problem.ts';
 import type { PaymentResponse } from './schemas.ts';
 import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
@@ -100,6 +101,8 @@ export interface Outcome {
   status: 'SUCCESS' | 'FAILED' | 'PENDING';
   reasonCode: ReasonCode;
   reasonMessage: string;
+  /** On a failure: whose side it is on, and when another attempt can help. */
+  advice?: DeclineAdvice;
   /** The field of the request that was rejected, if one is named. */
   field?: string;
   detail?: FaultDetail;
@@ -119,10 +122,13 @@ export type LinkRelation =
   | 'resume';
 
 /** The outcome of an operation: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
-export function buildOutcome(code: ReasonCode, words: RefusalWords = {}): Outcome {
+export function buildOutcome(code: ReasonCode, words: RefusalWords = {}, view?: TransactionView): Outcome {
   const done = code.startsWith('S') || code === 'C107';
   const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
-  return { status, ...refusalReason(code, words) };
+  if (status !== 'FAILED') return { status, ...refusalReason(code, words) };
+  const failed = { reasonCode: code, statusCode: view?.processing.statusCode, scheme: view?.card?.scheme };
+  const advice = adviseMerchant(failed, view && (view.completedAt ?? view.receivedAt));
+  return { status, ...refusalReason(code, words), ...(advice && { advice }) };
 }
 
 /** The envelope of a refused operation: `outcome` (docs/domain.md#responses). */
@@ -137,7 +143,7 @@ export function topLevelRefusal(code: ReasonCode) {
 
 /** The nested response to a payment or a follow-up, with its outcome (docs/domain.md#responses). */
 export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
-  return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode) };
+  return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode, {}, view) };
 }
 
 /** The nested response to a read: history and follow-ups, no outcome (docs/domain.md#responses). */
@@ -164,7 +170,7 @@ export function notificationContents(view: TransactionView, ...read: ReadParts) 
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
     ...readAnswer(view, ...read),
-    outcome: buildOutcome(view.reasonCode),
+    outcome: buildOutcome(view.reasonCode, {}, view),
   };
 }
 

@@ -11,6 +11,15 @@ const ofTransaction = z.object({ installationId, transactionId });
 
 const text = z.optional(z.string());
 
+/** What to do after a failure (docs/domain.md#decline-advice). */
+const declineAdvice = z.object({
+  group: z.string(),
+  side: z.enum(['CUSTOMER', 'ISSUER', 'MERCHANT', 'PROVIDER', 'PROCESSOR']),
+  retry: z.enum(['NEVER', 'FIX', 'LATER', 'AUTHENTICATE']),
+  /** With LATER: the earliest time of the next attempt. */
+  notBefore: text,
+});
+
 /** Both envelopes of docs/domain.md#responses: `outcome` of an operation, or top-level status and reason. */
 export const paymentResponse = z.looseObject({
   transaction: z.optional(
@@ -39,6 +48,7 @@ export const paymentResponse = z.looseObject({
       status: z.string(),
       reasonCode: z.string(),
       reasonMessage: z.string(),
+      advice: z.optional(declineAdvice),
       /** The field of the request that is to blame, and what is wrong with it. */
       field: text,
       detail: text,

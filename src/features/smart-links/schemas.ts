@@ -107,6 +107,16 @@ export const listedLink = z.object({
   onDeadLink: z.nullable(z.string()),
   /** The latest attempt to pay. */
   transactionId: z.nullable(z.string()),
+  /** Cards entered so far. */
+  attempts: z.number(),
+  /** Why the latest attempt failed; null when it did not. */
+  failure: z.nullable(
+    z.object({
+      reasonCode: z.string(),
+      statusCode: z.nullable(z.string()),
+      scheme: z.nullable(z.string()),
+    }),
+  ),
 });
 
 export type ListedLink = z.output<typeof listedLink>;

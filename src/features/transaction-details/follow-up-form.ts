@@ -1,3 +1,4 @@
+import { type Decline, explainDecline } from '#shared/payments/declines.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type ScheduleForm, toSchedule } from '#features/schedules/form/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
@@ -135,6 +136,20 @@ export function readReasonMessage(answer: unknown): string | undefined {
   const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];
   return found.find((one): one is string => typeof one === 'string' && one !== '');
 }
+
+/** Why a request was declined: the issuer's code is in the transaction that failed. */
+export function readDecline(answer: unknown): Decline {
+  const body = part(answer);
+  const { statusCode } = part(part(body.processing).authResponse);
+  const { cardScheme } = part(part(body.paymentMethod).card);
+  return explainDecline({
+    reasonCode: textOf(part(body.outcome).reasonCode) ?? '',
+    statusCode: textOf(statusCode),
+    scheme: textOf(cardScheme),
+  });
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const part = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value != null ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviseOnDecline, explainDecline, retryFrom } from '../payments/declines.ts';
+import { adviseMerchant, adviseOnDecline, explainDecline, retryFrom } from '../payments/declines.ts';
 
 test.each([
   ['D100', '51', '51'],
@@ -33,15 +33,16 @@ test.each([
 });
 
 test.each(['A116', 'A120', 'A136'] as const)('places a payment stopped with %s on our side', (decline) => {
-  expect(adviseOnDecline(decline).side).toBe('PORTAL');
+  expect(adviseOnDecline(decline).side).toBe('PROVIDER');
 });
 
 test('advises staff and payers on insufficient funds', () => {
   expect(adviseOnDecline('51')).toEqual({
+    group: 'FUNDS',
     side: 'CUSTOMER',
     retry: 'DAY',
     advice: 'WAIT',
-    payer: 'DECLINED',
+    payer: 'NOT_APPROVED',
     next: 'REPEAT',
   });
 });
@@ -54,4 +55,31 @@ test.each([
   ['unknown', undefined],
 ] as const)('lets %s be retried from %s', (decline, from) => {
   expect(retryFrom(decline, '2026-11-22T10:00:00.000Z')?.toISOString()).toBe(from);
+});
+
+const at = new Date('2026-11-22T10:00:00.000Z');
+
+test.each([
+  ['D100', '51', { group: 'FUNDS', side: 'CUSTOMER', retry: 'LATER', notBefore: '2026-11-23T10:00:00.000Z' }],
+  [
+    'X203',
+    '91',
+    { group: 'UNAVAILABLE', side: 'ISSUER', retry: 'LATER', notBefore: '2026-11-22T11:00:00.000Z' },
+  ],
+  ['D100', '14', { group: 'CARD_DETAILS', side: 'CUSTOMER', retry: 'FIX' }],
+  ['D100', '43', { group: 'CARD_UNUSABLE', side: 'CUSTOMER', retry: 'NEVER' }],
+  ['D100', '1A', { group: 'AUTHENTICATION', side: 'ISSUER', retry: 'AUTHENTICATE' }],
+  ['A125', null, { group: 'UNAVAILABLE', side: 'PROVIDER', retry: 'LATER' }],
+  ['X202', null, { group: 'UNAVAILABLE', side: 'PROCESSOR', retry: 'NEVER' }],
+  ['Z999', null, undefined],
+])('advises merchants after %s with response %s', (reasonCode, statusCode, advice) => {
+  expect(adviseMerchant({ reasonCode, statusCode }, at)).toEqual(advice);
+});
+
+test('names no time for a rejection without a transaction', () => {
+  expect(adviseMerchant({ reasonCode: 'E100' })).toEqual({
+    group: 'UNAVAILABLE',
+    side: 'PROVIDER',
+    retry: 'LATER',
+  });
 });

@@ -72,7 +72,7 @@ export function cardForm(
       }
       // The payer enters a card again; the security code is never kept.
       if (problem !== 'offline' && problem !== 'too_many') card.clear();
-      const text = t(problem === 'address' ? 'refused' : problem);
+      const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
       notice.replaceChildren(icon('failed'), element('span', {}, text));
       if (problem !== 'offline') card.pan.control.focus();
     },

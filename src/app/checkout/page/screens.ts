@@ -79,7 +79,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
       : [element('dt', {}, t('card')), element('dd', {}, maskedCard.replace(/\*+/, ' •••• '))]),
     ...(transactionId === null ? [] : [element('dt', {}, t('payment_id')), element('dd', {}, transactionId)]),
   );
-  const help = isDone ? '' : t(view.problem ?? 'refused');
+  const help = isDone ? '' : t(view.problem ?? 'refused', { merchant: view.merchantName });
   return state(
     isDone ? 'done' : 'failed',
     t(title),

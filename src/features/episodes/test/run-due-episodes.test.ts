@@ -203,8 +203,11 @@ describe('a decline', () => {
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
     const [line] = await app.owner`
-      select code from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
-    expect(line).toEqual({ code: 'CARD_NEEDED' });
+      select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
+    expect(line).toEqual({
+      code: 'CARD_NEEDED',
+      detail: { reason: 'D100', statusCode: '41', scheme: 'MASTERCARD' },
+    });
   });
 
   test('for an unacceptable merchant suspends the schedule the second time', async () => {

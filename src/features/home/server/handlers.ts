@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts';
 import { escapeXml } from '#shared/text/escape.ts';
+import { explainDecline } from '#shared/payments/declines.ts';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -39,16 +40,18 @@ export const getActivity = handle(
   },
 );
 
-type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'number'>;
+type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'scheme' | 'number'>;
 
 /** Issuer declines by code, from an index of declined payments: roll-ups have no codes. */
 function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
   const [from = 0, until = 0] = [starts[0], starts.at(-1)];
   return sql<Decline[]>`
-    select 'D100' as reason_code, authoriser_code as status_code, count(*)::int as number from txn
+    select 'D100' as reason_code, authoriser_code as status_code, card_scheme as scheme,
+           count(*)::int as number
+    from txn
     where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...triedTypes]})
       and txn_datetime >= ${new Date(from)} and txn_datetime < ${new Date(until)}
-    group by authoriser_code`;
+    group by authoriser_code, card_scheme`;
 }
 
 interface Fact {
@@ -132,18 +135,29 @@ function buildActivity(
   }
   const ours: Decline[] = [...declines]
     .filter(([reasonCode]) => reasonCode !== 'D100')
-    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, number }));
+    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, scheme: null, number }));
   return {
     days,
     volumes: [...volumes.values()].sort(
       (a, b) => b.payments - a.payments || a.currency.localeCompare(b.currency),
     ),
-    declines: [...byIssuer, ...ours]
+    declines: [...mergeSame(byIssuer), ...ours]
       .filter(({ number }) => number > 0)
       .sort((a, b) => b.number - a.number)
       .slice(0, shownReasons)
       .map((decline) => ({ ...decline, reason: describeReason(decline.reasonCode) })),
   };
+}
+
+/** One row for the same reason: most codes mean the same for every scheme. */
+function mergeSame(declines: readonly Decline[]): Decline[] {
+  const merged = new Map<string, Decline>();
+  for (const decline of declines) {
+    const reason = explainDecline(decline);
+    const before = merged.get(reason);
+    merged.set(reason, { ...(before ?? decline), number: decline.number + (before?.number ?? 0) });
+  }
+  return [...merged.values()];
 }
 
 const has = (all: readonly string[], one: string): boolean => all.includes(one);

@@ -168,19 +168,19 @@ function PaymentCharts({
 function DeclineReasons({ declines }: Pick<Activity, 'declines'>) {
   const { t } = useTranslation();
   if (declines.length === 0) return null;
-  const text = (reasonCode: string, statusCode: string | null | undefined, reason: string | null) => {
-    const decline = explainDecline({ reasonCode, statusCode });
-    if (decline !== 'unknown') return t(`declines.${decline}`);
+  const text = ({ reason, ...failed }: Activity['declines'][number]) => {
+    const decline = explainDecline(failed);
+    if (decline !== 'unknown') return t(`decline_labels.${decline}`);
     return reason || t('home.activity.no_reason');
   };
   return (
     <div>
       <h3>{t('home.activity.declines')}</h3>
       <ul className={classes.declines}>
-        {declines.map(({ reasonCode, statusCode, reason, number }) => (
-          <li key={`${reasonCode} ${statusCode}`}>
-            <span>{text(reasonCode, statusCode, reason)}</span>
-            <span className="number">{number}</span>
+        {declines.map((decline) => (
+          <li key={`${decline.reasonCode} ${decline.statusCode} ${decline.scheme}`}>
+            <span>{text(decline)}</span>
+            <span className="number">{decline.number}</span>
           </li>
         ))}
       </ul>

@@ -80,7 +80,13 @@ export const getSessionStatus = handleWithoutTransaction(
           ...(session.txnId === null ? {} : { id: String(session.txnId) }),
           transactionState,
           ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
-            ? { outcome: { reasonCode: session.reasonCode, statusCode: session.statusCode ?? undefined } }
+            ? {
+                outcome: {
+                  reasonCode: session.reasonCode,
+                  statusCode: session.statusCode ?? undefined,
+                  scheme: session.scheme ?? undefined,
+                },
+              }
             : {}),
         },
       },

@@ -32,7 +32,7 @@ test.each([
 test('lets a payee with a new card try another one', async () => {
   const payee = await openAs(app, merchant, sessionOf(), 'payouts');
   const refused = (await payee.submit(stranger)).body;
-  expect(refused).toMatchObject({ step: 'FORM', problem: 'refused', attemptsLeft: 4 });
+  expect(refused).toMatchObject({ step: 'FORM', problem: 'contact', attemptsLeft: 4 });
   const [txn] = await app.owner`select reason_code as code from txn where txn_id = ${refused.transactionId}`;
   expect(txn).toEqual({ code: 'A138' });
   expect((await payee.submit(card)).body).toMatchObject({ transactionState: 'SUCCESS' });

@@ -78,7 +78,11 @@ test('is FAILED while the payer may try another card', async () => {
   await payer.submit(declined);
   expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'FAILED']);
   const { body } = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
-  expect(body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'D100', statusCode: '05' });
+  expect(body.hostedSessionStatus.transactionState.outcome).toEqual({
+    reasonCode: 'D100',
+    statusCode: '05',
+    scheme: 'VISA',
+  });
 });
 
 test('finds no unknown session and none of another installation', async () => {

@@ -58,7 +58,10 @@ test('shows that the merchant reviews the payment', async () => {
   });
   expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
   const status = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
-  expect(status.body.hostedSessionStatus.transactionState.outcome).toEqual({ reasonCode: 'U101' });
+  expect(status.body.hostedSessionStatus.transactionState.outcome).toEqual({
+    reasonCode: 'U101',
+    scheme: 'VISA',
+  });
   expect(reason(await merchant('POST', `${base}/${view.transactionId}/resume`, {}))).toBe('S100');
   expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);

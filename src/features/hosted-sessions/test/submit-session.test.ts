@@ -69,6 +69,9 @@ test.each([
   ['N7', 'check_card'],
   ['41', 'declined'],
   ['59', 'declined'],
+  ['51', 'not_approved'],
+  ['94', 'unconfirmed'],
+  ['58', 'contact'],
   ['91', 'unavailable'],
   ['1A', 'authentication'],
 ])('after response %s the payer reads the words of %s', async (code, problem) => {
@@ -81,10 +84,27 @@ test.each([
 });
 
 test.each([
+  ['82', 'VISA', 'check_card'],
+  ['82', 'MASTERCARD', 'declined'],
+  ['65', 'MASTERCARD', 'authentication'],
+])('after response %s of %s the payer reads the words of %s', async (code, scheme, problem) => {
+  const payer = await openAs(app, merchant);
+  await payer.submit(declined);
+  await app.owner`
+    update txn set authoriser_code = ${code}, card_scheme = ${scheme}
+    where txn_id = (select txn_id from hosted_session where session_id = ${payer.sessionId})`;
+  expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
+});
+
+test.each([
   ['A116', 'declined'],
   ['A136', 'declined'],
   ['X203', 'unavailable'],
-  ['E100', 'refused'],
+  ['E100', 'unavailable'],
+  ['X202', 'unconfirmed'],
+  ['V106', 'start_again'],
+  ['A102', 'contact'],
+  ['Z999', 'refused'],
 ])('after reason %s the payer reads the words of %s', async (reason, problem) => {
   const payer = await openAs(app, merchant);
   await payer.submit(declined);
@@ -223,7 +243,7 @@ test('ends the session if the merchant’s callback cancels', async () => {
   expect(await statusOf(merchant, cancelled)).toEqual(['TERMINATED', 'CANCELLED']);
   action = undefined;
   const silent = await openAs(app, merchant, sessionOf({}, asking));
-  expect((await silent.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'refused' });
+  expect((await silent.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'contact' });
   action = 'PROCEED';
   expect((await silent.submit(good)).body.transactionState).toBe('SUCCESS');
   app.services.webClient = webClient;

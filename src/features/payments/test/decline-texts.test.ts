@@ -40,6 +40,15 @@ test.each(reasonCodes.filter((code) => !isUnfinished(code)))('explains reason %s
   expect(explainDecline({ reasonCode })).not.toBe('unknown');
 });
 
+const forbidden: Readonly<Record<string, RegExp>> = {
+  en: /fraud|risk|stolen|\blost\b|suspect|block/i,
+  de: /betrug|risik|gestohlen|verloren|verdacht|vermut|gesperrt|missbrauch/i,
+  fr: /fraud|risque|volée|perdue|soupçon|bloqu|abusi/i,
+  es: /fraud|riesgo|\brobad|perdid|sospech|bloque/i,
+  pl: /oszust|ryzyk|skradzion|zgubion|podejrz|zablokow|nadużyc/i,
+  cy: /twyll|risg|ddwyn|\bar goll\b|amau|rhwystr|camddefnydd/i,
+};
+
 const explained = declines.filter((decline) => decline !== 'unknown');
 
 describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (language) => {
@@ -55,6 +64,19 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
     for (const text of found) expect(text).toMatch(/^[\p{Lu}\d].*[^.]\.$/u);
   });
 
+  test.each(declines)('%s has a label of at most 28 characters', (decline) => {
+    const label = textAt(texts, 'decline_labels', decline);
+    expect(label).toMatch(/^[\p{Lu}\d].*[^.]$/u);
+    expect(label.length).toBeLessThanOrEqual(28);
+  });
+
+  test.each(explained)('%s has a sentence to say to the customer, which names no reason', (decline) => {
+    const { payer = '' } = adviseOnDecline(decline);
+    const text = textAt(texts, 'decline_payer', payer);
+    expect(text).toMatch(/^\p{Lu}.*\.$/u);
+    for (const words of [forbidden.en, forbidden[language]]) expect(text).not.toMatch(words ?? /^$/);
+  });
+
   test('names no code', () => {
     for (const text of explained.map((decline) => textAt(texts, 'declines', decline)))
       expect(text).not.toMatch(/\b[A-Z]\d{3}\b|\b\d{2}\b/);
@@ -67,15 +89,6 @@ test('schedules ask for a new card only where waiting does not help', () => {
     expect([code, retry]).toEqual([code, expect.stringMatching(/^(NEVER|FIX)$/)]);
   }
 });
-
-const forbidden: Readonly<Record<string, RegExp>> = {
-  en: /fraud|risk|stolen|\blost\b|suspect|block/i,
-  de: /betrug|risik|gestohlen|verloren|verdacht|vermut|gesperrt|missbrauch/i,
-  fr: /fraud|risque|volée|perdue|soupçon|bloqu|abusi/i,
-  es: /fraud|riesgo|robad|perdid|sospech|bloque/i,
-  pl: /oszust|ryzyk|skradzion|zgubion|podejrz|zablokow|nadużyc/i,
-  cy: /twyll|risg|ddwyn|\bar goll\b|amau|rhwystr|camddefnydd/i,
-};
 
 const pageLanguages = readdirSync(join(root, 'checkout/public/locales')).map((name) =>
   name.replace('.json', ''),

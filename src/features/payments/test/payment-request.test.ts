@@ -254,7 +254,7 @@ describe('the field to blame', () => {
   ])('%s is %s', (field, detail, input) => {
     const checked = parsePayment(z.parse(paymentBody, input), 'payment', new Date('2026-11-20'));
     if (checked.ok) throw new Error('nothing was refused');
-    expect(buildOutcome(checked.code, checked)).toEqual({
+    expect(buildOutcome(checked.code, checked)).toMatchObject({
       status: 'FAILED',
       reasonCode: checked.code,
       reasonMessage: `${reasonText(checked.code)}: ${field}`,

@@ -116,7 +116,24 @@ test('notifies with event type, outcome and history', () => {
   });
 });
 
+test('notifies of a decline with its advice', () => {
+  const declined = { ...view, status: 'FAILED', reasonCode: 'D100', completedAt: at } as const;
+  const processing = { ...view.processing, statusCode: '51' };
+  expect(notificationContents({ ...declined, processing }, [], [], [])).toMatchObject({
+    outcome: {
+      reasonCode: 'D100',
+      advice: {
+        group: 'FUNDS',
+        side: 'CUSTOMER',
+        retry: 'LATER',
+        notBefore: '2027-03-02T12:00:00.123Z',
+      },
+    },
+  });
+});
+
 test('has both error envelopes', () => {
+  expect(refusalAnswer('S100').outcome).not.toHaveProperty('advice');
   expect(refusalAnswer('V402')).toMatchObject({ outcome: { status: 'FAILED', reasonCode: 'V402' } });
   expect(topLevelRefusal('A400')).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
 });

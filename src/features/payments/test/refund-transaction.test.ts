@@ -44,7 +44,12 @@ describe('a refund', () => {
       {
         transaction: { status: 'FAILED', type: 'REFUND', relatedTransaction: { transactionId: id } },
         link: [],
-        outcome: { status: 'FAILED', reasonCode: 'V402', reasonMessage: expect.any(String) },
+        outcome: {
+          status: 'FAILED',
+          reasonCode: 'V402',
+          reasonMessage: expect.any(String),
+          advice: { group: 'REQUEST', side: 'MERCHANT', retry: 'FIX' },
+        },
       },
     ]);
     expect((await follow(id, 'refund', { amount: 15 })).status).toBe(201);

@@ -66,7 +66,13 @@ describe('a payment', () => {
   test('is declined by the card with 400 and D100', async () => {
     const answer = await pay({}, { card: declinedCard });
     expect(answer.status).toBe(400);
-    expect(answer.body.outcome).toMatchObject({ status: 'FAILED', reasonCode: 'D100' });
+    expect(answer.body.outcome).toMatchObject({
+      status: 'FAILED',
+      reasonCode: 'D100',
+      advice: { group: 'ISSUER', side: 'ISSUER', retry: 'LATER' },
+    });
+    const { notBefore } = answer.body.outcome.advice;
+    expect(Date.parse(notBefore) - Date.parse(answer.body.transaction.transactionTime)).toBe(24 * 3_600_000);
     expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
   });
 

@@ -186,8 +186,16 @@ test('is USED once the sweeper settles a payment without a response', async () =
 test('can be paid after a decline, and several times if MULTIPLE', async () => {
   const single = await createLink(merchant);
   await (await payerOf(app, single)).submit(declined);
-  expect(await statusOf(single.linkId)).toBe('ACTIVATED');
+  expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
+    status: 'ACTIVATED',
+    attempts: 1,
+    failure: { reasonCode: 'D100', statusCode: '05', scheme: 'VISA' },
+  });
   await (await payerOf(app, single)).submit(good);
+  expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
+    attempts: 2,
+    failure: null,
+  });
   expect(await paymentsOf(app, single.linkId)).toHaveLength(1);
   const multiple = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
   for (const amount of ['1.00', '2.00', '3.00'])

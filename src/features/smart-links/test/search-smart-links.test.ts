@@ -41,6 +41,8 @@ test('pages through the links, newest first, with a total', async () => {
     emailAddress: 'ada@example.org',
     mailedTo: [],
     transactionId: null,
+    attempts: 0,
+    failure: null,
   });
 });
 

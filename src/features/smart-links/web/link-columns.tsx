@@ -1,3 +1,4 @@
+import { explainDecline } from '#shared/payments/declines.ts';
 import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import type { LinkStatus } from '../link-status.ts';
@@ -36,6 +37,13 @@ export function paidText({ paid, usage, currency }: ListedLink, t: Translate, la
   if (paid === null) return '';
   const amount = `${groupDecimal(paid.amount, language)} ${currency}`;
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
+}
+
+/** '3 attempts, last: Insufficient funds'; empty unless the latest attempt failed. */
+export function attemptsText({ attempts, failure }: ListedLink, t: Translate): string {
+  if (failure === null) return '';
+  const reason = t(`decline_labels.${explainDecline(failure)}`);
+  return t('smart_links.attempts', { count: attempts, reason });
 }
 
 /** The installation's name, prefixed with its merchant unless it already begins with that. */
@@ -91,6 +99,7 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
       isWhole: 'text',
       text: ({ merchantReference }) => merchantReference ?? '',
     },
+    { ...column('attempts', 165), text: (link) => attemptsText(link, t) },
     { ...column('emailAddress', 165), text: ({ emailAddress }) => emailAddress ?? '' },
     { ...time('created', ({ created }) => created), card: 'time' },
     time('expires', ({ expires }) => expires),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { cancelSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
-import { LinkStatusBadge, amountText, paidText } from './link-columns.tsx';
+import { LinkStatusBadge, amountText, attemptsText, paidText } from './link-columns.tsx';
 import { SendDialog, QrDialog } from './share-dialogs.tsx';
 import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -85,6 +85,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
       details={[
         row('link', <CopyText text={link.link} />),
         row('status', <LinkStatusBadge link={link} t={t} />),
+        ...(link.failure === null ? [] : [row('attempts', attemptsText(link, t))]),
         row('usage', t(`smart_links.usage.${link.usage}`)),
         row('amount', amountText(link, t, language), true),
         ...(link.paid === null

@@ -8,6 +8,7 @@ import {
   toFollowUpBody,
   followUpOutcome,
   digitsAfterPoint,
+  readDecline,
   readReasonMessage,
 } from '../follow-up-form.ts';
 
@@ -171,6 +172,23 @@ test.each([
   ['REFUND', undefined, 'error'],
 ] as const)('%s with response %s is %s', (mode, code, expected) => {
   expect(followUpOutcome(mode, code)).toBe(expected);
+});
+
+test.each([
+  [{ outcome: { reasonCode: 'V402' } }, 'follow_up'],
+  [{ outcome: { reasonCode: 'D100' }, processing: { authResponse: { statusCode: '51' } } }, '51'],
+  [
+    {
+      outcome: { reasonCode: 'D100' },
+      processing: { authResponse: { statusCode: '82' } },
+      paymentMethod: { card: { cardScheme: 'MASTERCARD' } },
+    },
+    'MASTERCARD_82',
+  ],
+  [{}, 'unknown'],
+  [undefined, 'unknown'],
+])('the decline of %j is %s', (response, decline) => {
+  expect(readDecline(response)).toBe(decline);
 });
 
 test.each([

@@ -11,6 +11,8 @@ import type { TransactionDetails } from '../schemas.ts';
 import { isPositive } from '../follow-up-form.ts';
 import { useDetailsWords } from './use-details-words.ts';
 import { isWaitingForMerchant, suspensionEnd } from '../suspension.ts';
+import { searchTransactions } from '#features/transactions/endpoints.ts';
+import { CopyText } from '#ui/layout/copy-text.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -56,6 +58,9 @@ export function ChargeBadges({ transaction }: { transaction: TransactionDetails 
   );
 }
 
+/** The section that the banner scrolls to. */
+export const relatedId = 'related-transactions';
+
 interface Props {
   transaction: TransactionDetails;
   onRepeat: () => void;
@@ -86,9 +91,7 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
     <Notice
       kind={status === 'FAILED' ? 'failed' : 'info'}
       title={sentence}
-      action={
-        type !== 'REFUND' && <NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />
-      }
+      action={<NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />}
     >
       <p>
         {[
@@ -109,29 +112,72 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   const words = useDetailsWords();
   const [now] = useState(() => new Date());
   const { next } = adviseOnDecline(decline);
-  if (next === undefined) return null;
-  if (next === 'REPEAT') {
-    const { permitted, availableToProcess } = transaction.repeatInformation;
-    if (!permitted || !availableToProcess) return <SendLink />;
-    const from = retryFrom(decline, transaction.transactionTime);
-    const isEarly = from !== undefined && from > now;
-    return (
-      <Button variant="default" disabled={isEarly} onClick={onRepeat}>
-        {isEarly
-          ? t('details.problem.available_at', { at: words.moment(from.toISOString()) })
-          : t('details.action.REPEAT.button')}
-      </Button>
-    );
+  const { type, gatewayReference, relatedTransactionId, linkedScheduleId, repeatInformation } = transaction;
+  // The other steps are about a payment.
+  if (type === 'REFUND' && next !== 'ORIGINAL' && next !== 'COPY_REFERENCE') return null;
+  switch (next) {
+    case 'REPEAT': {
+      if (!repeatInformation.permitted || !repeatInformation.availableToProcess) return <SendLink />;
+      const from = retryFrom(decline, transaction.transactionTime);
+      const isEarly = from !== undefined && from > now;
+      return (
+        <Button variant="default" disabled={isEarly} onClick={onRepeat}>
+          {isEarly
+            ? t('details.problem.available_at', { at: words.moment(from.toISOString()) })
+            : t('details.action.REPEAT.button')}
+        </Button>
+      );
+    }
+    case 'LINK':
+      return <SendLink />;
+    case 'TERMINAL':
+      return (
+        <Allowed anyOf={['P_VIRTUAL_TERMINAL']}>
+          <LinkButton variant="default" to={paths.virtualTerminal()}>
+            {t('details.problem.terminal')}
+          </LinkButton>
+        </Allowed>
+      );
+    case 'RISK_CONTROLS':
+      return (
+        <Allowed anyOf={['P_VIEW_RISK_CONTROLS']}>
+          <LinkButton variant="default" to={paths.riskControls()}>
+            {t('details.problem.risk_controls')}
+          </LinkButton>
+        </Allowed>
+      );
+    case 'RELATED':
+      return (
+        <Allowed to={searchTransactions}>
+          <Button
+            variant="default"
+            onClick={() => document.getElementById(relatedId)?.scrollIntoView({ block: 'start' })}
+          >
+            {t('details.problem.related')}
+          </Button>
+        </Allowed>
+      );
+    case 'ORIGINAL':
+      return (
+        relatedTransactionId !== null && (
+          <LinkButton variant="default" to={paths.transaction(relatedTransactionId)}>
+            {t('details.problem.original')}
+          </LinkButton>
+        )
+      );
+    case 'COPY_REFERENCE':
+      return <CopyText text={gatewayReference ?? transaction.transactionId} />;
+    case 'SCHEDULE':
+      return (
+        linkedScheduleId !== null && (
+          <LinkButton variant="default" to={paths.schedule(linkedScheduleId)}>
+            {t('details.problem.schedule')}
+          </LinkButton>
+        )
+      );
+    default:
+      return null;
   }
-  if (next === 'LINK') return <SendLink />;
-  const isTerminal = next === 'TERMINAL';
-  return (
-    <Allowed anyOf={[isTerminal ? 'P_VIRTUAL_TERMINAL' : 'P_VIEW_RISK_CONTROLS']}>
-      <LinkButton variant="default" to={isTerminal ? paths.virtualTerminal() : paths.riskControls()}>
-        {t(isTerminal ? 'details.problem.terminal' : 'details.problem.risk_controls')}
-      </LinkButton>
-    </Allowed>
-  );
 }
 
 /** The hosted payment page takes another card and the customer's authentication. */

@@ -6,7 +6,7 @@ import type { TransactionDetails } from '../schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackLink, useOrigin, type Origin } from './back-link.tsx';
-import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
+import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
@@ -93,9 +93,11 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </Section>
       </div>
       <Allowed to={searchTransactions}>
-        <Section title={t('details.related')}>
-          <RelatedTransactions transaction={transaction} origin={origin} />
-        </Section>
+        <div id={relatedId}>
+          <Section title={t('details.related')}>
+            <RelatedTransactions transaction={transaction} origin={origin} />
+          </Section>
+        </div>
       </Allowed>
       <MoreSections transaction={transaction} />
       <NotificationsPanel

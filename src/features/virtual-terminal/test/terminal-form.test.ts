@@ -172,6 +172,15 @@ test.each([
     { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'A116', statusCode: '00' } },
     { kind: 'finished', transactionId: '1', state: 'FAILED', decline: 'A116' },
   ],
+  [
+    'STARTED',
+    {
+      id: '1',
+      transactionState: 'FAILED',
+      outcome: { reasonCode: 'D100', statusCode: '65', scheme: 'MASTERCARD' },
+    },
+    { kind: 'open', waitsFor: 'card', decline: '1A' },
+  ],
   ['INVALIDATED', { transactionState: 'CANCELLED' }, { kind: 'closed', state: 'CANCELLED' }],
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
   ['TERMINATED', undefined, { kind: 'missing' }],

@@ -63,11 +63,20 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
   );
 }
 
-/** Why the payment failed, and what the user can do. */
+/** Why the payment failed, what the user can do, and what to say to the customer, who must not learn the reason. */
 function DeclineText({ decline }: { decline: Decline }) {
   const { t } = useTranslation();
-  const { advice } = adviseOnDecline(decline);
-  return [t(`declines.${decline}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ');
+  const { advice, payer } = adviseOnDecline(decline);
+  return (
+    <>
+      <p>{[t(`declines.${decline}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ')}</p>
+      {payer !== undefined && (
+        <p>
+          <strong>{t('terminal.paying.say', { words: t(`decline_payer.${payer}`) })}</strong>
+        </p>
+      )}
+    </>
+  );
 }
 
 interface FrameProps {

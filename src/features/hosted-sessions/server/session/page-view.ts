@@ -1,4 +1,5 @@
-import { type PayerAdvice, adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
+import type { PayerAdvice } from '#shared/payments/decline-rows.ts';
+import { adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import { countryList, findCountry } from '#shared/countries.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
@@ -137,21 +138,26 @@ function amountBoundsFor({ request, kind }: HostedSession, currency: string) {
 const problemsByAdvice: Readonly<Record<PayerAdvice, PageProblem>> = {
   DECLINED: 'declined',
   CHECK_CARD: 'check_card',
+  NOT_APPROVED: 'not_approved',
   AUTHENTICATE: 'authentication',
   UNAVAILABLE: 'unavailable',
-  REFUSED: 'refused',
+  UNCONFIRMED: 'unconfirmed',
+  CANCELLED: 'refused',
+  EXPIRED: 'start_again',
+  CONTACT: 'contact',
 };
 
 /** What to do after the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
 function pageProblem(
-  { transactionStatus, reasonCode, statusCode, link }: HostedSession,
+  { transactionStatus, reasonCode, statusCode, scheme, link }: HostedSession,
   step: PageView['step'],
   now: Date,
 ): PageProblem {
   if (transactionStatus !== 'FAILED' || reasonCode === null) return null;
   if (link && linkPausedUntil(link, now)) return 'resting';
-  const { payer = 'REFUSED' } = adviseOnDecline(explainDecline({ reasonCode, statusCode }));
-  const isLast = step !== 'FORM' && (payer === 'DECLINED' || payer === 'CHECK_CARD');
+  const { payer } = adviseOnDecline(explainDecline({ reasonCode, statusCode, scheme }));
+  if (payer === undefined) return 'refused';
+  const isLast = step !== 'FORM' && ['DECLINED', 'CHECK_CARD', 'NOT_APPROVED'].includes(payer);
   return isLast ? 'declined_last' : problemsByAdvice[payer];
 }
 

@@ -33,6 +33,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   reasonCode: string | null;
   /** The processor's code, if it responded. */
   statusCode: string | null;
+  /** Of the card of the latest attempt: some codes differ between schemes. */
+  scheme: string | null;
   maskedPan: string | null;
   /** The amount of the latest attempt. */
   amountMinor: number | null;
@@ -65,7 +67,8 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            s.merchant_id, s.installation_id, s.kind, s.made_by,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins,
-           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.masked_pan,
+           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code,
+           t.card_scheme as scheme, t.masked_pan,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
            l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,

@@ -1,6 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { planAfterOutage } from '../../attempt/after-attempt.ts';
 import type { EpisodeRow } from './episode-row.ts';
+import type { Failed } from '../../schedule-change.ts';
 import { logChange } from './schedule-log.ts';
 import type { ScheduleRow } from './schedule-row.ts';
 
@@ -50,10 +51,10 @@ export async function postpone(
   sql: TenantSql,
   schedule: ScheduleRow,
   { index, retryIndex }: Attempt,
-  outage: { since: Date; at: Date; of: string | null; reason: string; now: Date },
+  outage: { since: Date; at: Date; of: string | null; failed: Failed; now: Date },
 ): Promise<void> {
   const { companyId, scheduleId, status } = schedule;
-  const { since, at, of, reason, now } = outage;
+  const { since, at, of, failed, now } = outage;
   await sql`
     update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, look_at = ${at},
       outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_of = ${of}
@@ -65,6 +66,6 @@ export async function postpone(
     after: status,
     code: 'POSTPONED',
     episode: index,
-    reason,
+    ...failed,
   });
 }

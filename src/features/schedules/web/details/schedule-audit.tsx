@@ -96,8 +96,12 @@ function useColumns(): GridColumn<Line>[] {
 /** The change; for a failure also its reason and the remedy. */
 function changeSentence({ code, detail }: Line, t: Translate): string {
   const change = t(`schedules.change.${code}`, shown(detail));
-  const decline =
-    detail.reason === undefined ? 'unknown' : explainDecline({ reasonCode: String(detail.reason) });
+  const { reason, statusCode, scheme } = detail;
+  const decline = explainDecline({
+    reasonCode: String(reason ?? ''),
+    statusCode: statusCode === undefined ? null : String(statusCode),
+    scheme: scheme === undefined ? null : String(scheme),
+  });
   const { advice } = adviseOnDecline(decline);
   if (advice === undefined) return change;
   return `${change}. ${t(`declines.${decline}`)} ${t(`decline_advice.${advice}`)}`;

@@ -56,5 +56,10 @@ export function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl
     mailedTo: link.mailedTo,
     onDeadLink: link.onDeadLink,
     transactionId: link.txnId === null ? null : String(link.txnId),
+    attempts: link.attempts,
+    failure:
+      link.transactionStatus === 'FAILED' && link.reasonCode !== null
+        ? { reasonCode: link.reasonCode, statusCode: link.statusCode, scheme: link.scheme }
+        : null,
   };
 }

@@ -21,6 +21,9 @@ export interface StoredLink extends LinkFacts, LinkOwner {
   txnId: number | null;
   /** The reason code of the latest attempt. */
   reasonCode: string | null;
+  /** The processor's code for the latest attempt, and the scheme of its card. */
+  statusCode: string | null;
+  scheme: string | null;
   paidCount: number;
   paidMinor: number;
   lastPaidAt: Date | null;
@@ -157,4 +160,5 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
   l.txn_id, l.paid_count, l.paid_minor, l.last_paid_at,
-  t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code, m.name as merchant_name, o.name as installation_name`;
+  t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
+  t.authoriser_code as status_code, t.card_scheme as scheme, m.name as merchant_name, o.name as installation_name`;

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import type { Decline } from '#shared/payments/declines.ts';
 import type { PaymentResponse } from '#features/payments/schemas.ts';
-import { followUpOutcome, readReasonMessage, type FollowUpOutcome } from '../../follow-up-form.ts';
+import {
+  followUpOutcome,
+  readDecline,
+  readReasonMessage,
+  type FollowUpOutcome,
+} from '../../follow-up-form.ts';
 import { destinationAfter, type OrderMode } from '../../follow-up-mode.ts';
 import type { Attempt, AttemptKeys } from './attempt-keys.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -16,6 +22,8 @@ export interface OrderResult {
   transactionId?: string | undefined;
   /** The new or changed schedule. */
   scheduleId?: string | undefined;
+  /** Why it failed, where the dictionary knows the reason. */
+  decline?: Decline | undefined;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
 }
@@ -84,6 +92,7 @@ function failed(mode: OrderMode, failure: unknown): OrderResult {
   return {
     outcome: followUpOutcome(mode, response?.outcome?.reasonCode),
     reason: reason ?? errorText(failure.message),
+    decline: isUnknown ? undefined : readDecline(failure.body),
     requestId: failure.requestId,
     isUnknown,
   };

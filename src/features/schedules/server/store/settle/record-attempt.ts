@@ -14,6 +14,7 @@ import { type Decline, classifyDecline } from '../../../attempt/decline-classes.
 import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
 import { changeStatus, holdEpisodes } from '../change-status.ts';
 import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
+import type { Failed } from '../../../schedule-change.ts';
 import { logChange } from '../schedule-log.ts';
 import { type ScheduleRow, cursorAt, dueMoment, todayFor } from '../schedule-row.ts';
 import type { TransactionEnd } from '#server/schedule-settlement.ts';
@@ -50,19 +51,31 @@ export async function recordAttempt(
     return postpone(sql, schedule, attempt, {
       ...failure.outage,
       at: failure.outage.at,
-      reason: reasonCode,
+      failed: { reason: reasonCode, ...failure.response },
       now,
     });
   }
   const end = failure === undefined ? 'CHARGED' : isLive ? failure.end : 'FAILED';
   const responseCode = failure?.responseCode ?? null;
+  const response = failure?.response ?? {};
   await pipelined(sql, [
     () => writeEnd(sql, schedule, attempt, { approved, reasonCode, responseCode, now }),
-    () => logAttempt(sql, schedule, attempt, end, reasonCode, isRefused ? undefined : String(txnId), now),
+    () =>
+      logAttempt(sql, schedule, attempt, {
+        end,
+        failed: { reason: reasonCode, ...response },
+        transactionId: isRefused ? undefined : String(txnId),
+        now,
+      }),
     () => countFailures(sql, schedule, end, attempt),
     () =>
       isLive
-        ? proceed(sql, schedule, attempt, { end, decline: failure?.decline, reasonCode, now })
+        ? proceed(sql, schedule, attempt, {
+            end,
+            decline: failure?.decline,
+            failed: { reason: reasonCode, ...response },
+            now,
+          })
         : undefined,
   ]);
 }
@@ -71,6 +84,8 @@ interface Failure {
   end: Exclude<AttemptEnd, 'CHARGED'>;
   decline: Decline;
   responseCode: string | null;
+  /** The same for the schedule's audit, with the card's scheme. */
+  response: Omit<Failed, 'reason'>;
   /** For an outage: when the attempt runs again. No `at` once it has lasted too long. */
   outage?: Awaited<ReturnType<typeof planOutageRetry>>;
 }
@@ -106,7 +121,11 @@ async function classifyFailure(
     isRepeated: responseCode !== null && before?.responseCode === responseCode,
     isOutageOver: outage !== undefined && outage.at === undefined,
   });
-  return { end, decline, responseCode, ...(outage ? { outage } : {}) };
+  const response =
+    responseCode === null
+      ? {}
+      : { statusCode: responseCode, ...(charge?.scheme == null ? {} : { scheme: charge.scheme }) };
+  return { end, decline, responseCode, response, ...(outage ? { outage } : {}) };
 }
 
 async function writeEnd(
@@ -128,9 +147,9 @@ async function proceed(
   sql: TenantSql,
   schedule: ScheduleRow,
   attempt: EpisodeAttempt,
-  ended: { end: AttemptEnd; decline: Decline | undefined; reasonCode: string; now: Date },
+  ended: { end: AttemptEnd; decline: Decline | undefined; failed: Failed; now: Date },
 ): Promise<void> {
-  const { end, decline, reasonCode, now } = ended;
+  const { end, decline, failed, now } = ended;
   const isFailing = end === 'FAILED' && schedule.consecutiveFailures >= maxConsecutiveFailures;
   const suspension =
     end === 'TECHNICAL' || isFailing
@@ -140,8 +159,7 @@ async function proceed(
         : undefined;
   if (suspension) {
     const [status, code] = suspension;
-    if (schedule.status === 'ACTIVE')
-      await changeStatus(sql, schedule, status, { code, reason: reasonCode }, now);
+    if (schedule.status === 'ACTIVE') await changeStatus(sql, schedule, status, { code, ...failed }, now);
     await holdEpisodes(sql, schedule);
   }
   if (end === 'RETRY') await addRetry(sql, schedule, attempt, decline?.waitDays ?? 1, now);
@@ -154,18 +172,16 @@ async function logAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,
   { index }: EpisodeAttempt,
-  end: AttemptEnd,
-  reason: string,
-  transactionId: string | undefined,
-  now: Date,
+  ended: { end: AttemptEnd; failed: Failed; transactionId: string | undefined; now: Date },
 ): Promise<void> {
+  const { end, failed, transactionId, now } = ended;
   const line = { at: now, before: schedule.status, after: schedule.status, episode: index };
   if (end === 'CHARGED' && transactionId !== undefined) {
     return logChange(sql, schedule, { ...line, code: 'CHARGED', transactionId });
   }
   const code = end === 'RETRY' ? 'DECLINED' : 'FAILED';
   const made = transactionId === undefined ? {} : { transactionId };
-  return logChange(sql, schedule, { ...line, code, reason, ...made });
+  return logChange(sql, schedule, { ...line, code, ...failed, ...made });
 }
 
 async function countFailures(
