@@ -29,27 +29,44 @@ const fontWithPage: Plugin = {
   },
 };
 
-/** Whoever is signed in needs the portal and its frame: theme.js, which knows them by a cookie, asks for the chunks at once. */
+/** The screens whose code theme.js preloads too, by the first part of their address. */
+const preloadedScreens = [
+  ['home', 'src/features/home/web/home-screen.tsx'],
+  ['search', 'src/features/transactions/web/search-screen.tsx'],
+  ['statements', 'src/features/transactions/web/statements/statements-screen.tsx'],
+  ['transactionDetails', 'src/features/transaction-details/web/details-screen.tsx'],
+] as const;
+
+/** Signed-in visitors need portal, shell and screen: theme.js, which knows them by a cookie, preloads the chunks at once. */
 const portalWithPage: Plugin = {
   name: 'portal-with-page',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const wanted = new Set<string>();
-      const add = (name: string): void => {
-        const file = bundle[name];
-        if (file?.type !== 'chunk' || wanted.has(name)) return;
-        wanted.add(name);
-        for (const imported of file.imports) add(imported);
+      // What the page itself loads needs no second link.
+      const chunksOf = (wanted: Set<string>, ...modules: readonly string[]): string[] => {
+        const found: string[] = [];
+        const add = (name: string): void => {
+          const file = bundle[name];
+          if (file?.type !== 'chunk' || wanted.has(name)) return;
+          wanted.add(name);
+          if (!html.includes(`/${name}"`)) found.push(`/${name}`);
+          for (const imported of file.imports) add(imported);
+        };
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk' && modules.some((path) => file.facadeModuleId === at(path)))
+            add(file.fileName);
+        }
+        return found;
       };
-      for (const file of Object.values(bundle)) {
-        const starts = file.type === 'chunk' ? (file.facadeModuleId ?? '') : '';
-        if (/src[\\/]app[\\/]web[\\/](start[\\/]portal|shell[\\/]shell)\.tsx$/.test(starts))
-          add(file.fileName);
-      }
-      // What the page itself asks for is there already.
-      const names = [...wanted].filter((name) => !html.includes(`/${name}"`));
-      return html.replaceAll('%PORTAL_CHUNKS%', names.map((name) => `/${name}`).join(' '));
+      const portalOnes = new Set<string>();
+      const frameChunks = chunksOf(portalOnes, 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
+      const ofScreens = preloadedScreens.map(
+        ([part, path]) => `${part}=${chunksOf(new Set(portalOnes), path).join(' ')}`,
+      );
+      return html
+        .replaceAll('%PORTAL_CHUNKS%', frameChunks.join(' '))
+        .replaceAll('%SCREEN_CHUNKS%', ofScreens.join(';'));
     },
   },
 };
@@ -67,14 +84,14 @@ interface Modules {
 const closures = new Map<string, ReadonlySet<string>>();
 
 /**
- * Our modules that a page has with `entry`: all that it imports, and what these import. Not the entry: whoever imports one of
- * them must not wait for it, which waits for them.
+ * Our modules that a page loads with `entry`: all that it imports statically, and what these import. Without the entry
+ * itself: a file that it shares must not wait for it, because it waits for that file.
  */
 function loadedWith(entry: string, modules: Modules): ReadonlySet<string> {
   const known = closures.get(entry);
   if (known) return known;
   const found = new Set([at(entry)]);
-  // A set also walks what is added to it on the way.
+  // Iterating a set includes members added on the way.
   for (const id of found) {
     const imported = modules.getModuleInfo(id)?.importedIds ?? [];
     for (const one of imported) if (one.startsWith(at('src/'))) found.add(one);
@@ -84,13 +101,22 @@ function loadedWith(entry: string, modules: Modules): ReadonlySet<string> {
   return found;
 }
 
-/** A file of its own for what pages have with any of the entries: each file is a round to the server. */
+/** One file for what pages load with any of the entries: each file is a round trip. */
 const fileOf =
   (name: string, ...entries: readonly string[]) =>
   (id: string, modules: Modules): string | null =>
     entries.some((entry) => loadedWith(entry, modules).has(id)) ? name : null;
+/** One file for what both of two entries load, so that neither loads what only the other uses. */
+const sharedBy =
+  (name: string, one: string, other: string) =>
+  (id: string, modules: Modules): string | null =>
+    loadedWith(one, modules).has(id) && loadedWith(other, modules).has(id) ? name : null;
+const [[, home], [, search], [, statements], [, details]] = preloadedScreens;
 const start = fileOf('start', 'src/app/web/main.tsx');
 const frame = fileOf('frame', 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
+const screensCommon = sharedBy('screens', home, search);
+const lists = sharedBy('lists', search, statements);
+const dialogs = sharedBy('dialogs', statements, details);
 
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|shared[\\/])|@tabler[\\/]/;
@@ -126,6 +152,12 @@ export default defineConfig({
             },
             { name: start, debugName: 'start', test: /src[\\/]/, priority: 4 },
             { name: frame, debugName: 'frame', test: /src[\\/]/, priority: 3 },
+            // Home and the lists use it: without a file of its own it would come into that of the lists.
+            { name: 'native-select', test: /@mantine[\\/]core[\\/].*NativeSelect/, priority: 2.6 },
+            // What a module imports comes into its file, unless a group before has it.
+            { name: screensCommon, debugName: 'screens', test: /src[\\/]/, priority: 2.5 },
+            { name: lists, debugName: 'lists', test: /src[\\/]/, priority: 2.4 },
+            { name: dialogs, debugName: 'dialogs', test: /src[\\/]/, priority: 2.3 },
             // Chunks of a few lines each cost more for being chunks than for what is in them.
             { name: 'icons', test: /@tabler[\\/]/, priority: 2, minShareCount: 3 },
             { name: 'layout', test: /src[\\/]ui[\\/](layout|feedback)[\\/]/, priority: 2, minShareCount: 3 },

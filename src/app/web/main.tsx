@@ -26,9 +26,8 @@ const VersionDialog = lazy(async () => {
 const place = document.getElementById('root');
 if (place != null) await start(createRoot(place));
 
-/** Shows the outline of the page at once, and keeps the address whatever fails. */
+/** Keeps the address whatever fails. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
-  root.render(<StartFrame />);
   setCallSettings({ productVersion, isOfSomebodyElse });
   watchOtherTabs();
   // In slices: a slow phone goes on answering while a screen is made.

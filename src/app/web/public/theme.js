@@ -20,12 +20,25 @@
   preload.crossOrigin = 'anonymous';
   preload.href = '/locales/' + root.lang + '.json?version=' + page.version;
   document.head.append(preload);
-  // Strangers get the sign-in alone; whoever is signed in needs the portal, and does not wait for the sign-in to ask for it.
+  // Visitors without a session get the sign-in alone. The others get the outline of the portal, and its code at once.
   if (!/(^|; )authenticated=true(;|$)/.test(document.cookie)) return;
-  page.portal.split(' ').forEach(function (chunk) {
+  root.setAttribute('data-signed-in', '');
+  var screen = location.pathname.split('/')[1];
+  var ofScreen = page.screens.split(';').filter(function (one) {
+    return one.indexOf(screen + '=') === 0;
+  });
+  var chunks = page.portal.split(' ').concat(
+    ofScreen
+      .join('')
+      .replace(/^[^=]*=/, '')
+      .split(' '),
+  );
+  chunks.forEach(function (chunk) {
     if (chunk.charAt(0) !== '/') return;
     var link = document.createElement('link');
     link.rel = 'modulepreload';
+    // Style sheet and outline come first.
+    link.fetchPriority = 'low';
     link.href = chunk;
     document.head.append(link);
   });
