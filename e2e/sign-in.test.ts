@@ -157,10 +157,33 @@ describe('a server that fails', () => {
       await route.continue();
     });
     await page.goto('/users', { waitUntil: 'commit' });
+    const no = { x: -1, y: -1, width: -1, height: -1 };
+    const boxes = (...selectors: string[]) =>
+      Promise.all(
+        selectors.map(async (one) => {
+          const { x, y, width, height } = (await page.locator(one).first().boundingBox()) ?? no;
+          return [x, y, width, height].map(Math.floor);
+        }),
+      );
     await page.locator('[aria-busy=true]').waitFor();
+    const outline = await boxes('.boot-side', '.boot-top', '.boot-menu svg', '.boot-search');
     await expect.poll(() => [...waiting].sort()).toEqual(['1100', 'config', 'en.json', 'features', 'me']);
     release();
     await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+    const search = 'header button[aria-keyshortcuts]';
+    expect(await boxes('aside', 'header', 'header svg', search)).toEqual(outline);
+    await context.close();
+  });
+
+  test('shows the outline to visitors with a session only, before any script', async () => {
+    const { page, context } = await enter('/home');
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/users', { waitUntil: 'commit' });
+    await page.locator('.boot-search').waitFor();
+    await context.clearCookies({ name: 'authenticated' });
+    await page.goto('/users', { waitUntil: 'commit' });
+    await page.locator('.boot').waitFor({ state: 'attached' });
+    expect(await page.locator('.boot').isVisible()).toBe(false);
     await context.close();
   });
 

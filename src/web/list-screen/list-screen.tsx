@@ -10,6 +10,7 @@ import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import type { CallFailure } from '../call/call-failure.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
+import { CardControls, hasCardControls } from './card-controls.tsx';
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -69,16 +70,31 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const isPhone = useIsPhone();
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;
-  const hasPanel = filterPanel != null && (filterForm != null || openFilter != null);
+  const hasControls = isPhone && hasCardControls(props);
+  const hasPanel = filterPanel != null && (filterForm != null || openFilter != null || hasControls);
   return (
     <Page title={props.title} subtitle={props.subtitle} isFilling={!isPhone} actions={props.actions}>
       <div className={classes.top}>
         {props.notice}
         {!isPhone && openFilter}
         {hasPanel && (
-          <FilterArea id={panelId} panel={filterPanel} isPhone={isPhone} criteria={state.criteria}>
+          <FilterArea
+            id={panelId}
+            panel={filterPanel}
+            isPhone={isPhone}
+            criteria={isPhone ? withoutColumnFilters(state.criteria) : state.criteria}
+          >
             {isPhone && openFilter}
             {filterForm}
+            {hasControls && (
+              <CardControls
+                columns={props.columns}
+                sort={props.sort}
+                onSort={props.onSort}
+                filters={props.filters}
+                onFilter={props.onFilter}
+              />
+            )}
           </FilterArea>
         )}
         <ListBar {...props} isPhone={isPhone} panelId={panelId} total={total} />
@@ -113,6 +129,12 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   );
 }
 
+/** The sheet stays open while column filters are typed one after the other. */
+const withoutColumnFilters = (criteria: string): string =>
+  JSON.stringify(
+    Object.entries(JSON.parse(criteria) as object).filter(([name]) => !name.startsWith('filter.')),
+  );
+
 type BarProps<Row extends object> = Props<Row> & {
   isPhone: boolean;
   /** Of the filters, for the button that opens them. */
@@ -127,7 +149,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
   const { t, language } = useTranslation();
   const removable = chips.filter(({ onRemove }) => onRemove != null).length;
   const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);
-  const hasButton = isPhone ? filterForm != null || openFilter != null : filterForm != null;
+  const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
   return (
     <div className={classes.bar}>
       {filterPanel != null && hasButton && (

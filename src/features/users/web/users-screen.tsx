@@ -72,6 +72,7 @@ export function UsersScreen() {
         refresh: () => void page.refetch(),
       }}
       countKey="users.count"
+      filterPanel={state.filterPanel}
       columns={columns}
       rowId={rowId}
       sort={{ field, direction: direction === 'ASC' ? 'asc' : 'desc' }}

@@ -25,8 +25,8 @@ interface RowProps<Row> {
   hasCheck: boolean;
 }
 
-/** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
-export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProps<Row>) {
+/** Changes one filter and keeps the others. */
+function useFilterChange(filters: GridFilters, onFilter: (filters: GridFilters) => void) {
   // A second filter may be set before the first has come back as a property.
   const latest = useRef(filters);
   useEffect(() => {
@@ -42,6 +42,12 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProp
     latest.current = value === '' ? rest : { ...rest, [id]: value };
     listener.current(latest.current);
   }
+  return change;
+}
+
+/** The second row of the header: a filter for each column that has one. Tab goes from one to the next. */
+export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProps<Row>) {
+  const change = useFilterChange(filters, onFilter);
   // Without columns it only keeps its room: a row of nothing would be read as broken.
   const role = columns.length === 0 ? 'presentation' : 'row';
   return (
@@ -68,6 +74,25 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProp
       ))}
       <span className={classes.filler} role="presentation" />
     </div>
+  );
+}
+
+/** The same filters one below the other, where rows are cards. */
+export function FilterList<Row>({ columns, filters, onFilter }: Omit<RowProps<Row>, 'hasCheck'>) {
+  const change = useFilterChange(filters, onFilter);
+  return columns.map(
+    ({ id, header, filter }) =>
+      filter != null && (
+        <div key={id} className={classes.listed}>
+          <span aria-hidden>{header}</span>
+          <FilterField
+            filter={filter}
+            label={header}
+            value={filters[id] ?? ''}
+            onChange={(value) => change(id, value)}
+          />
+        </div>
+      ),
   );
 }
 
