@@ -114,6 +114,8 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.getByText('£12.50', { exact: true }).waitFor();
+  await page.getByText(/\b20\d\d\b.*\d\d:\d\d/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
   await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();

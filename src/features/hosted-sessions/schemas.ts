@@ -154,6 +154,8 @@ export const pageView = z.object({
   /** The last attempt. */
   transactionId: z.nullable(z.string()),
   maskedCard: z.nullable(z.string()),
+  /** When the payer submitted it. */
+  attemptedAt: z.nullable(z.string()),
   showResult: z.boolean(),
   /** Where the payer continues at the end, and after cancelling. Without a result page, the redirect is automatic. */
   returnUrl: z.string(),

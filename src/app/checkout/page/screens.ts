@@ -2,23 +2,25 @@ import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
-import { money } from './money.ts';
+import { money, pageLocale } from './money.ts';
 import type { Translate } from './words.ts';
 
 /** Merchant, title and amount, above every step. */
 export function summary(view: PageView, t: Translate): HTMLElement {
   const { kind, merchantName: merchant, amount, description, reference } = view;
   const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
+  const logo = element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant));
+  const head = [
+    element('p', { class: 'merchant' }, logo, merchant),
+    element('h1', {}, t(title, { merchant })),
+  ];
+  // The receipt has amount and reference itself.
+  const isReceipt = view.step === 'RESULT' && view.transactionState === 'SUCCESS';
+  if (isReceipt) return element('header', { class: 'summary' }, ...head);
   return element(
     'header',
     { class: 'summary' },
-    element(
-      'p',
-      { class: 'merchant' },
-      element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant)),
-      merchant,
-    ),
-    element('h1', {}, t(title, { merchant })),
+    ...head,
     amount !== null && element('p', { class: 'amount' }, money(amount, view)),
     description !== null && element('p', { class: 'description' }, description),
     reference !== null && element('p', { class: 'reference' }, `${t('reference')} ${reference}`),
@@ -64,22 +66,28 @@ export function review(view: PageView, t: Translate, onLeave: () => void): HTMLE
   );
 }
 
-/** The result, with a link back. */
+/** The result, after a success with what a receipt needs, and a link back. */
 export function result(view: PageView, t: Translate): HTMLElement {
-  const { kind, transactionState, maskedCard, transactionId } = view;
+  const { kind, transactionState, maskedCard, transactionId, amount, reference, attemptedAt } = view;
   const isDone = transactionState === 'SUCCESS';
   const title = isDone
     ? { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind]
     : 'failed';
+  const rows: [label: string, value: string | null][] = [
+    ['amount', isDone && amount !== null ? money(amount, view) : null],
+    ['reference', isDone ? reference : null],
+    ['card', maskedCard?.replace(/\*+/, ' •••• ') ?? null],
+    ['payment_id', transactionId],
+  ];
   const details = element(
     'dl',
     {},
-    ...(maskedCard === null
-      ? []
-      : [element('dt', {}, t('card')), element('dd', {}, maskedCard.replace(/\*+/, ' •••• '))]),
-    ...(transactionId === null ? [] : [element('dt', {}, t('payment_id')), element('dd', {}, transactionId)]),
+    ...rows.flatMap(([label, value]) =>
+      value === null ? [] : [element('dt', {}, t(label)), element('dd', {}, value)],
+    ),
   );
-  const help = isDone ? '' : t(view.problem ?? 'refused', { merchant: view.merchantName });
+  const at = isDone && attemptedAt !== null ? dateText(attemptedAt) : '';
+  const help = isDone ? at : t(view.problem ?? 'refused', { merchant: view.merchantName });
   return state(
     isDone ? 'done' : 'failed',
     t(title),
@@ -88,6 +96,17 @@ export function result(view: PageView, t: Translate): HTMLElement {
     ...buildNextLinks(view, t, view.returnUrl),
   );
 }
+
+/** In the payer's language and time zone, which the text names: a receipt may be read elsewhere. */
+const dateText = (at: string): string =>
+  new Intl.DateTimeFormat([pageLocale(), 'en'], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(at));
 
 /** The session has ended: the reason, with a link to continue. */
 export function closed(view: PageView, t: Translate): HTMLElement {

@@ -58,7 +58,11 @@ test('accepts another card after a decline, and pays once', async () => {
     problem: 'declined',
     attemptsLeft: 4,
   });
-  expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  expect((await payer.submit(good)).body).toMatchObject({
+    step: 'RESULT',
+    transactionState: 'SUCCESS',
+    attemptedAt: app.clock.now().toISOString(),
+  });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   expect(await paidBy(payer.sessionId)).toHaveLength(1);
 });

@@ -58,6 +58,7 @@ export function buildPageView(
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
+    attemptedAt: session.attemptedAt?.toISOString() ?? null,
     showResult: request.features?.showResultsPage ?? false,
     returnUrl: buildReturnUrl(session),
     cancelUrl: buildCancelUrl(session, transactionState),

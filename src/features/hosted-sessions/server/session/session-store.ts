@@ -36,6 +36,7 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** Of the card of the latest attempt: some codes differ between schemes. */
   scheme: string | null;
   maskedPan: string | null;
+  attemptedAt: Date | null;
   /** The amount of the latest attempt. */
   amountMinor: number | null;
   authentication: StoredAuthentication | null;
@@ -68,7 +69,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins,
            t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code,
-           t.card_scheme as scheme, t.masked_pan,
+           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
            l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,
