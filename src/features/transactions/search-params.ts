@@ -1,6 +1,6 @@
 import { maxOffset, readPage } from '#shared/paging.ts';
 import { type FilterParams, readFilterParams } from '#features/reporting/filters/filter-params.ts';
-import { type SearchRange, searchRanges } from './search-range.ts';
+import { type SearchRange, chosenDays, searchRangeOf, searchRanges } from './search-range.ts';
 import {
   matchesSearchField,
   type SearchField,
@@ -32,13 +32,14 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
     raw.field !== undefined && /^\w{1,64}$/.test(raw.field) && isDirection(raw.direction)
       ? { field: raw.field, direction: raw.direction }
       : {};
-  const range = searchRanges.find((known) => known === raw.searchRange) ?? 'TODAY';
+  const days = chosenDays(raw.searchRange);
+  const range = days ? searchRangeOf(days) : searchRanges.find((known) => known === raw.searchRange);
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
   return {
     ...readPage(raw, defaultSearch.pageSize, maxOffset),
     ...search,
     ...sorted,
-    searchRange: range,
+    searchRange: range ?? 'TODAY',
     ...readFilterParams(raw),
   };
 }

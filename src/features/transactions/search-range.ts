@@ -1,5 +1,5 @@
-import type { DayPreset } from '#shared/calendar-day.ts';
-import { startOfZonedDay } from '#shared/zoned-day.ts';
+import { type DayPreset, type DayRange, addDays, isCalendarDay } from '#shared/calendar-day.ts';
+import { startOfDayIn, startOfZonedDay } from '#shared/zoned-day.ts';
 import { minimumDate } from '#features/reporting/report-time.ts';
 
 /** Ranges of the transaction search, in whole days back from today (docs/domain.md#search). */
@@ -11,9 +11,22 @@ export const searchPresets = [
   'WITHIN_1_YEAR',
 ] as const satisfies readonly DayPreset[];
 export const searchRanges = [...searchPresets, 'ANY_TIME'] as const;
-export type SearchRange = (typeof searchRanges)[number];
+/** A named range, or days of the user's choice: '2026-11-01..2026-11-05'. */
+export type SearchRange = (typeof searchRanges)[number] | `${string}..${string}`;
 
-const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {
+export const searchRangeOf = ({ from, to }: DayRange): SearchRange => `${from}..${to}`;
+
+/** The first day that can be searched. */
+export const firstSearchDay = minimumDate.toISOString().slice(0, 10);
+
+/** The days of a range that the user chose; undefined for a named one, and for text that is no range. */
+export function chosenDays(range: string | undefined): DayRange | undefined {
+  const [from, to, ...more] = range?.split('..') ?? [];
+  if (!isCalendarDay(from) || !isCalendarDay(to) || more.length > 0) return undefined;
+  return from <= to && from >= firstSearchDay ? { from, to } : undefined;
+}
+
+const daysBack: Record<(typeof searchPresets)[number], number> = {
   TODAY: 0,
   YESTERDAY: 1,
   WITHIN_1_WEEK: 6,
@@ -23,8 +36,14 @@ const daysBack: Record<Exclude<SearchRange, 'ANY_TIME'>, number> = {
 
 /** First and last instant of a range. Days are those of the reader's time zone. */
 export function rangeInterval(range: SearchRange, now: Date, timeZone: string): { from: Date; to: Date } {
+  const days = chosenDays(range);
+  if (days) {
+    const end = startOfDayIn(addDays(days.to, 1), timeZone);
+    return { from: startOfDayIn(days.from, timeZone), to: new Date(end.getTime() - 1) };
+  }
+  const preset = searchPresets.find((one) => one === range);
   const after = startOfZonedDay(now, range === 'YESTERDAY' ? 0 : 1, timeZone);
   const to = new Date(after.getTime() - 1);
-  if (range === 'ANY_TIME') return { from: minimumDate, to };
-  return { from: startOfZonedDay(now, -daysBack[range], timeZone), to };
+  if (preset === undefined) return { from: minimumDate, to };
+  return { from: startOfZonedDay(now, -daysBack[preset], timeZone), to };
 }

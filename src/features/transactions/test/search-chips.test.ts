@@ -4,11 +4,14 @@ import { searchChips } from '../web/search-chips.ts';
 
 const t = (key: string): string => key;
 const chips = (params: Partial<SearchParams>, search = vi.fn<(input: object) => void>()) =>
-  searchChips({ ...defaultSearch, ...params }, t, search);
+  searchChips({ ...defaultSearch, ...params }, t, search, { today: '2026-11-22', locale: 'en-GB' });
 const labels = (params: Partial<SearchParams>) => chips(params).map(({ label }) => label);
 
 test('names the default range', () => {
   expect(labels({})).toEqual(['search.range_name.TODAY']);
+});
+test('names chosen days', () => {
+  expect(labels({ searchRange: '2026-11-01..2026-11-05' })).toEqual([expect.stringMatching(/^1\s–\s5 Nov$/)]);
 });
 test('has no chip for any time', () => {
   expect(labels({ searchRange: 'ANY_TIME' })).toEqual([]);

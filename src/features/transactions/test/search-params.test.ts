@@ -47,6 +47,10 @@ describe('query parameters of the search screen', () => {
     ['a sort', { field: 'amount', direction: 'ASC' }, { field: 'amount', direction: 'ASC' }],
     ['a sort direction that is none', { field: 'amount', direction: 'up' }, {}],
     ['a range', { searchRange: 'WITHIN_1_YEAR' }, { searchRange: 'WITHIN_1_YEAR' }],
+    ['days', { searchRange: '2026-11-01..2026-11-05' }, { searchRange: '2026-11-01..2026-11-05' }],
+    ['a day that does not exist', { searchRange: '2026-02-01..2026-02-30' }, {}],
+    ['days in the wrong order', { searchRange: '2026-11-05..2026-11-01' }, {}],
+    ['days before 2000', { searchRange: '1999-12-31..2000-01-01' }, {}],
     ['a range that is none', { searchRange: 'EVER' }, {}],
   ])('%s', (_name, raw, expected) => {
     expect(readSearchParams(raw)).toEqual({ ...defaultSearch, ...expected });
@@ -116,4 +120,17 @@ test.each([
 ])('covers yesterday in the chosen zone: %s', (zone, now, from, to) => {
   const interval = rangeInterval('YESTERDAY', new Date(now), zone);
   expect([interval.from.toISOString(), interval.to.toISOString()]).toEqual([from, to]);
+});
+
+test('chosen days last from the start of the first to the end of the last', () => {
+  const { from, to } = rangeInterval(
+    '2026-03-28..2026-03-29',
+    new Date('2026-11-22T12:00:00Z'),
+    'Europe/London',
+  );
+  // The clocks changed on the second day.
+  expect([from.toISOString(), to.toISOString()]).toEqual([
+    '2026-03-28T00:00:00.000Z',
+    '2026-03-29T22:59:59.999Z',
+  ]);
 });

@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { rangeText } from './search-chips.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SearchParams } from '../search-params.ts';
@@ -12,6 +15,8 @@ interface EmptyProps {
 /** Why there are no rows, with an action to get some. */
 export function NothingFound({ params, total, onGo }: EmptyProps) {
   const { t } = useTranslation();
+  const times = useTimes();
+  const { locale } = useUiTexts();
   if (total > 0) {
     return (
       <EmptyState
@@ -28,7 +33,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
   }
   const { searchField, value, searchRange } = params;
   const isWidest = searchField === 'txn_id' || searchRange === 'ANY_TIME';
-  const range = t(`search.range_name.${searchRange}`);
+  const range = rangeText(searchRange, t, times.today(), locale);
   return (
     <EmptyState
       title={t(value == null ? 'search.none_in_range' : 'search.none_found')}

@@ -7,7 +7,7 @@ import {
   type TypedAmount,
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
-import { daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
+import { type CalendarDay, type DayRange, daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
 import { chosenOutcomes } from '#features/reporting/fields/risk-outcome.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
@@ -19,7 +19,13 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SearchParams } from '../search-params.ts';
-import { searchPresets, type SearchRange } from '../search-range.ts';
+import {
+  chosenDays,
+  firstSearchDay,
+  searchPresets,
+  searchRangeOf,
+  type SearchRange,
+} from '../search-range.ts';
 import classes from './search.module.css';
 
 /** The user's search; without a value, everything in the range. */
@@ -108,19 +114,29 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
       <RangePicker
         label={t('search.range')}
         help={t(isById ? 'search.range_not_used' : 'search.range_help')}
-        value={draft.range === 'ANY_TIME' ? undefined : daysOfPreset(draft.range, today)}
+        value={daysOfRange(draft.range, today)}
         today={today}
-        min={today}
+        min={firstSearchDay}
         presets={searchPresets}
         hasAnyTime
-        isPresetOnly
         onChange={(days) =>
-          setDraft({ ...draft, range: (days && matchPreset(days, today, searchPresets)) ?? 'ANY_TIME' })
+          setDraft({
+            ...draft,
+            range:
+              days === undefined
+                ? 'ANY_TIME'
+                : (matchPreset(days, today, searchPresets) ?? searchRangeOf(days)),
+          })
         }
       />
       <SearchButtons onClear={clear} />
     </form>
   );
+}
+
+function daysOfRange(range: SearchRange, today: CalendarDay): DayRange | undefined {
+  const preset = searchPresets.find((one) => one === range);
+  return preset ? daysOfPreset(preset, today) : chosenDays(range);
 }
 
 /** The typed search before it is submitted. A new URL replaces it. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -34,6 +35,7 @@ export function SearchScreen() {
   const page = useSearch(params);
   const searchFields = useSearchFields();
   const times = useTimes();
+  const { locale } = useUiTexts();
   const { areFiltersClean, filters } = page;
   const { searchField, value } = params;
   // An address with a field that the user is not offered is reset (docs/domain.md#search).
@@ -83,7 +85,7 @@ export function SearchScreen() {
           onClear={() => go(defaultSearch)}
         />
       }
-      chips={searchChips(params, t, search)}
+      chips={searchChips(params, t, search, { today: times.today(), locale })}
       onSort={(field, direction) => change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC' })}
       onFilter={filter}
       empty={<NothingFound params={params} total={page.total ?? 0} onGo={(part) => change(part)} />}
