@@ -130,7 +130,8 @@ test('shows rejected and pending follow-ups on a phone', async () => {
       reasonCode,
       reasonMessage: 'The bank said so',
     };
-    return route.fulfill({ status: isRefused ? 400 : 201, json: { outcome } });
+    const processing = { model: 'MANAGE', authResponse: { statusCode: '51' } };
+    return route.fulfill({ status: isRefused ? 400 : 201, json: { outcome, processing } });
   });
   const go = async (action: string, sure: RegExp, not: string, under: string, mode: string) => {
     await startAction(page, action);
@@ -139,7 +140,7 @@ test('shows rejected and pending follow-ups on a phone', async () => {
       await dialog.getByRole('button', { name: sure }).click();
       if (reasonCode === 'U200') break;
       await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
-      await dialog.getByText('The bank said so').waitFor();
+      await dialog.getByText('The account doesn’t cover this amount.').waitFor();
       await dialog.getByRole('button', { name: 'Go back' }).click();
     }
     await dialog.getByRole('heading', { name: under, exact: true }).waitFor();

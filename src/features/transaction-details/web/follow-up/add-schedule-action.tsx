@@ -13,6 +13,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { digitsAfterPoint } from '../../follow-up-form.ts';
 import classes from '../details-screen.module.css';
 import type { AttemptKeys } from './attempt-keys.ts';
+import { FailureText } from './failure-text.tsx';
 import { GoToSchedule } from './go-to-schedule.tsx';
 import { useDetailsWords } from '../use-details-words.ts';
 import { addSchedule } from '#features/episodes/endpoints.ts';
@@ -95,9 +96,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
       >
         <div className={classes.result}>
           <p>{t(result.isUnknown ? 'details.unknown_end' : `schedules.add.${outcome}_text`, named)}</p>
-          {outcome === 'error' && result.reason != null && (
-            <p className={classes.reasonText}>{result.reason}</p>
-          )}
+          {outcome === 'error' && <FailureText result={result} mode="ADD_SCHEDULE" />}
         </div>
       </ResultDialog>
     </>

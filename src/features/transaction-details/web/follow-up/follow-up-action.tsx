@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { adviseOnDecline, isClosedToRefunds } from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import { parseLimitedAmount } from '../../follow-up-form.ts';
 import type { FollowUpMode } from '../../follow-up-mode.ts';
@@ -11,7 +10,7 @@ import { FollowUpConfirm, ScheduleWarningDialog, FollowUpFormPane } from './foll
 import { GoToSchedule } from './go-to-schedule.tsx';
 import type { AttemptKeys } from './attempt-keys.ts';
 import { type FollowUp, useFollowUp } from './use-follow-up.ts';
-import type { OrderResult } from './use-order.ts';
+import { FailureText } from './failure-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
@@ -90,32 +89,6 @@ function useActionTexts(transaction: TransactionDetails, { limit, form: { values
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
   return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
-}
-
-/** Why it failed and what to do. A message about the request is more exact than the dictionary's. */
-function FailureText({ result: { decline = 'unknown', reason }, mode }: FailureProps) {
-  const { t } = useTranslation();
-  const { advice } = adviseOnDecline(decline);
-  const isOfRequest = ['unknown', 'follow_up', 'request'].includes(decline);
-  const isRefundToCard = mode === 'REFUND' && isClosedToRefunds(decline);
-  const sentence = isRefundToCard
-    ? t('details.problem.refund_card')
-    : isOfRequest
-      ? reason
-      : t(`declines.${decline}`);
-  // Other advice is about a payment: it asks for a card or for the customer.
-  const isAdvised = mode !== 'REFUND' || ['WAIT', 'PROCESSOR', 'CORRECT_AMOUNT'].includes(advice ?? '');
-  return (
-    <>
-      {sentence !== undefined && <p className={classes.reasonText}>{sentence}</p>}
-      {advice !== undefined && isAdvised && !isRefundToCard && <p>{t(`decline_advice.${advice}`)}</p>}
-    </>
-  );
-}
-
-interface FailureProps {
-  result: OrderResult;
-  mode: FollowUpMode;
 }
 
 interface ResultProps {

@@ -1,0 +1,31 @@
+import { adviseOnDecline, isClosedToRefunds } from '#shared/payments/declines.ts';
+import type { OrderMode } from '../../follow-up-mode.ts';
+import classes from '../details-screen.module.css';
+import type { OrderResult } from './use-order.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+interface FailureProps {
+  result: OrderResult;
+  mode: OrderMode;
+}
+
+/** Why it failed and what to do. A message about the request is more exact than the dictionary's. */
+export function FailureText({ result: { decline = 'unknown', reason }, mode }: FailureProps) {
+  const { t } = useTranslation();
+  const { advice } = adviseOnDecline(decline);
+  const isOfRequest = ['unknown', 'follow_up', 'request'].includes(decline);
+  const isRefundToCard = mode === 'REFUND' && isClosedToRefunds(decline);
+  const sentence = isRefundToCard
+    ? t('details.problem.refund_card')
+    : isOfRequest
+      ? reason
+      : t(`declines.${decline}`);
+  // Other advice is about a payment: it asks for a card or for the customer.
+  const isAdvised = mode !== 'REFUND' || ['WAIT', 'PROCESSOR', 'CORRECT_AMOUNT'].includes(advice ?? '');
+  return (
+    <>
+      {sentence !== undefined && <p className={classes.reasonText}>{sentence}</p>}
+      {advice !== undefined && isAdvised && !isRefundToCard && <p>{t(`decline_advice.${advice}`)}</p>}
+    </>
+  );
+}
