@@ -1,8 +1,7 @@
 import { wireAmount } from '#shared/money.ts';
-import { type DeclineAdvice, adviseMerchant } from '#shared/payments/declines.ts';
-import type { FaultDetail } from '#shared/problem.ts';
+import { buildOutcome } from './outcome.ts';
 import type { PaymentResponse } from './schemas.ts';
-import { type ReasonCode, type RefusalWords, reasonText, refusalReason } from './reason-codes.ts';
+import { type ReasonCode, type RefusalWords, reasonText } from './reason-codes.ts';
 import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
 import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
 
@@ -97,17 +96,6 @@ export interface FollowUpEntry {
   at: Date;
 }
 
-export interface Outcome {
-  status: 'SUCCESS' | 'FAILED' | 'PENDING';
-  reasonCode: ReasonCode;
-  reasonMessage: string;
-  /** On a failure: whose side it is on, and when another attempt can help. */
-  advice?: DeclineAdvice;
-  /** The field of the request that was rejected, if one is named. */
-  field?: string;
-  detail?: FaultDetail;
-}
-
 /** Links of a response: the transaction, its original, its customer and stored card, and the operations possible next. */
 export type LinkRelation =
   | 'self'
@@ -121,16 +109,6 @@ export type LinkRelation =
   | 'repeat'
   | 'resume';
 
-/** The outcome of an operation: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
-export function buildOutcome(code: ReasonCode, words: RefusalWords = {}, view?: TransactionView): Outcome {
-  const done = code.startsWith('S') || code === 'C107';
-  const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
-  if (status !== 'FAILED') return { status, ...refusalReason(code, words) };
-  const failed = { reasonCode: code, statusCode: view?.processing.statusCode, scheme: view?.card?.scheme };
-  const advice = adviseMerchant(failed, view && (view.completedAt ?? view.receivedAt));
-  return { status, ...refusalReason(code, words), ...(advice && { advice }) };
-}
-
 /** The envelope of a refused operation: `outcome` (docs/domain.md#responses). */
 export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
   return { outcome: buildOutcome(code, words) };
@@ -141,9 +119,15 @@ export function topLevelRefusal(code: ReasonCode) {
   return { status: 'FAILED', reasonCode: code, reasonMessage: reasonText(code) };
 }
 
+const adviceFacts = ({ processing, card, completedAt, receivedAt }: TransactionView) => ({
+  statusCode: processing.statusCode,
+  scheme: card?.scheme,
+  at: completedAt ?? receivedAt,
+});
+
 /** The nested response to a payment or a follow-up, with its outcome (docs/domain.md#responses). */
 export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
-  return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode, {}, view) };
+  return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode, {}, adviceFacts(view)) };
 }
 
 /** The nested response to a read: history and follow-ups, no outcome (docs/domain.md#responses). */
@@ -170,7 +154,7 @@ export function notificationContents(view: TransactionView, ...read: ReadParts) 
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
     ...readAnswer(view, ...read),
-    outcome: buildOutcome(view.reasonCode, {}, view),
+    outcome: buildOutcome(view.reasonCode, {}, adviceFacts(view)),
   };
 }
 

@@ -1,8 +1,8 @@
+import { buildOutcome } from '../outcome.ts';
 import { expect, test } from 'vitest';
 import type { TransactionView } from '../payment-response.ts';
 import {
   notificationContents,
-  buildOutcome,
   paymentAnswer,
   readAnswer,
   refusalAnswer,
