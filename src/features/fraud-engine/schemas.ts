@@ -37,8 +37,10 @@ export const explainRule = {
     /** The payment's installation is one of the rule's. */
     applies: z.boolean(),
     matched: z.boolean(),
-    logicalOperator: z.enum(['and', 'or']),
-    scope: z.optional(z.string()),
+    /** The rule in that version, for its sentence. */
+    rule: z.looseObject({ ruleType: z.enum(['rule', 'territoryRule']), action: z.string() }),
+    /** The lists that it refers to. */
+    lists: z.array(z.object({ listId: z.number(), name: z.string() })),
     conditions: z.array(judged),
   }),
 };

@@ -5,7 +5,7 @@ import type { TxnRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
 import type { EvaluatedRule, RuleContent } from '#features/fraud-rules/rule.ts';
-import { findRule, ruleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
+import { findRule, listIdsOf, ruleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
@@ -66,8 +66,8 @@ export const explainRule = handle(
       wasEvaluated: payment.values !== undefined && !payment.overallAction?.endsWith('_LIST'),
       applies,
       matched: applies && truths.length > 0 && matches,
-      logicalOperator: isOr ? 'or' : 'and',
-      ...(rule.ruleType === 'rule' ? { scope: rule.joinedConditions.scope } : {}),
+      rule: { ...content },
+      lists: await namesOfLists(sql, companyId, listIdsOf(content)),
       conditions,
     };
   },
@@ -137,6 +137,12 @@ interface Place {
   /** Today, for lists. */
   now: Date;
 }
+
+const namesOfLists = (sql: TenantSql, companyId: number, listIds: readonly number[]) => sql<
+  { listId: number; name: string }[]
+>`
+  select list_id, name from fraud_list
+  where company_id = ${companyId} and list_id = any (${listIds as number[]}) order by list_id`;
 
 async function judgeAll(
   sql: TenantSql,
