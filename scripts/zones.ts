@@ -41,7 +41,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-lists',
   ],
   'risk-controls': ['notifications', 'hosted-sessions', 'fraud-lists'],
-  'fraud-lists': ['organisations', 'fraud-fields'],
+  'fraud-lists': ['organisations', 'exports', 'fraud-fields'],
   'fraud-rules': ['organisations', 'fraud-fields', 'fraud-lists'],
   'fraud-engine': ['organisations', 'fraud-fields', 'fraud-lists', 'fraud-rules'],
   schedules: ['organisations', 'audit'],

@@ -210,6 +210,7 @@ export interface FraudListHistoryRow {
   entryId: number;
   action: string;
   value: string | null;
+  matchValue: string | null;
   maskedPan: string | null;
   source: string | null;
   changedBy: string;

@@ -18,7 +18,7 @@ import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { toFieldFault } from './http/field-fault.ts';
 import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
-import { parseFormBody, readDownloadId, readForm } from './http/read-body.ts';
+import { parseFormBody, readDownloadId, readForm, rejectUpload } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
 /** The body limit of public endpoints, which parse bodies before authentication. */
@@ -118,6 +118,7 @@ async function run(
   const now = services.clock.now();
   const { call } = handler;
   const info = act.request;
+  rejectUpload(call, request);
   const form = program === 'portal' ? readForm(call, request) : undefined;
   const audited = async (result: unknown): Promise<unknown> => {
     const status = result instanceof Reply ? result.status : 200;

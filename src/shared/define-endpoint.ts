@@ -51,6 +51,8 @@ interface EndpointDefinition {
   audited?: 'every' | 'refused';
   /** Also accepts a hidden form (src/shared/form-post.ts). All other endpoints reject forms. */
   takesForm?: true;
+  /** The body is a form with a file (src/shared/upload.ts). All other endpoints reject them. */
+  takesUpload?: true;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
 }

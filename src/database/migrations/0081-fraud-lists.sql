@@ -67,8 +67,10 @@ create table fraud_list_history (
   entry_id bigint generated always as identity,
   action text not null check (action in ('CREATE', 'ACTIVATE', 'DEACTIVATE', 'UPDATE', 'ADD_ITEM', 'REMOVE_ITEM', 'UPDATE_ITEM',
     'HOTLIST_ENABLE', 'HOTLIST_DISABLE')),
-  value text collate "C",
-  masked_pan text collate "C",
+  value text,
+  -- The compared form, for searches.
+  match_value text collate "C",
+  masked_pan text,
   source text collate "C",
   changed_by text collate "C" not null,
   changed_at timestamptz not null,
@@ -78,7 +80,7 @@ create table fraud_list_history (
 );
 -- The orders of the history, as those of the editor.
 create index fraud_list_history_time on fraud_list_history (company_id, list_id, changed_at, entry_id);
-create index fraud_list_history_value on fraud_list_history (company_id, list_id, value, entry_id) include (changed_at);
+create index fraud_list_history_value on fraud_list_history (company_id, list_id, match_value, entry_id) include (changed_at);
 create index fraud_list_history_source on fraud_list_history (company_id, list_id, source, entry_id) include (changed_at);
 create index fraud_list_history_user on fraud_list_history (company_id, list_id, changed_by, entry_id) include (changed_at);
 create index fraud_list_history_expiry on fraud_list_history (company_id, list_id, expiry_date, entry_id) include (changed_at);

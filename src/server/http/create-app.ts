@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { readJson } from './read-body.ts';
+import { readJson, readUploads } from './read-body.ts';
 import { gatewayProblem, portalProblem, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
@@ -43,6 +43,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   await app.register(cookie);
   await app.register(formbody);
   readJson(app);
+  if (program === 'portal') readUploads(app);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formFields, isDownloadId } from '#shared/form-post.ts';
+import { Upload, isUpload } from '#shared/upload.ts';
 
 /** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
 const maxDepth = 32;
@@ -40,6 +41,39 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The largest file, and room for the other fields of its form. */
+const uploadLimit = 1_048_576 + 16 * 1024;
+
+/** Parses forms with a file. The size is limited while the body arrives. */
+export function readUploads(app: FastifyInstance): void {
+  app.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: uploadLimit },
+    async (request: FastifyRequest, body: Buffer) => toUpload(body, request.headers['content-type'] ?? ''),
+  );
+}
+
+async function toUpload(body: Buffer, contentType: string): Promise<Upload> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw problems.invalid('body');
+    });
+  const fields = new Map<string, string>();
+  let file: Uint8Array | undefined;
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.set(name, value);
+    else if (name === 'file' && file === undefined) file = new Uint8Array(await value.arrayBuffer());
+  }
+  return new Upload(file, fields);
+}
+
+/** Throws 415 for an upload that the endpoint doesn't take. */
+export function rejectUpload(call: Endpoint, request: FastifyRequest): void {
+  if (isUpload(request.body) && !call.takesUpload)
+    throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
 }
 
 /** Parses JSON in a form field. Throws the same errors as the body parser. */

@@ -94,7 +94,10 @@ async function send<C extends Endpoint>(
     'accept-language': document.documentElement.lang || 'en',
     'x-product-version': settings.productVersion,
   };
-  if (hasBody) headers['content-type'] = 'application/json';
+  // A form with a file gets its type, with the boundary of its parts, from the browser.
+  const isForm = parts.body instanceof FormData;
+  if (hasBody && !isForm) headers['content-type'] = 'application/json';
+  const body = isForm ? (parts.body as FormData) : JSON.stringify(parts.body);
   const url = settings.basePath + buildUrl(contract.url, parts.path ?? {}, parts.query ?? {});
   const ctx = (): Promise<Response> => {
     const token = readCookie('XSRF-TOKEN');
@@ -103,7 +106,7 @@ async function send<C extends Endpoint>(
       method: contract.method,
       headers,
       credentials: 'same-origin',
-      ...(hasBody ? { body: JSON.stringify(parts.body) } : {}),
+      ...(hasBody ? { body } : {}),
       ...(signal == null ? {} : { signal }),
     });
   };

@@ -67,18 +67,21 @@ const own: Ids = {
   installationId: '5300001',
   transactionId: String(harboursTransaction),
   scheduleId: 'a'.repeat(32),
+  editAction: 'UPDATE',
 };
 const others: Ids = {
   orgId: '1211',
   installationId: '5300006',
   transactionId: String(meridiansTransaction),
   scheduleId: 'b'.repeat(32),
+  editAction: 'UPDATE',
 };
 const nobodys: Ids = {
   orgId: '424242',
   installationId: '424242',
   transactionId: '99999999999',
   scheduleId: 'c'.repeat(32),
+  editAction: 'UPDATE',
 };
 
 const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
@@ -90,7 +93,8 @@ function bodyOf(call: Endpoint, ids: Ids = own): object | undefined {
   if (!('organisation' in resource)) return {};
   if (resource.in === 'filter') return { filter: `extraInfo.organisationId eq "${ids.orgId}"` };
   const [outer = '', inner = ''] = resource.organisation.split('.');
-  return resource.in === 'body' ? { [outer]: { [inner]: Number(ids.orgId) } } : {};
+  if (resource.in !== 'body') return {};
+  return inner === '' ? { [outer]: Number(ids.orgId) } : { [outer]: { [inner]: Number(ids.orgId) } };
 }
 const isPublic = (call: Endpoint) => 'access' in call.auth && call.auth.access === 'public';
 const guarded = calls.filter((call) => !isPublic(call));

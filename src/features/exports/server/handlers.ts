@@ -13,14 +13,11 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import type { ExportFormat } from '../endpoints.ts';
 import type { ExportRequest } from '../schemas.ts';
-import { type Tally, csvFile } from './file/csv-file.ts';
-import { xlsFile } from './file/xls-file.ts';
-import { xlsxFile } from './file/xlsx-file.ts';
+import type { Tally } from './file/csv-file.ts';
+import { fileKinds } from './file/file-kinds.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import { openRows } from './rows/open-rows.ts';
-import type { Rows } from './rows/row-source.ts';
 
 export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
   endpoints.exportTransactions,
@@ -34,22 +31,6 @@ export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSa
   (ctx) =>
     streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );
-
-type FileOf = (
-  fields: readonly string[] | undefined,
-  rows: AsyncIterable<Rows>,
-  tally: Tally,
-) => AsyncGenerator<string | Uint8Array>;
-
-const kinds: Record<ExportFormat, { ending: string; contentType: string; file: FileOf }> = {
-  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
-  XLSX: {
-    ending: 'xlsx',
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    file: xlsxFile,
-  },
-  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
-};
 
 type ExportAsk = HandlerContextWithoutTransaction<Endpoint, Services>;
 
@@ -69,7 +50,7 @@ async function streamExport(
   const request: SearchRequest = { ...search, limit };
   const fields = request.fields.filter(({ display }) => display !== false).map(({ field }) => field);
   if (fields.length === 0) throw problems.invalid('fields');
-  const kind = kinds[outputFormat];
+  const kind = fileKinds[outputFormat];
   const scope = await resolveScope({ services, caller }, request);
   await auditExport(ctx, '', 'allowed', {
     format: outputFormat,

@@ -12,6 +12,7 @@ export async function* xlsFile(
   rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet = sheetRows,
+  title = 'Transactions',
 ): AsyncGenerator<string | Uint8Array> {
   const heading = (fields ?? []).map(
     (field) => `<Cell ss:StyleID="s1"><Data ss:Type="String">${xml(field)}</Data></Cell>`,
@@ -22,7 +23,7 @@ export async function* xlsFile(
     {
       rowsOfSheet,
       beginSheet: (number) => [
-        `<Worksheet ss:Name="Transactions${number > 1 ? ` ${number}` : ''}"><Table ss:DefaultColumnWidth="110">`,
+        `<Worksheet ss:Name="${title}${number > 1 ? ` ${number}` : ''}"><Table ss:DefaultColumnWidth="110">`,
         fields ? `<Row>${heading.join('')}</Row>` : '',
       ],
       endSheet: () => ['</Table></Worksheet>\n'],

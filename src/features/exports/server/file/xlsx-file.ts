@@ -18,8 +18,9 @@ export function xlsxFile(
   rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet = sheetRows,
+  title = 'Transactions',
 ): AsyncGenerator<Uint8Array> {
-  return zipFile(parts(fields, rows, tally, rowsOfSheet));
+  return zipFile(parts(fields, rows, tally, rowsOfSheet, title));
 }
 
 async function* parts(
@@ -27,6 +28,7 @@ async function* parts(
   rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet: number,
+  title: string,
 ): AsyncGenerator<ZipEntry | string | Uint8Array> {
   const heading = (fields ?? []).map((field) => `<c s="1" t="inlineStr"><is><t>${xml(field)}</t></is></c>`);
   const frozen =
@@ -52,7 +54,7 @@ async function* parts(
   yield `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers
     .map(
       (number) =>
-        `<sheet name="Transactions${number > 1 ? ` ${number}` : ''}" sheetId="${number}" r:id="rId${number}"/>`,
+        `<sheet name="${title}${number > 1 ? ` ${number}` : ''}" sheetId="${number}" r:id="rId${number}"/>`,
     )
     .join('')}</sheets></workbook>`;
   yield { name: 'xl/_rels/workbook.xml.rels' };

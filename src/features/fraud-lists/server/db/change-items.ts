@@ -30,11 +30,11 @@ export async function setExpiry(
     with changed as (
       update fraud_list_item set expiry_date = ${expiryDate}
       where company_id = ${companyId} and list_id = ${listId} and item_id = any (${itemIds as number[]})
-      returning item_id, value, masked_pan, source, expiry_date
+      returning item_id, value, match_value, masked_pan, source, expiry_date
     ), entry as (
-      insert into fraud_list_history (company_id, list_id, action, value, masked_pan, source, changed_by, changed_at,
+      insert into fraud_list_history (company_id, list_id, action, value, match_value, masked_pan, source, changed_by, changed_at,
                                       expiry_date)
-      select ${companyId}, ${listId}, 'UPDATE_ITEM', case when masked_pan is null then value end, masked_pan, source,
+      select ${companyId}, ${listId}, 'UPDATE_ITEM', case when masked_pan is null then value end, match_value, masked_pan, source,
              ${changedBy}, ${now}, expiry_date
       from changed order by item_id
     )
@@ -59,11 +59,11 @@ export async function removeItems(
     with removed as (
       delete from fraud_list_item
       where company_id = ${companyId} and list_id = ${listId} and item_id = any (${itemIds as number[]})
-      returning item_id, value, masked_pan, source, expiry_date
+      returning item_id, value, match_value, masked_pan, source, expiry_date
     ), entry as (
-      insert into fraud_list_history (company_id, list_id, action, value, masked_pan, source, changed_by, changed_at,
+      insert into fraud_list_history (company_id, list_id, action, value, match_value, masked_pan, source, changed_by, changed_at,
                                       expiry_date)
-      select ${companyId}, ${listId}, 'REMOVE_ITEM', case when masked_pan is null then value end, masked_pan, source,
+      select ${companyId}, ${listId}, 'REMOVE_ITEM', case when masked_pan is null then value end, match_value, masked_pan, source,
              ${changedBy}, ${now}, expiry_date
       from removed order by item_id
     )

@@ -79,9 +79,9 @@ async function insertSome(
       on conflict (company_id, list_id, match_value) do nothing
       returning item_id, value, match_value, masked_pan, expiry_date
     ), entry as (
-      insert into fraud_list_history (company_id, list_id, action, value, masked_pan, source, changed_by, changed_at,
+      insert into fraud_list_history (company_id, list_id, action, value, match_value, masked_pan, source, changed_by, changed_at,
                                       expiry_date)
-      select ${companyId}, ${listId}, 'ADD_ITEM', case when masked_pan is null then value end, masked_pan, ${source},
+      select ${companyId}, ${listId}, 'ADD_ITEM', case when masked_pan is null then value end, match_value, masked_pan, ${source},
              ${changedBy}, ${now}, expiry_date
       from added order by item_id
     )

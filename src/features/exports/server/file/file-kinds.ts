@@ -1,0 +1,25 @@
+import type { ExportFormat } from '../../endpoints.ts';
+import type { Rows } from '../rows/row-source.ts';
+import { type Tally, csvFile } from './csv-file.ts';
+import { xlsFile } from './xls-file.ts';
+import { xlsxFile } from './xlsx-file.ts';
+
+/** `title` names the sheets. */
+type FileOf = (
+  fields: readonly string[] | undefined,
+  rows: AsyncIterable<Rows>,
+  tally: Tally,
+  rowsOfSheet?: number,
+  title?: string,
+) => AsyncGenerator<string | Uint8Array>;
+
+/** The writer of each format. */
+export const fileKinds: Record<ExportFormat, { ending: string; contentType: string; file: FileOf }> = {
+  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
+  XLSX: {
+    ending: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    file: xlsxFile,
+  },
+  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
+};

@@ -1,0 +1,222 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const inPath = { organisation: 'orgId' } as const;
+const inBody = { organisation: 'orgId', in: 'body' } as const;
+
+const parameterView = ['P_VIEW_FRAUD_PARAMETER_LISTS', 'P_EDIT_FRAUD_PARAMETER_LISTS'] as const;
+const standardView = [
+  'P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS',
+  'P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS',
+] as const;
+const itemView = ['P_VIEW_FRAUD_LIST_ITEMS', 'P_EDIT_FRAUD_LIST_ITEMS'] as const;
+
+/** Any of them opens the lists and the editor (docs/domain.md#fraud-lists). */
+export const listPermissions = [...parameterView, ...standardView, ...itemView] as const;
+/** Which lists a caller sees. */
+export const parameterListPermissions = [...parameterView, ...itemView] as const;
+export const standardListPermissions = [...standardView, ...itemView] as const;
+export const historyPermissions = [
+  'P_VIEW_FRAUD_PARAMETER_LISTS',
+  'P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS',
+] as const;
+export const listEditPermissions = [
+  'P_EDIT_FRAUD_PARAMETER_LISTS',
+  'P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS',
+] as const;
+export const rulePermissions = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const;
+
+const itemEditAuth = { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], resource: inBody } as const;
+
+export const createList = defineEndpoint<typeof schemas.createList>({
+  name: 'createList',
+  summary: 'Creates a parameter list',
+  route: 'POST /proxy/sync/rms/list/{orgId}',
+  auth: { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'], resource: inPath },
+});
+
+export const addListItem = defineEndpoint<typeof schemas.addListItem>({
+  name: 'addListItem',
+  summary: 'Adds a value to a list, or changes the expiry of a value that it has',
+  route: 'POST /proxy/sync/rms/list/{listId}/listItem',
+  auth: itemEditAuth,
+});
+
+export const addCardListItem = defineEndpoint<typeof schemas.addCardListItem>({
+  name: 'addCardListItem',
+  summary: 'Adds a card of a transaction to a card list, or changes its expiry',
+  route: 'POST /proxy/sync/rms/list/{listId}/cardListItem',
+  auth: itemEditAuth,
+});
+
+export const addListItems = defineEndpoint<typeof schemas.addListItems>({
+  name: 'addListItems',
+  summary: 'Adds values to a list, and reports for each whether it was added',
+  route: 'POST /proxy/sync/rms/list/{listId}/listItems',
+  auth: itemEditAuth,
+});
+
+export const removeListItem = defineEndpoint<typeof schemas.removeListItem>({
+  name: 'removeListItem',
+  summary: 'Removes a value from a list',
+  route: 'DELETE /proxy/sync/rms/list/{listId}/listItems/{itemId}/{orgId}',
+  auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], resource: inPath },
+});
+
+export const removeListItems = defineEndpoint<typeof schemas.removeListItems>({
+  name: 'removeListItems',
+  summary: 'Removes values from a list, and reports for each whether it was removed',
+  route: 'POST /proxy/sync/rms/list/{listId}/listItems/delete',
+  auth: itemEditAuth,
+});
+
+export const changeListItems = defineEndpoint<typeof schemas.changeListItems>({
+  name: 'changeListItems',
+  summary: 'Sets or clears the expiry of values, and reports for each whether it was changed',
+  route: 'PUT /proxy/sync/rms/list/listItems',
+  auth: itemEditAuth,
+});
+
+export const uploadListItems = defineEndpoint<typeof schemas.uploadListItems>({
+  name: 'uploadListItems',
+  summary:
+    'Adds the values of a CSV file, one a line, and reports the rows that it rejects; or only checks the file',
+  route: 'POST /proxy/sync/rms/list/{listId}/listItems/uploadItems/{orgId}',
+  takesUpload: true,
+  auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], resource: inPath },
+});
+
+export const editList = defineEndpoint<typeof schemas.editList>({
+  name: 'editList',
+  summary: 'Changes name, description and hot flag of a list, or deletes an inactive one',
+  route: 'PUT /proxy/sync/rms/list/{listId}/{editAction}/{orgId}',
+  auth: { anyOf: listEditPermissions, resource: inPath },
+});
+
+export const activateList = defineEndpoint<typeof schemas.activateList>({
+  name: 'activateList',
+  summary: 'Activates a list, or deactivates it: rules and payments then see it as empty',
+  route: 'POST /proxy/sync/rms/list/{listId}/activate/{orgId}',
+  auth: { anyOf: listEditPermissions, resource: inPath },
+});
+
+export const getList = defineEndpoint<typeof schemas.getList>({
+  name: 'getList',
+  summary: 'One list, without its values',
+  route: 'GET /proxy/sync/rms/list/id/{listId}/{orgId}',
+  auth: { anyOf: listPermissions, resource: inPath },
+});
+
+export const getListItems = defineEndpoint<typeof schemas.getListItems>({
+  name: 'getListItems',
+  summary: 'A page of the values of a list',
+  route: 'GET /proxy/sync/rms/list/{listId}/listItems/{orgId}',
+  auth: { anyOf: listPermissions, resource: inPath },
+});
+
+export const getCardListItems = defineEndpoint<typeof schemas.getCardListItems>({
+  name: 'getCardListItems',
+  summary: 'A page of the cards of a card list',
+  route: 'GET /proxy/sync/rms/list/{listId}/cardListItems/{orgId}',
+  auth: { anyOf: listPermissions, resource: inPath },
+});
+
+export const getRemainingValues = defineEndpoint<typeof schemas.getRemainingValues>({
+  name: 'getRemainingValues',
+  summary: 'The predefined values that a list does not have yet',
+  route: 'GET /proxy/sync/rms/list/{listId}/{orgId}/remainingPredefinedValues',
+  auth: { anyOf: listPermissions, resource: inPath },
+});
+
+export const getListDataFields = defineEndpoint<typeof schemas.getListDataFields>({
+  name: 'getListDataFields',
+  summary: 'The fields that an organisation can create lists for, its custom fields included',
+  route: 'GET /proxy/sync/rms/list/dataFields/{orgId}',
+  auth: { anyOf: listPermissions, resource: inPath },
+});
+
+export const searchParameterLists = defineEndpoint<typeof schemas.searchParameterLists>({
+  name: 'searchParameterLists',
+  summary: 'A page of the parameter lists of an organisation, with their numbers of values and rules',
+  route: 'GET /proxy/sync/rms/list/extended/parameter/{orgId}',
+  auth: { anyOf: parameterListPermissions, resource: inPath },
+});
+
+export const getParameterLists = defineEndpoint<typeof schemas.getParameterLists>({
+  name: 'getParameterLists',
+  summary: 'The parameter lists of an organisation',
+  route: 'GET /proxy/sync/rms/list/parameter/{orgId}',
+  auth: { anyOf: parameterListPermissions, resource: inPath },
+});
+
+export const getBlockLists = defineEndpoint<typeof schemas.getBlockLists>({
+  name: 'getBlockLists',
+  summary: 'The block lists of an organisation’s company',
+  route: 'GET /proxy/sync/rms/list/blacklist/{orgId}',
+  auth: { anyOf: standardListPermissions, resource: inPath },
+});
+
+export const getAllowLists = defineEndpoint<typeof schemas.getAllowLists>({
+  name: 'getAllowLists',
+  summary: 'The allow lists of an organisation’s company',
+  route: 'GET /proxy/sync/rms/list/whitelist/{orgId}',
+  auth: { anyOf: standardListPermissions, resource: inPath },
+});
+
+export const getExtendedBlockLists = defineEndpoint<typeof schemas.getExtendedBlockLists>({
+  name: 'getExtendedBlockLists',
+  summary: 'The block lists of an organisation’s company, with their numbers of values',
+  route: 'GET /proxy/sync/rms/list/extended/blacklist/{orgId}',
+  auth: { anyOf: standardListPermissions, resource: inPath },
+});
+
+export const getExtendedAllowLists = defineEndpoint<typeof schemas.getExtendedAllowLists>({
+  name: 'getExtendedAllowLists',
+  summary: 'The allow lists of an organisation’s company, with their numbers of values',
+  route: 'GET /proxy/sync/rms/list/extended/whitelist/{orgId}',
+  auth: { anyOf: standardListPermissions, resource: inPath },
+});
+
+export const getLinkedRules = defineEndpoint<typeof schemas.getLinkedRules>({
+  name: 'getLinkedRules',
+  summary: 'The rules that refer to a list',
+  route: 'GET /proxy/sync/rms/list/{listId}/linkedRules/{orgId}',
+  auth: { anyOf: rulePermissions, resource: inPath },
+});
+
+export const getListHistory = defineEndpoint<typeof schemas.getListHistory>({
+  name: 'getListHistory',
+  summary: 'A page of the changes of a list and of its values',
+  route: 'GET /proxy/sync/rms/list/audit/{listId}/{orgId}',
+  auth: { anyOf: historyPermissions, resource: inPath },
+});
+
+export const exportListItems = defineEndpoint<typeof schemas.exportListItems>({
+  name: 'exportListItems',
+  summary: 'The values of a list as a file: CSV, XLSX or XLS',
+  route: 'GET /proxy/sync/rms/list/{listId}/listItems/export/{orgId}',
+  auth: { anyOf: ['P_VIEW_FRAUD_LIST_ITEMS'], resource: inPath },
+  audited: 'every',
+});
+
+export const exportListHistory = defineEndpoint<typeof schemas.exportListHistory>({
+  name: 'exportListHistory',
+  summary: 'The history of a list as a file: CSV, XLSX or XLS',
+  route: 'GET /proxy/sync/rms/list/audit/{listId}/export/{orgId}',
+  auth: { anyOf: historyPermissions, feature: 'ERE', resource: inPath },
+  audited: 'every',
+});
+
+export const getAutoAdd = defineEndpoint<typeof schemas.getAutoAdd>({
+  name: 'getAutoAdd',
+  summary: 'Which blocked values of a payment add its other values to the block lists',
+  route: 'GET /proxy/sync/rms/autoAddToBlacklistsConfig/{orgId}',
+  auth: { anyOf: ['P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG'], resource: inPath },
+});
+
+export const saveAutoAdd = defineEndpoint<typeof schemas.saveAutoAdd>({
+  name: 'saveAutoAdd',
+  summary: 'Changes which values of blocked payments are added to the block lists',
+  route: 'PUT /proxy/sync/rms/autoAddToBlacklistsConfig/edit/{orgId}',
+  auth: { anyOf: ['P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG'], resource: inPath },
+});

@@ -1,0 +1,244 @@
+import * as z from 'zod/mini';
+import {
+  changeResult,
+  day,
+  fraudList,
+  historyEntry,
+  itemResult,
+  listItem,
+  rejectedRow,
+} from './list-shapes.ts';
+import { maxOffset } from '#shared/paging.ts';
+import { type Upload, isUpload } from '#shared/upload.ts';
+import { organisationId } from '#features/organisations/schemas.ts';
+import { expiryUnits, sourceTypes, targetTypes } from './auto-add.ts';
+import { exportFormats } from '#features/exports/endpoints.ts';
+import { historySorts, itemSorts, listSorts } from './list-search.ts';
+import { maxDescriptionLength, maxNameLength, maxRowLength, maxUpdateActions } from './list-item-rules.ts';
+
+const listId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const itemId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+const orgPath = z.object({ orgId: organisationId });
+const listPath = z.object({ listId, orgId: organisationId });
+const itemsPath = z.object({ listId });
+
+/** 'yyyy-MM-dd', or empty for a value that never expires. The server reports a wrong one with its value. */
+const typedDay = z.optional(z.string().check(z.maxLength(40)));
+const typedValue = z.string().check(z.maxLength(maxRowLength));
+
+const listName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxNameLength));
+const description = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxDescriptionLength));
+
+const listPage = z.object({
+  data: z.array(fraudList),
+  resultsReturned: z.number(),
+  resultsAvailable: z.number(),
+});
+
+/** The fields by their names in the query, 'sortField.field', which are not nested. */
+const paging = {
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  /** From 0. */
+  startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxOffset))),
+  'sortField.sort': z.optional(z.enum(['ASC', 'DESC'])),
+};
+/** The end of the day that is searched. */
+const dayEnd = z.optional(z.iso.datetime({ offset: true }));
+const searched = z.optional(z.string().check(z.trim(), z.maxLength(320)));
+
+export const createList = {
+  path: orgPath,
+  body: z.object({
+    name: listName,
+    description,
+    dataField: z.string().check(z.maxLength(40)),
+    hotList: z.optional(z.boolean()),
+  }),
+  response: fraudList,
+};
+
+const newItem = z.object({
+  value: typedValue,
+  source: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  expiryDate: typedDay,
+});
+const oneItem = {
+  path: itemsPath,
+  body: z.object({ orgId: organisationId, uiListItemModel: newItem }),
+  response: itemResult,
+};
+export const addListItem = oneItem;
+/** `value` is the card's correlation id. What else the list shows of the card comes from its latest transaction. */
+export const addCardListItem = oneItem;
+
+export const addListItems = {
+  path: itemsPath,
+  body: z.object({
+    orgId: organisationId,
+    uiListItemModels: z.array(newItem).check(z.minLength(1), z.maxLength(maxUpdateActions)),
+  }),
+  response: z.array(itemResult),
+};
+
+export const removeListItem = {
+  path: z.object({ listId, itemId, orgId: organisationId }),
+  response: changeResult,
+};
+
+const identifiers = z.array(itemId).check(z.minLength(1), z.maxLength(maxUpdateActions));
+
+export const removeListItems = {
+  path: itemsPath,
+  body: z.object({ orgId: organisationId, listItemIdentifiers: identifiers }),
+  response: z.array(changeResult),
+};
+
+export const changeListItems = {
+  body: z.object({
+    orgId: organisationId,
+    listItems: z
+      .array(z.object({ itemIdentifier: itemId, expiryDate: typedDay }))
+      .check(z.minLength(1), z.maxLength(maxUpdateActions)),
+  }),
+  response: z.array(changeResult),
+};
+
+export const uploadListItems = {
+  path: listPath,
+  /** Form field `file`; with the field `expiryDate` the values expire; with `check` nothing is added. */
+  body: z.custom<Upload>(isUpload),
+  response: z.object({
+    totalItemsCount: z.number(),
+    addedItemsCount: z.number(),
+    errorUiItemsModelList: z.array(rejectedRow),
+  }),
+};
+
+export const editList = {
+  path: z.object({ listId, editAction: z.enum(['UPDATE', 'DELETE']), orgId: organisationId }),
+  body: z.object({
+    name: z.optional(listName),
+    description: z.optional(z.string().check(z.trim(), z.maxLength(maxDescriptionLength))),
+    hotList: z.optional(z.boolean()),
+  }),
+  response: fraudList,
+};
+
+export const activateList = { path: listPath, body: z.boolean(), response: fraudList };
+
+export const getList = { path: listPath, response: fraudList };
+
+const itemSearch = {
+  path: listPath,
+  query: z.object({
+    ...paging,
+    'sortField.field': z.optional(z.enum(itemSorts)),
+    'listItemSearch.value': searched,
+    'listItemSearch.source': searched,
+    'listItemSearch.addedDate': dayEnd,
+    'listItemSearch.expiryDate': z.optional(day),
+    'listItemSearch.maskedPan': searched,
+  }),
+  response: z.object({
+    data: z.array(listItem),
+    resultsReturned: z.number(),
+    resultsAvailable: z.number(),
+  }),
+};
+export const getListItems = itemSearch;
+export const getCardListItems = itemSearch;
+
+export const getRemainingValues = { path: listPath, response: z.array(z.string()) };
+
+export const getListDataFields = {
+  path: orgPath,
+  /** `displayName` of custom fields. */
+  response: z.array(z.object({ dataField: z.string(), displayName: z.optional(z.string()) })),
+};
+
+export const searchParameterLists = {
+  path: orgPath,
+  query: z.object({
+    ...paging,
+    'sortField.field': z.optional(z.enum(listSorts)),
+    'listSearch.hotList': z.optional(z.enum(['true', 'false'])),
+    'listSearch.name': searched,
+    'listSearch.fieldType': searched,
+    'listSearch.lastUpdatedTime': dayEnd,
+  }),
+  response: listPage,
+};
+
+const names = {
+  path: orgPath,
+  response: z.array(
+    z.object({
+      listId: z.number(),
+      name: z.string(),
+      dataField: z.string(),
+      active: z.boolean(),
+    }),
+  ),
+};
+export type ListName = z.output<typeof names.response>[number];
+export const getParameterLists = names;
+export const getBlockLists = names;
+export const getAllowLists = names;
+
+const extended = { path: orgPath, response: listPage };
+export const getExtendedBlockLists = extended;
+export const getExtendedAllowLists = extended;
+
+export const getLinkedRules = {
+  path: listPath,
+  response: z.array(
+    z.object({ ruleIdentifier: z.number(), name: z.string(), ruleType: z.string(), active: z.boolean() }),
+  ),
+};
+export type LinkedRule = z.output<typeof getLinkedRules.response>[number];
+
+const historyFilter = {
+  'sortField.field': z.optional(z.enum(historySorts)),
+  'sortField.sort': paging['sortField.sort'],
+  'listAuditSearch.fromDate': dayEnd,
+  'listAuditSearch.toDate': dayEnd,
+  'listAuditSearch.maskedPan': searched,
+  'listAuditSearch.value': searched,
+  'listAuditSearch.source': searched,
+  'listAuditSearch.date': dayEnd,
+  'listAuditSearch.user': searched,
+  'listAuditSearch.expiryDate': z.optional(day),
+};
+
+export const getListHistory = {
+  path: listPath,
+  query: z.object({ ...paging, ...historyFilter }),
+  response: z.object({
+    data: z.array(historyEntry),
+    resultsReturned: z.number(),
+    resultsAvailable: z.number(),
+  }),
+};
+
+const file = { format: z.enum(exportFormats), timezone: z.optional(z.string().check(z.maxLength(60))) };
+
+export const exportListItems = { path: listPath, query: z.object(file), response: z.string() };
+
+export const exportListHistory = {
+  path: listPath,
+  query: z.object({ ...file, ...historyFilter }),
+  response: z.string(),
+};
+
+const autoAdd = {
+  sourceTypes: z.array(z.enum(Object.keys(sourceTypes) as (keyof typeof sourceTypes)[])),
+  targetTypes: z.array(z.enum(Object.keys(targetTypes) as (keyof typeof targetTypes)[])),
+  active: z.boolean(),
+  /** Null: the added values expire with the value that matched. */
+  expiry: z.nullable(
+    z.object({ value: z.int().check(z.positive()), expiryPeriodicity: z.enum(expiryUnits) }),
+  ),
+};
+
+export const getAutoAdd = { path: orgPath, response: z.object(autoAdd) };
+export const saveAutoAdd = { path: orgPath, body: z.object(autoAdd), response: z.object(autoAdd) };

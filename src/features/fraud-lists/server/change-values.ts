@@ -1,0 +1,167 @@
+import type { HandlerContext } from '#server/handler.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { cardField, findExpiryFault } from '../list-item-rules.ts';
+import type { ItemChangeResult, ItemResult } from '../list-shapes.ts';
+import { authoriseList } from './authorise-list.ts';
+import { auditList } from './change-list.ts';
+import { type ItemInput, itemChecker } from './check-item.ts';
+import { removeItems, setExpiry } from './db/change-items.ts';
+import { type NewItem, insertItems } from './db/insert-items.ts';
+import type { StoredList } from './db/list-store.ts';
+
+export type ChangeContext = Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'resource' | 'request' | 'now'>;
+
+const manualSource = 'Manual input';
+const todayOf = (now: Date): CalendarDay => now.toISOString().slice(0, 10);
+
+interface SourcedInput extends ItemInput {
+  source?: string | undefined;
+}
+
+/** Adds one value. A value that the list has gets the new expiry: an import repeats what it did before. */
+export async function addOrUpdate(
+  ctx: ChangeContext,
+  listId: number,
+  input: SourcedInput,
+  kind: 'simple' | 'card',
+): Promise<ItemResult> {
+  const list = await authoriseList(ctx, listId, 'editItems', { lock: true });
+  if ((kind === 'card') !== (list.dataField === cardField)) throw problems.invalid('path.listId');
+  const uiListItemModel = { value: input.value };
+  const checked = await (await itemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
+  if (!checked.ok) {
+    return { responseStatus: checked.status, message: checked.faults.join('|'), uiListItemModel };
+  }
+  const { item } = checked;
+  const added = await insertItems(ctx.sql, list, [item], changeOf(ctx, input.source));
+  if (added.size > 0) {
+    await auditList(ctx, kind === 'card' ? 'addCardListItem' : 'addListItem', list, {}, { added: 1 });
+    return { responseStatus: 'ADDED', uiListItemModel };
+  }
+  await updateExpiry(ctx, list, item);
+  return { responseStatus: 'UPDATED', uiListItemModel };
+}
+
+/** Nothing is written when the value has this expiry already. */
+async function updateExpiry(ctx: ChangeContext, list: StoredList, item: NewItem): Promise<void> {
+  const [known] = await ctx.sql<{ itemId: number }[]>`
+    select item_id from fraud_list_item
+    where company_id = ${list.companyId} and list_id = ${list.listId} and match_value = ${item.matchValue}
+      and expiry_date is distinct from ${item.expiryDate}::date`;
+  if (!known) return;
+  await setExpiry(ctx.sql, list, [known.itemId], item.expiryDate, changeOf(ctx));
+  await auditList(ctx, 'changeListItems', list, {}, { changed: 1, expiryDate: item.expiryDate });
+}
+
+/** Adds the valid values. A value that the list has is reported as a duplicate and not changed. */
+export async function addValues(
+  ctx: ChangeContext,
+  listId: number,
+  inputs: readonly SourcedInput[],
+): Promise<ItemResult[]> {
+  const list = await authoriseList(ctx, listId, 'editItems', { lock: true });
+  const check = await itemChecker(ctx.sql, list, todayOf(ctx.now));
+  const results: ItemResult[] = [];
+  const bySource = new Map<string, Map<string, { item: NewItem; at: number }>>();
+  const seen = new Set<string>();
+  for (const [at, input] of inputs.entries()) {
+    const checked = await check(input);
+    const uiListItemModel = { value: input.value };
+    if (!checked.ok) {
+      results[at] = { responseStatus: checked.status, message: checked.faults.join('|'), uiListItemModel };
+      continue;
+    }
+    // Until it is added, which replaces the status.
+    results[at] = { responseStatus: 'duplicate_list_item', uiListItemModel };
+    if (seen.has(checked.item.matchValue)) continue;
+    seen.add(checked.item.matchValue);
+    const source = input.source ?? manualSource;
+    const group = bySource.get(source) ?? new Map<string, { item: NewItem; at: number }>();
+    bySource.set(source, group.set(checked.item.matchValue, { item: checked.item, at }));
+  }
+  let count = 0;
+  for (const [source, group] of bySource) {
+    const items = [...group.values()].map(({ item }) => item);
+    for (const value of await insertItems(ctx.sql, list, items, changeOf(ctx, source))) {
+      const result = results[group.get(value)?.at ?? -1];
+      if (result) result.responseStatus = 'ADDED';
+      count += 1;
+    }
+  }
+  await auditList(ctx, 'addListItems', list, {}, { added: count, rejected: inputs.length - count });
+  return results;
+}
+
+export async function removeValues(
+  ctx: ChangeContext,
+  listId: number,
+  itemIds: readonly number[],
+): Promise<ItemChangeResult[]> {
+  const list = await authoriseList(ctx, listId, 'editItems', { lock: true });
+  const removed = await removeItems(ctx.sql, list, itemIds, changeOf(ctx));
+  await auditList(ctx, 'removeListItems', list, {}, { removed: removed.size });
+  return itemIds.map((itemIdentifier) => ({
+    itemIdentifier,
+    responseStatus: removed.has(itemIdentifier) ? 'REMOVED' : 'INVALID_LIST_ITEM_IDENTIFIER',
+  }));
+}
+
+/**
+ * Sets the expiry of values, of one list or of several. The id of a value on a list that the caller may not change is
+ * as unknown as one that doesn't exist.
+ */
+export async function changeExpiries(
+  ctx: ChangeContext,
+  items: readonly { itemIdentifier: number; expiryDate?: string | undefined }[],
+): Promise<ItemChangeResult[]> {
+  const { sql, now } = ctx;
+  const ids = items.map(({ itemIdentifier }) => itemIdentifier);
+  const places = await sql<{ itemId: number; listId: number }[]>`
+    select item_id, list_id from fraud_list_item
+    where company_id = ${ctx.resource.companyId ?? 0} and item_id = any (${ids})`;
+  const listOf = new Map(places.map(({ itemId, listId }) => [itemId, listId]));
+  const lists = await changeableLists(
+    ctx,
+    [...new Set(listOf.values())].toSorted((a, b) => a - b),
+  );
+  const changed = new Set<number>();
+  for (const list of lists) {
+    const byDay = Map.groupBy(
+      items.filter(
+        ({ itemIdentifier, expiryDate }) =>
+          listOf.get(itemIdentifier) === list.listId && !findExpiryFault(expiryDate, todayOf(now)),
+      ),
+      ({ expiryDate }) => expiryDate || null,
+    );
+    for (const [day, group] of byDay) {
+      const own = group.map(({ itemIdentifier }) => itemIdentifier);
+      for (const id of await setExpiry(sql, list, own, day, changeOf(ctx))) changed.add(id);
+      await auditList(ctx, 'changeListItems', list, {}, { changed: own.length, expiryDate: day });
+    }
+  }
+  return items.map(({ itemIdentifier, expiryDate }) => {
+    const fault = findExpiryFault(expiryDate, todayOf(now));
+    if (fault) return { itemIdentifier, responseStatus: 'INVALID_LIST_ITEM_ERROR', message: fault };
+    const isChanged = changed.has(itemIdentifier);
+    return { itemIdentifier, responseStatus: isChanged ? 'UPDATED' : 'INVALID_LIST_ITEM_IDENTIFIER' };
+  });
+}
+
+async function changeableLists(ctx: ChangeContext, listIds: readonly number[]): Promise<StoredList[]> {
+  const lists: StoredList[] = [];
+  for (const listId of listIds) {
+    try {
+      lists.push(await authoriseList(ctx, listId, 'editItems', { lock: true }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return lists;
+}
+
+export const changeOf = ({ caller, now }: Pick<ChangeContext, 'caller' | 'now'>, source = manualSource) => ({
+  source,
+  changedBy: caller.name,
+  now,
+});

@@ -1,0 +1,95 @@
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import { type FileFault, type RowFault, maxRowLength, maxUploadRows } from '../list-item-rules.ts';
+
+/** A row of a file that is not empty. */
+export interface FileRow {
+  /** From 1, empty rows included. */
+  line: number;
+  /** Readable text, even of a faulty row. */
+  text: string;
+  fault?: RowFault;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const [lf, cr] = [0x0a, 0x0d];
+/** Characters of a faulty row that are reported. */
+const shownLength = 200;
+
+/** The rows of a CSV file with one value a row, in UTF-8. Takes time in proportion to the bytes. */
+export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
+  if (!isText(bytes)) return refuse<FileFault>('not_a_text_file');
+  const rows: FileRow[] = [];
+  let line = 0;
+  for (const part of splitLines(bytes)) {
+    line += 1;
+    const row = parseListRow(part);
+    if (row === undefined) continue;
+    if (rows.length === maxUploadRows) return refuse<FileFault>('too_many_rows');
+    rows.push({ line, ...row });
+  }
+  return rows.length === 0 ? refuse<FileFault>('empty_file') : ok(rows);
+}
+
+/** A file that begins like UTF-16, a spreadsheet or an archive. */
+function isText([first, second, third, fourth]: Uint8Array): boolean {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const isZip = first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
+  const isOldOffice = first === 0xd0 && second === 0xcf && third === 0x11 && fourth === 0xe0;
+  return !isUtf16 && !isZip && !isOldOffice;
+}
+
+/** Lines end with LF, CRLF or CR. */
+function* splitLines(bytes: Uint8Array): Generator<Uint8Array> {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  let from = isMarked ? 3 : 0;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte !== lf && byte !== cr) continue;
+    yield bytes.subarray(from, at);
+    if (byte === cr && bytes[at + 1] === lf) at += 1;
+    from = at + 1;
+  }
+  if (from < bytes.length) yield bytes.subarray(from);
+}
+
+/** The value of a row; undefined for an empty one. Also reads the rows of an operator's file. */
+export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefined {
+  // Four bytes are the longest character.
+  if (bytes.length > 4 * maxRowLength) return faulty(bytes, 'too_long');
+  let text: string;
+  try {
+    text = strict.decode(bytes);
+  } catch {
+    return faulty(bytes, 'encoding');
+  }
+  if (text.includes('\0')) return faulty(bytes, 'nul');
+  if (text.length > maxRowLength) return faulty(bytes, 'too_long');
+  const cell = parseCell(text);
+  if (typeof cell !== 'string') return faulty(bytes, cell.fault);
+  return cell.trim() === '' ? undefined : { text: cell };
+}
+
+/** The one cell of a row. Empty cells after it are ignored: spreadsheets write them. */
+function parseCell(row: string): string | { fault: RowFault } {
+  if (!row.trimStart().startsWith('"')) {
+    const [cell = '', ...rest] = row.split(',');
+    return rest.every((other) => other.trim() === '') ? cell : { fault: 'columns' };
+  }
+  const [, quoted, rest = ''] = /^\s*"((?:[^"]|"")*)"(.*)$/s.exec(row) ?? [];
+  if (quoted === undefined) return { fault: 'quote' };
+  if (!/^[\s,]*$/.test(rest)) return { fault: rest.trimStart().startsWith(',') ? 'columns' : 'quote' };
+  return quoted.replaceAll('""', '"');
+}
+
+function faulty(bytes: Uint8Array, fault: RowFault): Omit<FileRow, 'line'> {
+  return { text: lenient.decode(bytes.subarray(0, 4 * shownLength)), fault };
+}
+
+/** A rejected row as it is reported: card numbers masked, no control characters. */
+export function shownText(text: string): string {
+  const masked = maskCardNumbers(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+  // oxlint-disable-next-line no-control-regex
+  return masked.replaceAll(/[\u0000-\u001f\u007f]/g, '�').toWellFormed();
+}

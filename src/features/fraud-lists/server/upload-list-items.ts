@@ -1,0 +1,113 @@
+import { setImmediate } from 'node:timers/promises';
+import { Problem, problems } from '#shared/problem.ts';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { handle } from '#server/handler.ts';
+import { uploadListItems as endpoint } from '../endpoints.ts';
+import { type FileRow, parseListFile, shownText } from './list-file.ts';
+import { cardField, findExpiryFault, maxUploadBytes } from '../list-item-rules.ts';
+import type { RejectedRow } from '../list-shapes.ts';
+import { uploadListItems as schemas } from '../schemas.ts';
+import { authoriseList } from './authorise-list.ts';
+import { auditList } from './change-list.ts';
+import { changeOf } from './change-values.ts';
+import { itemChecker } from './check-item.ts';
+import { type NewItem, insertItems } from './db/insert-items.ts';
+import type { StoredList } from './db/list-store.ts';
+
+/** Files that one user may send in the window, checks included. */
+const limit = { files: 40, windowMs: 10 * minuteMs };
+/** Rows that are validated before other requests run. */
+const rowsAtOnce = 1000;
+
+type Outcome = ResponseInputOf<typeof endpoint>;
+
+/**
+ * Adds the values of a file in one transaction, all valid ones or, after a failure, none. With the form field `check` it
+ * only reports what it would do.
+ */
+export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
+  const { sql, caller, services, path, body, now } = ctx;
+  const files = await countAttempt(services.database, `upload-list:${caller.id}`, limit.windowMs, now);
+  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+  const isCheck = body.fields.has('check');
+  const list = await authoriseList(ctx, path.listId, 'editItems', { lock: !isCheck });
+  if (list.dataField === cardField) throw new Problem(400, 'CARD_LIST', 'list_card_upload');
+  const { file } = body;
+  if (!file) throw problems.invalid('body.file', 'missing');
+  if (file.length > maxUploadBytes) throw new Problem(413, 'TOO_LARGE', 'too_large');
+  const expiryDate = body.fields.get('expiryDate') ?? '';
+  if (findExpiryFault(expiryDate, now.toISOString().slice(0, 10))) throw problems.invalid('body.expiryDate');
+  const rows = parseListFile(file);
+  if (!rows.ok) throw new Problem(400, rows.code.toUpperCase(), `list_file_${rows.code}`);
+  const { items, rejected } = await readItems(ctx, list, rows.value, expiryDate);
+  const isNew = isCheck
+    ? await findNew(sql, list, [...items.keys()])
+    : await insertItems(
+        sql,
+        list,
+        [...items.values()].map(({ item }) => item),
+        changeOf(ctx, 'File upload'),
+      );
+  for (const [value, { row }] of items) {
+    if (!isNew.has(value)) rejected.push(toDuplicate(row));
+  }
+  if (!isCheck) {
+    await auditList(ctx, endpoint.name, list, {}, { added: isNew.size, rejected: rejected.length });
+  }
+  return {
+    totalItemsCount: rows.value.length,
+    addedItemsCount: isNew.size,
+    errorUiItemsModelList: rejected.toSorted((a, b) => a.line - b.line),
+  } satisfies Outcome;
+});
+
+interface ReadItems {
+  /** By compared form. */
+  items: Map<string, { item: NewItem; row: FileRow }>;
+  rejected: RejectedRow[];
+}
+
+async function readItems(
+  { sql, now }: { sql: TenantSql; now: Date },
+  list: StoredList,
+  rows: readonly FileRow[],
+  expiryDate: string,
+): Promise<ReadItems> {
+  const check = await itemChecker(sql, list, now.toISOString().slice(0, 10));
+  const items: ReadItems['items'] = new Map();
+  const rejected: RejectedRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await setImmediate();
+    const checked = row.fault === undefined ? await check({ value: row.text, expiryDate }) : undefined;
+    if (!checked?.ok) {
+      const fault = (row.fault ?? checked?.faults[0]) as RejectedRow['fault'];
+      const { line, text } = row;
+      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', fault });
+    } else if (items.has(checked.item.matchValue)) rejected.push(toDuplicate(row));
+    else items.set(checked.item.matchValue, { item: checked.item, row });
+  }
+  return { items, rejected };
+}
+
+const toDuplicate = ({ line, text }: FileRow): RejectedRow => ({
+  line,
+  value: shownText(text),
+  responseStatus: 'duplicate_list_item',
+});
+
+/** The values that the list doesn't have. */
+async function findNew(
+  sql: TenantSql,
+  { companyId, listId }: StoredList,
+  values: readonly string[],
+): Promise<Set<string>> {
+  const known = await sql<{ matchValue: string }[]>`
+    select i.match_value from unnest(${values as string[]}::text[]) as v (value)
+    join fraud_list_item i
+      on i.company_id = ${companyId} and i.list_id = ${listId} and i.match_value = v.value collate "C"`;
+  const knownValues = new Set(known.map(({ matchValue }) => matchValue));
+  return new Set(values.filter((value) => !knownValues.has(value)));
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Permission } from '#shared/permissions.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { insertList, insertValues, standardList } from './list-fixtures.ts';
+
+const base = '/proxy/sync/rms/list';
+const orgId = 1100;
+let app: TestApp;
+let user: Send;
+let parameter: number;
+let block: number;
+
+beforeAll(async () => {
+  app = await startApp();
+  parameter = await insertList(app);
+  block = await standardList(app, 'NEGATIVE', 'customerEmail');
+  await insertValues(app, parameter, ['a@b']);
+  user = await actAs(app, 'support@harbour.example');
+});
+afterAll(() => app.stop());
+beforeEach(() => grant([]));
+
+/** The user holds exactly these permissions, at one organisation and below. */
+async function grant(names: readonly Permission[], organisation = orgId): Promise<void> {
+  await app.owner.begin(async (sql) => {
+    await sql`
+      insert into role (role_id, name, description) values ('tested', 'Tested', '') on conflict do nothing`;
+    await sql`delete from role_permission where role_id = 'tested'`;
+    await sql`insert into role_permission (role_id, permission) select 'tested', unnest(${names as string[]}::text[])`;
+    await sql`
+      delete from role_grant where user_id = (select user_id from app_user where user_name = 'support@harbour.example')`;
+    await sql`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      select user_id, 'tested', ${organisation}, true from app_user where user_name = 'support@harbour.example'`;
+    await sql`update app_user set access_version = access_version + 1`;
+  });
+}
+
+const all = {
+  P_VIEW_FRAUD_PARAMETER_LISTS: true,
+  P_EDIT_FRAUD_PARAMETER_LISTS: true,
+  P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS: true,
+  P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS: true,
+  P_VIEW_FRAUD_LIST_ITEMS: true,
+  P_EDIT_FRAUD_LIST_ITEMS: true,
+} satisfies Partial<Record<Permission, true>>;
+type Tested = keyof typeof all;
+const names = Object.keys(all) as Tested[];
+const json = { 'content-type': 'application/json' };
+
+/** What each request needs: one of these permissions. */
+const requests: [what: string, allowed: Tested[], send: () => ReturnType<Send>][] = [
+  [
+    'reads a parameter list',
+    [
+      'P_VIEW_FRAUD_PARAMETER_LISTS',
+      'P_EDIT_FRAUD_PARAMETER_LISTS',
+      'P_VIEW_FRAUD_LIST_ITEMS',
+      'P_EDIT_FRAUD_LIST_ITEMS',
+    ],
+    () => user('GET', `${base}/id/${parameter}/${orgId}`),
+  ],
+  [
+    'reads a block list',
+    [
+      'P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS',
+      'P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS',
+      'P_VIEW_FRAUD_LIST_ITEMS',
+      'P_EDIT_FRAUD_LIST_ITEMS',
+    ],
+    () => user('GET', `${base}/id/${block}/${orgId}`),
+  ],
+  [
+    'searches parameter lists',
+    [
+      'P_VIEW_FRAUD_PARAMETER_LISTS',
+      'P_EDIT_FRAUD_PARAMETER_LISTS',
+      'P_VIEW_FRAUD_LIST_ITEMS',
+      'P_EDIT_FRAUD_LIST_ITEMS',
+    ],
+    () => user('GET', `${base}/extended/parameter/${orgId}`),
+  ],
+  [
+    'creates a list',
+    ['P_EDIT_FRAUD_PARAMETER_LISTS'],
+    () => user('POST', `${base}/${orgId}`, { name: 'A', description: 'B', dataField: 'cardBin' }),
+  ],
+  [
+    'edits a parameter list',
+    ['P_EDIT_FRAUD_PARAMETER_LISTS'],
+    () => user('PUT', `${base}/${parameter}/UPDATE/${orgId}`, {}),
+  ],
+  [
+    'edits a block list',
+    ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'],
+    () => user('PUT', `${base}/${block}/UPDATE/${orgId}`, {}),
+  ],
+  [
+    'activates a parameter list',
+    ['P_EDIT_FRAUD_PARAMETER_LISTS'],
+    () => user('POST', `${base}/${parameter}/activate/${orgId}`, 'true', json),
+  ],
+  [
+    'activates a block list',
+    ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'],
+    () => user('POST', `${base}/${block}/activate/${orgId}`, 'true', json),
+  ],
+  [
+    'adds values',
+    ['P_EDIT_FRAUD_LIST_ITEMS'],
+    () => user('POST', `${base}/${block}/listItems`, { orgId, uiListItemModels: [{ value: 'x@y' }] }),
+  ],
+  [
+    'changes values',
+    ['P_EDIT_FRAUD_LIST_ITEMS'],
+    () => user('PUT', `${base}/listItems`, { orgId, listItems: [{ itemIdentifier: 1, expiryDate: '' }] }),
+  ],
+  [
+    'removes values',
+    ['P_EDIT_FRAUD_LIST_ITEMS'],
+    () => user('POST', `${base}/${parameter}/listItems/delete`, { orgId, listItemIdentifiers: [1] }),
+  ],
+  [
+    'exports values',
+    ['P_VIEW_FRAUD_LIST_ITEMS'],
+    () => user('GET', `${base}/${parameter}/listItems/export/${orgId}?format=CSV`),
+  ],
+  [
+    'reads the history of a parameter list',
+    ['P_VIEW_FRAUD_PARAMETER_LISTS'],
+    () => user('GET', `${base}/audit/${parameter}/${orgId}`),
+  ],
+  [
+    'reads the history of a block list',
+    ['P_VIEW_FRAUD_NEGATIVE_POSITIVE_LISTS'],
+    () => user('GET', `${base}/audit/${block}/${orgId}`),
+  ],
+];
+
+describe.each(requests)('%s', (_what, allowed, send) => {
+  test.each(names)('with %s only', async (name) => {
+    await grant([name]);
+    const { status } = await send();
+    if (allowed.includes(name)) expect(status).toBe(200);
+    else expect([403, 404]).toContain(status);
+  });
+});
+
+test('getLinkedRules needs a permission of rules', async () => {
+  const send = () => user('GET', `${base}/${parameter}/linkedRules/${orgId}`);
+  await grant(['P_VIEW_FRAUD_PARAMETER_LISTS']);
+  expect((await send()).status).toBe(403);
+  await grant(['P_VIEW_FRAUD_PARAMETER_LISTS', 'P_VIEW_FRAUD_RULES']);
+  expect((await send()).status).toBe(200);
+});
+
+describe('auto-add', () => {
+  const url = `/proxy/sync/rms/autoAddToBlacklistsConfig`;
+  const config = { sourceTypes: ['card'], targetTypes: ['email'], active: true, expiry: null };
+
+  test('getAutoAdd needs the permission to view it', async () => {
+    await grant(['P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG']);
+    expect((await user('GET', `${url}/${orgId}`)).status).toBe(403);
+    await grant(['P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG']);
+    expect((await user('GET', `${url}/${orgId}`)).status).toBe(200);
+  });
+
+  test('saveAutoAdd needs the permission to edit it', async () => {
+    await grant(['P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG']);
+    expect((await user('PUT', `${url}/edit/${orgId}`, config)).status).toBe(403);
+    await grant(['P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG']);
+    expect((await user('PUT', `${url}/edit/${orgId}`, config)).status).toBe(200);
+  });
+
+  test('the permission counts at the company', async () => {
+    await grant(['P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG', 'P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG'], 1111);
+    expect((await user('GET', `${url}/1111`)).status).toBe(403);
+    expect((await user('PUT', `${url}/edit/1111`, config)).status).toBe(403);
+  });
+});
+
+describe('a permission at a merchant only', () => {
+  beforeEach(() => grant(names, 1111));
+
+  test('shows no list of the company', async () => {
+    expect((await user('GET', `${base}/id/${parameter}/1111`)).status).toBe(404);
+    expect((await user('GET', `${base}/extended/blacklist/1111`)).body.data).toEqual([]);
+  });
+
+  test('shows a list of the merchant', async () => {
+    const own = await insertList(app, { organisationId: 1111 });
+    expect((await user('GET', `${base}/id/${own}/1111`)).status).toBe(200);
+  });
+
+  test('a list of another merchant is as unknown as a missing one', async () => {
+    const other = await insertList(app, { organisationId: 1112 });
+    const foreign = await user('GET', `${base}/id/${other}/1111`);
+    const missing = await user('GET', `${base}/id/999999/1111`);
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });
+    expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });
+  });
+
+  test("another company's list is as unknown as a missing one", async () => {
+    const meridian = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+    expect((await user('GET', `${base}/id/${meridian}/1111`)).status).toBe(404);
+  });
+});
