@@ -59,6 +59,29 @@ interface AuditAddress extends PageAddress {
   outcome?: string;
 }
 
+interface SortedAddress extends PageAddress {
+  sortField?: string;
+  direction?: string;
+}
+interface ListsAddress extends SortedAddress {
+  hotList?: string;
+  name?: string;
+  fieldType?: string;
+  lastUpdatedTime?: string;
+}
+interface ListItemsAddress extends SortedAddress {
+  value?: string;
+  source?: string;
+  addedDate?: string;
+  expiryDate?: string;
+  maskedPan?: string;
+}
+interface ListHistoryAddress extends ListItemsAddress {
+  searchRange?: string;
+  date?: string;
+  user?: string;
+}
+
 const at = (to: string, search: object = {}): Destination => ({ to, search: { ...search } });
 const part = (id: string | number): string => encodeURIComponent(id);
 
@@ -89,6 +112,17 @@ export const paths = {
   schedules: (search: ScheduleListAddress = {}) => at('/scheduleList', search),
   scheduleSearch: () => at('/scheduleSearch'),
   riskControls: (search: { installation?: number } = {}) => at('/risk-controls', search),
+  lists: (search: ListsAddress = {}) => at('/lists', search),
+  newList: () => at('/lists/new'),
+  list: (type: string, id: number | string, search: ListItemsAddress = {}) =>
+    at(`/lists/list/${part(type)}/${part(id)}`, search),
+  listHistory: (type: string, id: number | string, search: ListHistoryAddress = {}) =>
+    at(`/lists/list/${part(type)}/${part(id)}/history`, search),
+  standardLists: (search: { list?: string } = {}) => at('/negativePositiveLists', search),
+  riskControlsList: (id: number | string, search: ListItemsAddress = {}) =>
+    at(`/risk-controls/negativeList/${part(id)}`, search),
+  riskControlsListHistory: (id: number | string, search: ListHistoryAddress = {}) =>
+    at(`/risk-controls/negativeList/${part(id)}/history`, search),
   users: (search: UsersAddress = {}) => at('/users', search),
   createUser: () => at('/user/new'),
   user: (id: string) => at(`/user/${part(id)}`),

@@ -1,4 +1,5 @@
 import { publicScreens } from '#app/web/start/public-screens.ts';
+import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
@@ -76,6 +77,7 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...detailsSearch(raw) }),
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
+  ...listScreens,
   {
     name: 'smartLinkList',
     path: '/smartlinks',
@@ -164,6 +166,7 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
   },
+  ...riskControlsListScreens,
   {
     name: 'users',
     path: '/users',

@@ -13,6 +13,8 @@ const itemView = ['P_VIEW_FRAUD_LIST_ITEMS', 'P_EDIT_FRAUD_LIST_ITEMS'] as const
 
 /** Any of them opens the lists and the editor (docs/domain.md#fraud-lists). */
 export const listPermissions = [...parameterView, ...standardView, ...itemView] as const;
+/** The screen of block and allow lists. */
+export const standardListScreenPermissions = standardView;
 /** Which lists a caller sees. */
 export const parameterListPermissions = [...parameterView, ...itemView] as const;
 export const standardListPermissions = [...standardView, ...itemView] as const;

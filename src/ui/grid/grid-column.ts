@@ -55,6 +55,8 @@ export interface GridAction<Row> {
   label: string;
   icon: ReactNode;
   onClick: (row: Row) => void;
+  /** Only for these rows; for all when missing. */
+  isFor?: (row: Row) => boolean;
 }
 
 /** Clicking a header: ascending first, then the other way round. */

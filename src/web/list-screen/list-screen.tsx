@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId, type ReactNode, useEffect, useRef } from 'react';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
+import type { GridAction } from '#ui/grid/grid-column.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -32,14 +33,27 @@ export interface ListResult<Row> {
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
-  'columns' | 'rowId' | 'onOpen' | 'sort' | 'onSort' | 'filters' | 'onFilter' | 'onOrder'
+  | 'columns'
+  | 'rowId'
+  | 'onOpen'
+  | 'sort'
+  | 'onSort'
+  | 'filters'
+  | 'onFilter'
+  | 'onOrder'
+  | 'selected'
+  | 'onSelect'
 >;
 
 type Props<Row extends object> = GridProps<Row> & {
   title: string;
   subtitle?: ReactNode;
+  /** A way back, above the title. */
+  back?: ReactNode;
   /** Buttons of the page head. */
   actions?: ReactNode;
+  /** Under the pointer or the cursor of a row. */
+  rowActions?: GridAction<Row>[];
   /** News above the list. */
   notice?: ReactNode;
   state: Pick<
@@ -64,6 +78,8 @@ type Props<Row extends object> = GridProps<Row> & {
   children?: ReactNode;
 };
 
+const noRows: ReadonlySet<string> = new Set();
+
 /** The frame of every list: head, filters, count, rows and pager. */
 export function ListScreen<Row extends object>(props: Props<Row>) {
   const { state, result, filterForm, filterPanel, openFilter } = props;
@@ -73,7 +89,13 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const hasControls = isPhone && hasCardControls(props);
   const hasPanel = filterPanel != null && (filterForm != null || openFilter != null || hasControls);
   return (
-    <Page title={props.title} subtitle={props.subtitle} isFilling={!isPhone} actions={props.actions}>
+    <Page
+      title={props.title}
+      subtitle={props.subtitle}
+      back={props.back}
+      isFilling={!isPhone}
+      actions={props.actions}
+    >
       <div className={classes.top}>
         {props.notice}
         {!isPhone && openFilter}
@@ -114,6 +136,10 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
           filters={props.filters}
           onFilter={props.onFilter}
           onOrder={props.onOrder}
+          {...(props.onSelect == null
+            ? {}
+            : { selected: props.selected ?? noRows, onSelect: props.onSelect })}
+          {...(props.rowActions == null ? {} : { actions: props.rowActions })}
           onOpen={props.onOpen}
           error={
             result.failure == null ? undefined : (

@@ -71,8 +71,16 @@ export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefin
   return cell.trim() === '' ? undefined : { text: cell };
 }
 
+/** Files of the product mark a value that begins like a formula with a quote. */
+const marked = /^\s*'(?=[=+\-@＝＋－＠])/;
+
 /** The one cell of a row. Empty cells after it are ignored: spreadsheets write them. */
 function parseCell(row: string): string | { fault: RowFault } {
+  const cell = splitCell(row);
+  return typeof cell === 'string' ? cell.replace(marked, '') : cell;
+}
+
+function splitCell(row: string): string | { fault: RowFault } {
   if (!row.trimStart().startsWith('"')) {
     const [cell = '', ...rest] = row.split(',');
     return rest.every((other) => other.trim() === '') ? cell : { fault: 'columns' };

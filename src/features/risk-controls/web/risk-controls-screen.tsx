@@ -17,6 +17,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 import type { RiskControls } from '../risk-controls.ts';
 import { ControlsEditor, type SaveResult } from './controls-editor.tsx';
+import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';
 import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -98,6 +99,7 @@ export function RiskControlsScreen() {
           <ControlsPanel key={open.installationId} installation={open} />
         </div>
       )}
+      <RiskControlsLists />
     </Page>
   );
 }

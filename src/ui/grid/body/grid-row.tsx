@@ -85,7 +85,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
             aria-label={texts.rowActions}
             onKeyDown={walkActions}
           >
-            {props.actions.map((action) => (
+            {actionsOf(props.actions, row).map((action) => (
               <button
                 key={action.id}
                 type="button"
@@ -104,6 +104,9 @@ function GridRowView<Row extends object>(props: Props<Row>) {
     </div>
   );
 }
+
+const actionsOf = <Row,>(actions: GridAction<Row>[], row: Row): GridAction<Row>[] =>
+  actions.filter(({ isFor }) => isFor === undefined || isFor(row));
 
 /** Not on a link, a button or a box, and not the end of marking text to copy. */
 function isPlainClick(event: RowClick): boolean {

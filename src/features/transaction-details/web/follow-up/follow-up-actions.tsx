@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconDots, IconCreditCard, IconWorld } from '@tabler/icons-react';
+import { IconDots, IconCreditCard, IconListDetails, IconWorld } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
@@ -9,6 +9,7 @@ import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
 import { FollowUpAction } from './follow-up-action.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
 import { usePageActions } from '#web/palette/page-actions.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readSession, writeSession } from '#web/session/client-storage.ts';
@@ -36,7 +37,9 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const [isNarrow] = useState(() => window.matchMedia('(max-width: 560px)').matches);
   const { newTransactionInformation: newPayment } = transaction;
   const { primary, secondary, rest } = splitActions(transaction, isNarrow);
-  const shortcuts = useSearchShortcuts(transaction);
+  const searches = useSearchShortcuts(transaction);
+  const lists = useAddToLists();
+  const shortcuts = lists.shortcut === undefined ? searches : [...searches, lists.shortcut];
   const label = (mode: OrderMode) => {
     if (mode === 'ADD_SCHEDULE') return t('schedules.add.button');
     const isComplete = mode === 'CAPTURE' && transaction.type === 'PAYOUT_INITIALIZE';
@@ -75,6 +78,9 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
             </DropMenuItem>
           ))}
         </DropMenu>
+      )}
+      {lists.shortcut !== undefined && (
+        <ImportDialog transaction={transaction} isOpen={lists.isOpen} onClose={lists.close} />
       )}
       {opened?.mode === 'ADD_SCHEDULE' && (
         <AddScheduleAction key={opened.times} transaction={transaction} keys={keys} />
@@ -118,6 +124,28 @@ interface Shortcut {
   name: string;
   icon: ReactNode;
   open: () => void;
+}
+
+const ImportDialog = latePart(
+  async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
+);
+
+/** Adds values of the transaction to lists (docs/domain.md#add-to-lists). */
+function useAddToLists() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const isAllowedTo =
+    session != null &&
+    isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] }) &&
+    isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS', 'P_EDIT_FRAUD_PARAMETER_LISTS'] });
+  const shortcut: Shortcut = {
+    name: t('fraud_lists.import.title'),
+    icon: <IconListDetails size={16} aria-hidden />,
+    open: () => setIsOpen(true),
+  };
+  const isOffered = isAllowedTo && startupConfig().tqsDataSourceDwEnabled === 'true';
+  return { shortcut: isOffered ? shortcut : undefined, isOpen, close: () => setIsOpen(false) };
 }
 
 /** Other payments from the same address or card, for fraud analysts (docs/domain.md#transaction-details). */

@@ -1,0 +1,48 @@
+import { matchValue } from '#features/fraud-fields/match-value.ts';
+import { type ItemFault, cleanValue, findValueFault, maxManualRows } from './list-item-rules.ts';
+
+/** A row of the dialog that adds values by hand. `key` keeps its field while rows are removed. */
+export interface ManualRow {
+  key: number;
+  value: string;
+}
+
+/** What is wrong with each row, by key. Rows that repeat another value are wrong too. */
+export function findRowFaults(
+  dataField: string,
+  rows: readonly ManualRow[],
+): Map<number, ItemFault | 'repeated'> {
+  const faults = new Map<number, ItemFault | 'repeated'>();
+  const seen = new Set<string>();
+  for (const { key, value } of rows) {
+    const fault = findValueFault(dataField, value);
+    const compared = matchValue(dataField, cleanValue(dataField, value)) ?? '';
+    if (fault) faults.set(key, fault);
+    else if (seen.has(compared)) faults.set(key, 'repeated');
+    seen.add(compared);
+  }
+  return faults;
+}
+
+/**
+ * Lines pasted into a row fill it and the rows below, up to the maximum. `rest` is how many had no place. Undefined for
+ * one line, which is pasted as usual.
+ */
+export function pasteLines(
+  rows: readonly ManualRow[],
+  at: number,
+  pasted: string,
+): { rows: ManualRow[]; rest: number } | undefined {
+  const lines = pasted
+    .split(/[\r\n\t]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length < 2) return undefined;
+  const index = rows.findIndex(({ key }) => key === at);
+  const before = rows.slice(0, index);
+  const after = rows.slice(index + 1).filter(({ value }) => value.trim() !== '');
+  const room = maxManualRows - before.length - after.length;
+  const nextKey = Math.max(...rows.map(({ key }) => key)) + 1;
+  const filled = lines.slice(0, room).map((value, offset) => ({ key: nextKey + offset, value }));
+  return { rows: [...before, ...filled, ...after], rest: lines.length - filled.length };
+}

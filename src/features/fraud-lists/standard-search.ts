@@ -1,0 +1,8 @@
+/** The query parameters of the route `blackWhiteLists`: the open tab. */
+export interface StandardSearch {
+  list: 'block' | 'allow';
+}
+
+export const readStandardSearch = (raw: Readonly<Record<string, string | undefined>>): StandardSearch => ({
+  list: raw.list === 'allow' ? 'allow' : 'block',
+});

@@ -1,0 +1,45 @@
+/** The status of one update of a dialog. */
+export type UpdateStatus = 'pending' | 'running' | 'done' | 'updated' | 'failed' | 'duplicate';
+
+export interface Update {
+  id: string;
+  label: string;
+  status: UpdateStatus;
+  /** Why it failed. */
+  note?: string | undefined;
+}
+
+export type UpdateOutcome = Pick<Update, 'status' | 'note'>;
+
+/** Runs updates one after the other. A failure ends its own update only. Reports the list after every step. */
+export async function runUpdates(
+  updates: readonly Update[],
+  perform: (update: Update) => Promise<UpdateOutcome>,
+  onProgress: (updates: readonly Update[]) => void,
+): Promise<readonly Update[]> {
+  let current = updates;
+  const set = (id: string, outcome: UpdateOutcome): void => {
+    current = current.map((update) => (update.id === id ? { ...update, ...outcome } : update));
+    onProgress(current);
+  };
+  for (const update of updates) {
+    set(update.id, { status: 'running' });
+    set(update.id, await perform(update).catch((): UpdateOutcome => ({ status: 'failed' })));
+  }
+  return current;
+}
+
+/** How many have been processed, and how many of them changed something. */
+export function countUpdates(updates: readonly Update[]): {
+  processed: number;
+  done: number;
+  failed: number;
+} {
+  const of = (...statuses: UpdateStatus[]): number =>
+    updates.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    processed: updates.length - of('pending', 'running'),
+    done: of('done', 'updated'),
+    failed: of('failed', 'duplicate'),
+  };
+}

@@ -1,0 +1,55 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import classes from '../fraud-lists.module.css';
+import { useListWords } from '../use-list-words.ts';
+import { ManualForm } from './manual-form.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+interface Props {
+  list: FraudList;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Values were added; the dialog stays open. */
+  onAdded: () => void;
+}
+
+/** Adds values by hand or from a file. While it adds, nothing closes it. */
+export function AddValuesDialog({ list, isOpen, onClose, onAdded }: Props) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const [tab, setTab] = useState('manual');
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('fraud_lists.add.title', { name: words.name(list) })}
+      size="medium"
+      isStatic={isBusy}
+    >
+      {isOpen && (
+        <div className={classes.form}>
+          <SegmentedControl
+            fullWidth
+            disabled={isBusy}
+            aria-label={t('fraud_lists.add.how')}
+            value={tab}
+            onChange={setTab}
+            data={[
+              { value: 'manual', label: t('fraud_lists.add.manual') },
+              { value: 'file', label: t('fraud_lists.add.file') },
+            ]}
+          />
+          {tab === 'manual' ? (
+            <ManualForm list={list} onBusy={setIsBusy} onClose={onClose} onAdded={onAdded} />
+          ) : (
+            <UploadForm list={list} onBusy={setIsBusy} onClose={onClose} onAdded={onAdded} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { ListItem } from '../../list-shapes.ts';
+import classes from '../fraud-lists.module.css';
+import { ExpiryDialog } from './expiry-dialog.tsx';
+
+interface Props {
+  items: readonly ListItem[];
+  onClear: () => void;
+  onRemove: () => Promise<void>;
+  onExpiry: (day: string) => Promise<void>;
+}
+
+/** What can be done with the selected values of the page. */
+export function BulkBar({ items, onClear, onRemove, onExpiry }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [asked, setAsked] = useState<'remove' | 'expiry'>();
+  const count = items.length;
+  return (
+    <div className={classes.bulk} role="region" aria-label={t('fraud_lists.selected', { count })}>
+      <strong>{t('fraud_lists.selected', { count })}</strong>
+      <Button variant="default" onClick={() => setAsked('expiry')}>
+        {t('fraud_lists.set_expiry')}
+      </Button>
+      <Button variant="default" color="red" onClick={() => setAsked('remove')}>
+        {t('fraud_lists.remove')}
+      </Button>
+      <Button variant="subtle" onClick={onClear}>
+        {t('fraud_lists.clear_selection')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asked === 'remove'}
+        title={t('fraud_lists.remove_title', { count })}
+        confirmLabel={t('fraud_lists.remove_confirm', { count })}
+        cancelLabel={texts.cancel}
+        isDangerous
+        onConfirm={() => {
+          setAsked(undefined);
+          void onRemove();
+        }}
+        onCancel={() => setAsked(undefined)}
+      >
+        {t('fraud_lists.remove_text')}
+      </ConfirmDialog>
+      <ExpiryDialog
+        isOpen={asked === 'expiry'}
+        count={count}
+        onClose={() => setAsked(undefined)}
+        onSave={(day) => {
+          setAsked(undefined);
+          void onExpiry(day);
+        }}
+      />
+    </div>
+  );
+}

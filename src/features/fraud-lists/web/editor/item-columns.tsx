@@ -1,0 +1,94 @@
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import type { FraudList, ListItem } from '../../list-shapes.ts';
+import { cardField } from '../../list-item-rules.ts';
+import { SourceText, sourceWords } from '../source-text.tsx';
+import type { ListWords } from '../use-list-words.ts';
+import { todayUtc } from '../expiry-field.tsx';
+
+/** "31/12/2026", "Never", or with a note for a value that has expired. */
+export function expiryWords(item: Pick<ListItem, 'expiryDate'>, t: Translate, words: ListWords): string {
+  const { expiryDate } = item;
+  if (expiryDate === undefined) return t('fraud_lists.expiry.never');
+  const day = words.day(expiryDate);
+  return expiryDate < todayUtc() ? t('fraud_lists.expiry.expired', { day }) : day;
+}
+
+/** The columns of the editor; of a card list what is known of the card. */
+export function itemColumns(
+  { dataField }: FraudList,
+  t: Translate,
+  words: ListWords,
+  times: Times,
+): GridColumn<ListItem>[] {
+  const isCard = dataField === cardField;
+  const plain = (id: keyof ListItem & string, text: (item: ListItem) => string): GridColumn<ListItem> => ({
+    id,
+    header: t(`fraud_lists.column.${id}`),
+    width: 150,
+    text,
+  });
+  return [
+    isCard
+      ? {
+          id: 'maskedPan',
+          header: t('fraud_lists.column.maskedPan'),
+          width: 190,
+          isSortable: true,
+          isNumeric: true,
+          text: ({ maskedPan }) => maskedPan ?? '',
+          card: 'title',
+        }
+      : {
+          id: 'value',
+          header: t('fraud_lists.column.value'),
+          width: 300,
+          isSortable: true,
+          text: ({ value }) => words.value(dataField, value),
+          card: 'title',
+        },
+    ...(isCard
+      ? [
+          plain('cardIssuerName', ({ cardIssuerName }) => cardIssuerName ?? ''),
+          plain('cardBrand', ({ cardBrand }) => (cardBrand ? words.value('cardBrand', cardBrand) : '')),
+          plain('cardScheme', ({ cardScheme }) => (cardScheme ? words.value('cardScheme', cardScheme) : '')),
+          plain('cardUsageType', ({ cardUsageType }) =>
+            cardUsageType ? words.value('cardUsageType', cardUsageType) : '',
+          ),
+          plain('cardIssuerCountryCode', ({ cardIssuerCountryCode: code }) =>
+            code ? words.value('cardIssuerCountryCode', code) : '',
+          ),
+        ]
+      : []),
+    {
+      id: 'source',
+      header: t('fraud_lists.column.source'),
+      width: 280,
+      isSortable: true,
+      text: ({ source }) => sourceWords(source, t),
+      cell: ({ source }) => <SourceText source={source} />,
+      card: 'subtitle',
+    },
+    {
+      id: 'addedDate',
+      header: t('fraud_lists.column.added', { zone: times.zoneName }),
+      width: 180,
+      isSortable: true,
+      isNumeric: true,
+      text: ({ addedDate }) => times.short(addedDate),
+      card: 'time',
+    },
+    {
+      id: 'expiryDate',
+      header: t('fraud_lists.column.expires'),
+      width: 180,
+      isSortable: true,
+      isNumeric: true,
+      text: (item) => expiryWords(item, t, words),
+      isMuted: ({ expiryDate }) => expiryDate !== undefined && expiryDate < todayUtc(),
+      cardText: (item) => t('fraud_lists.expires_card', { day: expiryWords(item, t, words) }),
+      card: 'subtitle',
+    },
+  ];
+}

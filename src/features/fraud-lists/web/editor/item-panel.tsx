@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { type RowSteps, SidePanel } from '#ui/overlay/side-panel.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { FraudList, ListItem } from '../../list-shapes.ts';
+import classes from '../fraud-lists.module.css';
+import { SourceText } from '../source-text.tsx';
+import { useListWords } from '../use-list-words.ts';
+import { ExpiryDialog } from './expiry-dialog.tsx';
+import { expiryWords } from './item-columns.tsx';
+import { itemLabel } from './use-item-updates.ts';
+
+interface Props {
+  list: FraudList;
+  item: ListItem | undefined;
+  isOpen: boolean;
+  steps: RowSteps;
+  onClose: () => void;
+  /** undefined: the user may not change values. */
+  onRemove: ((item: ListItem) => Promise<void>) | undefined;
+  onExpiry: ((item: ListItem, day: string) => Promise<void>) | undefined;
+}
+
+/** One value, with what can be done with it: on a phone the way to change it. */
+export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpiry }: Props) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const times = useTimes();
+  const [asked, setAsked] = useState<'remove' | 'expiry'>();
+  if (item === undefined) return null;
+  const label = itemLabel(item, list.dataField, words);
+  const card: Detail[] = [
+    { label: t('fraud_lists.column.cardIssuerName'), value: item.cardIssuerName },
+    {
+      label: t('fraud_lists.column.cardBrand'),
+      value: item.cardBrand && words.value('cardBrand', item.cardBrand),
+    },
+    {
+      label: t('fraud_lists.column.cardIssuerCountryCode'),
+      value: item.cardIssuerCountryCode && words.value('cardIssuerCountryCode', item.cardIssuerCountryCode),
+    },
+  ];
+  return (
+    <SidePanel isOpen={isOpen} onClose={onClose} steps={steps} title={label} isCovered={asked !== undefined}>
+      <div className={classes.form}>
+        <DetailsList
+          details={[
+            ...(item.maskedPan === null ? [] : card),
+            { label: t('fraud_lists.column.source'), value: <SourceText source={item.source} /> },
+            { label: t('fraud_lists.column.added_on'), value: times.moment(item.addedDate), isNumeric: true },
+            { label: t('fraud_lists.column.expires'), value: expiryWords(item, t, words), isNumeric: true },
+          ]}
+        />
+        {onRemove !== undefined && onExpiry !== undefined && (
+          <div className={classes.bulk}>
+            <Button variant="default" onClick={() => setAsked('expiry')}>
+              {t('fraud_lists.set_expiry')}
+            </Button>
+            <Button variant="default" color="red" onClick={() => setAsked('remove')}>
+              {t('fraud_lists.remove')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={asked === 'remove'}
+        isOnTop
+        title={t('fraud_lists.remove_title', { count: 1 })}
+        confirmLabel={t('fraud_lists.remove_confirm', { count: 1 })}
+        isDangerous
+        onConfirm={() => {
+          setAsked(undefined);
+          onClose();
+          void onRemove?.(item);
+        }}
+        onCancel={() => setAsked(undefined)}
+      >
+        {t('fraud_lists.remove_text')}
+      </ConfirmDialog>
+      <ExpiryDialog
+        isOpen={asked === 'expiry'}
+        count={1}
+        onClose={() => setAsked(undefined)}
+        onSave={(day) => {
+          setAsked(undefined);
+          onClose();
+          void onExpiry?.(item, day);
+        }}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { createList, getListDataFields } from '../../endpoints.ts';
+import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
+import { BackTo } from '../back-to.tsx';
+import { useListWords } from '../use-list-words.ts';
+
+const emptyForm = { name: '', description: '', dataField: '', hotList: false };
+
+/** /lists/new: creates a parameter list, and opens it. */
+export function NewListScreen() {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const words = useListWords();
+  const navigate = useNavigate();
+  const { organisation } = useSignedIn();
+  const path = { orgId: organisation.selectedParentOrgId };
+  const fields = useCall(getListDataFields, { path }, { isHandledHere: true });
+  const send = useSend(createList, { isHandledHere: true });
+  const [form, setForm] = useState(emptyForm);
+  const [isChecked, setIsChecked] = useState(false);
+  const change = (part: Partial<typeof emptyForm>): void => setForm({ ...form, ...part });
+  const missing = {
+    name: form.name.trim() === '',
+    description: form.description.trim() === '',
+    dataField: form.dataField === '',
+  };
+  async function submit(): Promise<void> {
+    setIsChecked(true);
+    if (Object.values(missing).some(Boolean)) return;
+    const made = await send.mutateAsync({ path, body: form }).catch(() => undefined);
+    if (made) await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
+  }
+  const choices = (fields.data ?? [])
+    .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
+  const isSent = send.isPending || send.isSuccess;
+  return (
+    <Page
+      title={t('screen.newList')}
+      subtitle={organisation.selectedOrgName}
+      back={<BackTo to={paths.lists()} screen="lists" />}
+      width="narrow"
+    >
+      <FormStack onSubmit={submit} label={t('screen.newList')}>
+        <UnsavedGuard isDirty={form !== emptyForm && !send.isSuccess} />
+        <TextField
+          label={t('fraud_lists.column.name')}
+          value={form.name}
+          maxLength={maxNameLength}
+          autoComplete="off"
+          error={isChecked && missing.name ? t('fraud_lists.name_missing') : undefined}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextAreaField
+          label={t('fraud_lists.description')}
+          value={form.description}
+          maxLength={maxDescriptionLength}
+          error={isChecked && missing.description ? t('fraud_lists.description_missing') : undefined}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <SelectField
+          label={t('fraud_lists.column.field')}
+          help={t('fraud_lists.field_help')}
+          choices={choices}
+          value={form.dataField || null}
+          error={isChecked && missing.dataField ? t('fraud_lists.field_missing') : undefined}
+          onChange={(dataField) => change({ dataField: dataField ?? '' })}
+        />
+        <SwitchField
+          label={t('fraud_lists.hot')}
+          help={t('fraud_lists.hot_help')}
+          isOn={form.hotList}
+          onChange={(hotList) => change({ hotList })}
+        />
+        {(send.error ?? fields.error) != null && (
+          <Notice kind="failed" title={t('fraud_lists.create_failed')}>
+            {errorText((send.error ?? fields.error)?.message ?? '')}
+          </Notice>
+        )}
+        <FormFooter>
+          <LinkButton to={paths.lists()} variant="default">
+            {texts.cancel}
+          </LinkButton>
+          <Button type="submit" loading={isSent}>
+            {t('fraud_lists.create')}
+          </Button>
+        </FormFooter>
+      </FormStack>
+    </Page>
+  );
+}

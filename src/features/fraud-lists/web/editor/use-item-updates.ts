@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { call } from '#web/call/call.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { changeListItems, removeListItems } from '../../endpoints.ts';
+import type { ListItem } from '../../list-shapes.ts';
+import { type Update, type UpdateOutcome, runUpdates } from '../../update-queue.ts';
+import type { ListWords } from '../use-list-words.ts';
+
+export const itemLabel = (item: ListItem, dataField: string, words: ListWords): string =>
+  item.maskedPan ?? words.value(dataField, item.value);
+
+/** Changes or removes values one by one, and reports each. */
+export function useItemUpdates(
+  list: { listId: number; dataField: string },
+  words: ListWords,
+  onOver: () => void,
+) {
+  const { organisation } = useSignedIn();
+  const [updates, setUpdates] = useState<readonly Update[]>();
+  const [kind, setKind] = useState<'expiry' | 'remove'>('remove');
+  const orgId = organisation.selectedParentOrgId;
+
+  async function run(
+    next: 'expiry' | 'remove',
+    items: readonly ListItem[],
+    perform: (itemId: number) => Promise<UpdateOutcome>,
+  ): Promise<void> {
+    setKind(next);
+    const queue = items.map((item): Update => ({
+      id: String(item.itemId),
+      label: itemLabel(item, list.dataField, words),
+      status: 'pending',
+    }));
+    setUpdates(queue);
+    await runUpdates(queue, ({ id }) => perform(Number(id)).catch(toOutcome), setUpdates);
+    onOver();
+  }
+  return {
+    updates,
+    kind,
+    close: () => setUpdates(undefined),
+    remove: (items: readonly ListItem[]) =>
+      run('remove', items, async (itemId) => {
+        const body = { orgId, listItemIdentifiers: [itemId] };
+        const [result] = await call(removeListItems, { path: { listId: list.listId }, body });
+        return { status: result?.responseStatus === 'REMOVED' ? 'done' : 'failed' };
+      }),
+    setExpiry: (items: readonly ListItem[], expiryDate: string) =>
+      run('expiry', items, async (itemIdentifier) => {
+        const body = { orgId, listItems: [{ itemIdentifier, expiryDate }] };
+        const [result] = await call(changeListItems, { body });
+        const isDone = result?.responseStatus === 'UPDATED';
+        return isDone
+          ? { status: 'done' }
+          : { status: 'failed', note: words.faults(result?.message ?? 'gone') };
+      }),
+  };
+}
+
+export const toOutcome = (error: unknown): UpdateOutcome => ({
+  status: 'failed',
+  note: error instanceof CallFailure ? errorText(error.message) : undefined,
+});

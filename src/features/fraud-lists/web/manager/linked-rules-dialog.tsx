@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getLinkedRules } from '../../endpoints.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import classes from '../fraud-lists.module.css';
+import { ListStatus } from '../list-status.tsx';
+import { useListWords } from '../use-list-words.ts';
+
+/** The rules that refer to a list. */
+export function LinkedRulesDialog({ list, onClose }: { list: FraudList | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const texts = useUiTexts();
+  // Kept while the dialog fades out.
+  const [last, setLast] = useState(list);
+  if (list !== undefined && list !== last) setLast(list);
+  return (
+    <Dialog
+      isOpen={list !== undefined}
+      onClose={onClose}
+      title={t('fraud_lists.linked_title', { name: last === undefined ? '' : words.name(last) })}
+      size="medium"
+      actions={
+        <Button variant="default" onClick={onClose}>
+          {texts.close}
+        </Button>
+      }
+    >
+      {last !== undefined && <LinkedRules list={last} />}
+    </Dialog>
+  );
+}
+
+function LinkedRules({ list }: { list: FraudList }) {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const { data, error, refetch } = useCall(
+    getLinkedRules,
+    { path: { listId: list.listId, orgId: organisation.selectedParentOrgId } },
+    { isHandledHere: true, staleTime: 0 },
+  );
+  if (error != null) {
+    return (
+      <ErrorState
+        title={t('fraud_lists.linked_failed')}
+        requestId={error.requestId}
+        onRetry={() => void refetch()}
+      >
+        {errorText(error.message)}
+      </ErrorState>
+    );
+  }
+  if (data == null) return <SkeletonLines lines={3} />;
+  if (data.length === 0) return <p className={classes.summary}>{t('fraud_lists.linked_none')}</p>;
+  return (
+    <ul className={classes.linked}>
+      {data.map(({ ruleIdentifier, name, active }) => (
+        <li key={ruleIdentifier}>
+          {name}
+          <ListStatus isActive={active} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { activateList, editList } from '../../endpoints.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import { useListWords } from '../use-list-words.ts';
+
+export interface ListChange {
+  list: FraudList;
+  action: 'activate' | 'deactivate' | 'delete';
+}
+
+interface Props {
+  change: ListChange | undefined;
+  onClose: () => void;
+  /** After success and after closing a failure: the page is read again. */
+  onChanged: (change: ListChange) => void;
+}
+
+/** Confirms a change of a list's status, and says when it failed. */
+export function ListChangeDialog({ change, onClose, onChanged }: Props) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const { organisation } = useSignedIn();
+  const activate = useSend(activateList, { isHandledHere: true });
+  const edit = useSend(editList, { isHandledHere: true });
+  const [failure, setFailure] = useState<CallFailure>();
+  // Kept while the dialog fades out.
+  const [last, setLast] = useState(change);
+  if (change !== undefined && change !== last) setLast(change);
+  if (last === undefined) return null;
+  const { list, action } = last;
+  const name = words.name(list);
+  async function confirm(): Promise<void> {
+    const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
+    try {
+      if (action === 'delete') await edit.mutateAsync({ path: { ...path, editAction: 'DELETE' }, body: {} });
+      else await activate.mutateAsync({ path, body: action === 'activate' });
+      onClose();
+      onChanged({ list, action });
+    } catch (error) {
+      onClose();
+      setFailure(error as CallFailure);
+    }
+  }
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={change !== undefined}
+        title={t(`fraud_lists.${action}_title`, { name })}
+        confirmLabel={t(`fraud_lists.${action}_confirm`)}
+        isDangerous={action !== 'activate'}
+        onConfirm={confirm}
+        onCancel={onClose}
+      >
+        <p>{t(`fraud_lists.${action}_text`)}</p>
+        {action === 'deactivate' && list.activeRulesCount > 0 && (
+          <Notice kind="pending">
+            {t('fraud_lists.deactivate_rules', {
+              count: list.activeRulesCount,
+              number: words.number(list.activeRulesCount),
+            })}
+          </Notice>
+        )}
+      </ConfirmDialog>
+      <ResultDialog
+        isOpen={failure !== undefined}
+        kind="error"
+        title={t(`fraud_lists.${action}_failed`, { name })}
+        requestId={failure?.requestId}
+        onClose={() => {
+          setFailure(undefined);
+          onChanged({ list, action });
+        }}
+      >
+        <p>{errorText(failure?.message ?? '')}</p>
+      </ResultDialog>
+    </>
+  );
+}

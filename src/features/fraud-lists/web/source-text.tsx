@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '#web/paths.ts';
+import { getTransaction } from '#features/transaction-details/endpoints.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSession } from '#web/session/session-store.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** The transaction that a source names: the first run of 11 or more digits (docs/domain.md#fraud-lists). */
+export const sourceTransaction = (source: string): string | undefined =>
+  /^(?:Import|Auto-add)/.test(source) ? /\d{11,}/.exec(source)?.[0] : undefined;
+
+/** A source in the reader's language; what a client wrote itself is shown as it is. */
+export function sourceWords(source: string, t: Translate): string {
+  const id = sourceTransaction(source);
+  if (id !== undefined) {
+    return t(source.startsWith('Import') ? 'fraud_lists.source.import' : 'fraud_lists.source.auto_add', {
+      id,
+    });
+  }
+  if (source === 'Manual input') return t('fraud_lists.source.manual');
+  if (source === 'File upload') return t('fraud_lists.source.upload');
+  if (source === 'Operator import') return t('fraud_lists.source.operator');
+  return source;
+}
+
+/** Links to the transaction for users who may open it. */
+export function SourceText({ source }: { source: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const id = sourceTransaction(source);
+  const text = sourceWords(source, t);
+  const mayOpen = session != null && isAllowed(session, { to: getTransaction });
+  return id === undefined || !mayOpen ? text : <Link {...paths.transaction(id)}>{text}</Link>;
+}

@@ -1,0 +1,52 @@
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import { ListStatus } from '../list-status.tsx';
+import type { ListWords } from '../use-list-words.ts';
+
+/** The columns of block and allow lists, also in risk controls. */
+export function standardColumns(t: Translate, words: ListWords, times: Times): GridColumn<FraudList>[] {
+  return [
+    {
+      id: 'dataField',
+      header: t('fraud_lists.column.field'),
+      width: 240,
+      text: ({ dataField }) => words.field(dataField),
+      card: 'title',
+    },
+    {
+      id: 'active',
+      header: t('fraud_lists.column.status'),
+      isWhole: 'badge',
+      text: ({ active }) => t(active ? 'fraud_lists.active' : 'fraud_lists.inactive'),
+      cell: ({ active }) => <ListStatus isActive={active} />,
+      card: 'status',
+    },
+    {
+      id: 'items',
+      header: t('fraud_lists.column.items'),
+      width: 120,
+      minWidth: 90,
+      align: 'end',
+      isNumeric: true,
+      text: ({ itemCount }) => words.number(itemCount),
+      cardText: ({ itemCount: count }) => t('fraud_lists.values', { count, number: words.number(count) }),
+      card: 'subtitle',
+    },
+    {
+      id: 'updated',
+      header: t('fraud_lists.column.updated', { zone: times.zoneName }),
+      width: 190,
+      isNumeric: true,
+      text: ({ auditData }) => times.short(auditData.lastUpdatedTime),
+      card: 'time',
+    },
+    {
+      id: 'updatedBy',
+      header: t('fraud_lists.column.updated_by'),
+      width: 200,
+      text: ({ auditData: { lastUpdatedBy: by } }) => (by === 'system' ? t('fraud_lists.system') : by),
+    },
+  ];
+}

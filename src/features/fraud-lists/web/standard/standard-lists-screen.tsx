@@ -1,0 +1,131 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useAddress } from '#web/address.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useDensity } from '#web/preferences/use-density.ts';
+import { Allowed, isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getAutoAdd, getExtendedAllowLists, getExtendedBlockLists } from '../../endpoints.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import { type ListChange, ListChangeDialog } from '../manager/list-change-dialog.tsx';
+import { useListWords } from '../use-list-words.ts';
+import { readStandardSearch } from '../../standard-search.ts';
+import { AutoAddPanel } from './auto-add-panel.tsx';
+import { standardColumns } from './standard-columns.tsx';
+
+const rowId = ({ listId }: FraudList): string => String(listId);
+
+/** /negativePositiveLists: the block lists and the allow lists of the company. */
+export function StandardListsScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { organisation } = useSignedIn();
+  const { list: tab } = useAddress(readStandardSearch);
+  const isBlock = tab === 'block';
+  return (
+    <Page title={t('screen.blackWhiteLists')} subtitle={organisation.selectedOrgName}>
+      <div>
+        <SegmentedControl
+          aria-label={t('screen.blackWhiteLists')}
+          value={tab}
+          onChange={(list) => void navigate({ ...paths.standardLists({ list }), replace: true })}
+          data={[
+            { value: 'block', label: t('fraud_lists.standard.block') },
+            { value: 'allow', label: t('fraud_lists.standard.allow') },
+          ]}
+        />
+      </div>
+      <p>{t(isBlock ? 'fraud_lists.standard.block_help' : 'fraud_lists.standard.allow_help')}</p>
+      {isBlock && (
+        <Allowed to={getAutoAdd}>
+          <AutoAddPanel />
+        </Allowed>
+      )}
+      <StandardLists key={tab} kind={isBlock ? 'block' : 'allow'} />
+    </Page>
+  );
+}
+
+function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
+  const { t } = useTranslation();
+  const session = useSignedIn();
+  const navigate = useNavigate();
+  const words = useListWords();
+  const times = useTimes();
+  const [density] = useDensity();
+  const [change, setChange] = useState<ListChange>();
+  const path = { orgId: session.organisation.selectedParentOrgId };
+  const lists = useCall(
+    kind === 'block' ? getExtendedBlockLists : getExtendedAllowLists,
+    { path },
+    { isHandledHere: true, staleTime: 0 },
+  );
+  const columns = useMemo(() => standardColumns(t, words, times), [t, words, times]);
+  const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'] });
+  const icon = { size: 16, 'aria-hidden': true } as const;
+  return (
+    <>
+      <DataGrid
+        label={t(`fraud_lists.standard.${kind}`)}
+        columns={columns}
+        rows={lists.data?.data}
+        rowId={rowId}
+        isLoading={lists.isFetching}
+        density={density}
+        visibleRows={6}
+        onOpen={({ listType, listId }) => void navigate(paths.list(listType, listId))}
+        {...(mayEdit
+          ? {
+              actions: [
+                {
+                  id: 'deactivate',
+                  label: t('fraud_lists.deactivate'),
+                  icon: <IconPlayerPause {...icon} />,
+                  onClick: (list: FraudList) => setChange({ list, action: 'deactivate' }),
+                  isFor: ({ active }: FraudList) => active,
+                },
+                {
+                  id: 'activate',
+                  label: t('fraud_lists.activate'),
+                  icon: <IconPlayerPlay {...icon} />,
+                  onClick: (list: FraudList) => setChange({ list, action: 'activate' }),
+                  isFor: ({ active }: FraudList) => !active,
+                },
+              ],
+            }
+          : {})}
+        error={
+          lists.error == null ? undefined : (
+            <ErrorState
+              title={t('fraud_lists.failed')}
+              requestId={lists.error.requestId}
+              onRetry={() => void lists.refetch()}
+            >
+              {errorText(lists.error.message)}
+            </ErrorState>
+          )
+        }
+        empty={
+          <EmptyState title={t('fraud_lists.standard.none')}>
+            {t('fraud_lists.standard.none_text')}
+          </EmptyState>
+        }
+      />
+      <ListChangeDialog
+        change={change}
+        onClose={() => setChange(undefined)}
+        onChanged={() => void lists.refetch()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { type Update, type UpdateStatus, countUpdates } from '../update-queue.ts';
+import classes from './fraud-lists.module.css';
+
+const tones: Readonly<Record<UpdateStatus, StatusTone>> = {
+  pending: 'neutral',
+  running: 'pending',
+  done: 'success',
+  updated: 'success',
+  failed: 'failed',
+  duplicate: 'warning',
+};
+
+/** Each update with its status, and how many have been processed. */
+export function UpdateProgress({ updates }: { updates: readonly Update[] }) {
+  const { t } = useTranslation();
+  const { processed, done, failed } = countUpdates(updates);
+  const isOver = processed === updates.length;
+  return (
+    <div className={classes.form}>
+      <p className={classes.summary} role="status">
+        {isOver
+          ? t('fraud_lists.progress.over', { done, failed })
+          : t('fraud_lists.progress.running', { processed, total: updates.length })}
+      </p>
+      <ul className={classes.progress}>
+        {updates.map(({ id, label, status, note }) => (
+          <li key={id}>
+            <span className={classes.progressName}>
+              {label}
+              {note !== undefined && <span className={classes.progressNote}>{note}</span>}
+            </span>
+            <StatusBadge tone={tones[status]} label={t(`fraud_lists.progress.${status}`)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface Props {
+  /** undefined: closed. */
+  updates: readonly Update[] | undefined;
+  title: string;
+  onClose: () => void;
+}
+
+/** Only closes when every update has been processed. */
+export function UpdateProgressDialog({ updates, title, onClose }: Props) {
+  const texts = useUiTexts();
+  const isOver = updates !== undefined && countUpdates(updates).processed === updates.length;
+  return (
+    <Dialog
+      isOpen={updates !== undefined}
+      onClose={onClose}
+      title={title}
+      size="medium"
+      isStatic
+      actions={
+        <Button onClick={onClose} disabled={!isOver} data-autofocus>
+          {texts.close}
+        </Button>
+      }
+    >
+      {updates !== undefined && <UpdateProgress updates={updates} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { textOfDay } from '#shared/calendar-day.ts';
+import { findFraudField } from '#features/fraud-fields/field-catalogue.ts';
+import { getCountries } from '#features/transaction-details/endpoints.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { FraudList } from '../list-shapes.ts';
+import type { ItemFault } from '../list-item-rules.ts';
+
+type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string | undefined };
+
+/** The words of lists in the current language: fields, names, values, sources, faults. */
+export function useListWords() {
+  const { t, language } = useTranslation();
+  const locale = browserLocale(language);
+  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  return useMemo(() => {
+    const regions = new Intl.DisplayNames([locale], { type: 'region' });
+    const currencies = new Intl.DisplayNames([locale], { type: 'currency' });
+    const alpha2 = new Map((countries ?? []).map((country) => [country.alpha3Code, country.alpha2Code]));
+    const field = (dataField: string, displayName?: string): string =>
+      displayName ?? t(`fraud_lists.field.${dataField}`, { defaultValue: dataField });
+    const value = (dataField: string, code: string): string => {
+      switch (findFraudField(dataField)?.values) {
+        case undefined:
+        case 'acquirer':
+          return code;
+        case 'country':
+          return regions.of(alpha2.get(code) ?? 'ZZ') ?? code;
+        case 'currency':
+          return `${code} · ${currencies.of(code) ?? code}`;
+        case 'transactionType':
+          return t(`transactions.type.${code}`, { defaultValue: code });
+        default:
+          return t(`details.word.${code}`, { defaultValue: code });
+      }
+    };
+    return {
+      locale,
+      field,
+      value,
+      /** Block and allow lists are named by their field, in the reader's language. */
+      name: (list: Named): string =>
+        list.listType === 'parameterlist'
+          ? list.name
+          : t(`fraud_lists.standard.${list.listType}`, { field: field(list.dataField) }),
+      day: (day: string | null | undefined): string => (day == null ? '' : textOfDay(day)),
+      number: (number: number): string => new Intl.NumberFormat(locale).format(number),
+      /** Two reasons at most, joined as a list. */
+      faults: (message: string | undefined): string => {
+        const parts = (message ?? '')
+          .split('|')
+          .map((fault) =>
+            t(`fraud_lists.fault.${fault as ItemFault}`, { defaultValue: t('fraud_lists.fault.other') }),
+          );
+        return new Intl.ListFormat(locale).format(parts);
+      },
+    };
+  }, [t, locale, countries]);
+}
+
+export type ListWords = ReturnType<typeof useListWords>;
