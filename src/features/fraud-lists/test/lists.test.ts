@@ -190,6 +190,10 @@ async function insertRule(name: string, listIds: number[], active: boolean, orga
     ])}`;
 }
 
+test('getList answers 404 for a missing list', async () => {
+  expect((await admin('GET', `${base}/id/999999/1100`)).status).toBe(404);
+});
+
 test('getLinkedRules names the rules of a list, active ones first', async () => {
   const listId = await insertList(app);
   await insertRule('Active rule', [listId], true);

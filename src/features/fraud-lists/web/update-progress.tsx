@@ -34,7 +34,10 @@ export function UpdateProgress({ updates }: { updates: readonly Update[] }) {
               {label}
               {note !== undefined && <span className={classes.progressNote}>{note}</span>}
             </span>
-            <StatusBadge tone={tones[status]} label={t(`fraud_lists.progress.${status}`)} />
+            <StatusBadge
+              tone={tones[status]}
+              label={t(`fraud_lists.progress.${status === 'running' ? 'status_running' : status}`)}
+            />
           </li>
         ))}
       </ul>

@@ -195,7 +195,9 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit">{t('fraud_lists.add.submit', { count: rows.length })}</Button>
+        <Button type="submit">
+          {t('fraud_lists.add.submit', { count: rows.length, number: rows.length })}
+        </Button>
       </div>
     </form>
   );
