@@ -18,6 +18,7 @@ const commands = {
   format: 'scripts/format.ts',
   'audit-verify': 'scripts/audit-verify.ts',
   'schedule-clear': 'scripts/clear-schedule.ts',
+  admin: 'scripts/admin.ts',
   bench: 'scripts/bench/run.ts',
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',

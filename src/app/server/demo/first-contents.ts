@@ -10,6 +10,7 @@ import { demoMerchants } from './demo-merchants.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
 import { seedLinks } from './people/demo-links.ts';
+import { seedLists } from './people/demo-lists.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
@@ -57,6 +58,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   await seedSchedules(services, to);
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
+  await seedLists(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
@@ -86,9 +88,15 @@ async function removeDemoData(databaseUrl: string): Promise<void> {
         'smart_link',
         'hosted_session',
         'hosted_session_attempt',
+        'fraud_list_item',
+        'fraud_list_history',
+        'fraud_auto_add',
       ]) {
         await sql`delete from ${sql(table)} where company_id = any (${tenantIds})`;
       }
+      // The block and allow lists came with the organisations.
+      await sql`delete from fraud_list where company_id = any (${tenantIds}) and kind = 'PARAMETER'`;
+      await sql`update fraud_list set item_count = 0 where company_id = any (${tenantIds})`;
     });
     await emptySandbox(owner);
   } finally {

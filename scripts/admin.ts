@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { csvLine } from '#shared/text/csv.ts';
+import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { openDatabase } from '#database/open-database.ts';
+import { importList } from '#features/fraud-lists/server/import-list.ts';
+
+/** Exit code 0: done, 1: the list is missing or takes no file, 2: not done. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'data-dir': { type: 'string', default: process.env.COUNTINGHOUSE_DATA_DIR ?? '.data' },
+    'database-url': { type: 'string' },
+    /** The user in the history and the actor in the audit. */
+    by: { type: 'string' },
+    list: { type: 'string' },
+    file: { type: 'string' },
+    /** Where rejected rows are written; by default beside the file. */
+    rejected: { type: 'string' },
+  },
+});
+
+const usage = 'npm run admin -- import-list --list <id> --file <path> --by <your name>';
+const [command] = positionals;
+const operator = values.by?.trim() ?? '';
+const { file = '', list = '' } = values;
+const isComplete = /^\d{1,9}$/.test(list) && file !== '' && operator !== '' && operator.length <= 100;
+if (command !== 'import-list' || !isComplete) {
+  console.error(usage);
+  process.exit(2);
+}
+try {
+  process.exitCode = await run(values['data-dir']);
+} catch (error) {
+  console.error(`Import stopped: ${(error as Error).message}`);
+  process.exitCode = 2;
+}
+
+async function run(dataDir: string): Promise<number> {
+  const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
+  const url = given ?? embedded?.url ?? '';
+  const database = openDatabase(url, { max: 1, kind: 'maintenance' });
+  const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  const rejectedFile = values.rejected ?? `${file}.rejected.csv`;
+  const rejected = await open(rejectedFile, 'w');
+  let lines: string[] = [];
+  const start = performance.now();
+  try {
+    const counts = await importList(database, {
+      listId: Number(list),
+      bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
+      operator,
+      now: () => new Date(),
+      onRejected: (row) => lines.push(csvLine([row.line, row.value, row.fault])),
+      onProgress: (rows) => {
+        // Written in order by one handle; the rows of a batch at a time.
+        void rejected.appendFile(lines.join(''));
+        lines = [];
+        process.stderr.write(`\r${rows.toLocaleString('en')} rows `);
+      },
+    });
+    if (!counts) {
+      console.error('List not found, deleted, or of cards, which are added from transactions only.');
+      await rm(rejectedFile, { force: true });
+      return 1;
+    }
+    // Page searches of a long list read indexes only where the tables are vacuumed.
+    await owner.unsafe('vacuum (analyze) fraud_list_item, fraud_list_history');
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(
+      `\n${counts.rows} rows in ${seconds} s: ${counts.added} added, ${counts.repeated} repeated, ${counts.invalid} invalid.`,
+    );
+    if (counts.repeated + counts.invalid > 0) console.log(`Rejected rows: ${rejectedFile}`);
+    else await rm(rejectedFile, { force: true });
+    return 0;
+  } finally {
+    await rejected.close();
+    await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
+    // A server that another process is using must not be stopped.
+    if (embedded?.started) await embedded.stop();
+  }
+}

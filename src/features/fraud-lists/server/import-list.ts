@@ -1,0 +1,152 @@
+import type { Database } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { type ItemFault, type RowFault, cardField } from '../list-item-rules.ts';
+import { itemChecker } from './check-item.ts';
+import { type NewItem, insertItems } from './db/insert-items.ts';
+import { type StoredList, lockList, readList } from './db/list-store.ts';
+import { parseListRow, shownText } from './list-file.ts';
+
+export interface ListImport {
+  listId: number;
+  /** The file's bytes in pieces of any size. */
+  bytes: AsyncIterable<Uint8Array>;
+  operator: string;
+  now: () => Date;
+  onRejected: (row: {
+    line: number;
+    value: string;
+    fault: ItemFault | RowFault | 'duplicate' | 'card';
+  }) => void;
+  onProgress: (rows: number) => void;
+}
+
+export interface ImportedCounts {
+  rows: number;
+  added: number;
+  repeated: number;
+  invalid: number;
+}
+
+/** Rows of one transaction. Other changes of the list wait for one batch at most. */
+const batchSize = 20_000;
+/** A longer row is rejected: its first bytes are kept to report it. */
+const maxRowBytes = 8192;
+
+/**
+ * Adds the values of a file of any size, one a line, in batches. Batches stay when a later one fails: a repeated import
+ * adds the rest. Undefined for a missing list and for one of cards.
+ */
+export async function importList(database: Database, plan: ListImport): Promise<ImportedCounts | undefined> {
+  const list = await inTenant(database, 'every-company', (sql) => readList(sql, plan.listId));
+  if (!list || list.hidden || list.dataField === cardField) return undefined;
+  const counts: ImportedCounts = { rows: 0, added: 0, repeated: 0, invalid: 0 };
+  let batch: Row[] = [];
+  for await (const row of rowsOf(plan.bytes)) {
+    batch.push(row);
+    if (batch.length === batchSize) {
+      await importBatch(database, list, plan, batch, counts);
+      batch = [];
+    }
+  }
+  await importBatch(database, list, plan, batch, counts);
+  const now = plan.now();
+  await writeAuditEvent(database, {
+    at: now,
+    companyId: list.companyId,
+    organisationId: list.organisationId,
+    actorKind: 'system',
+    actor: `operator: ${plan.operator}`,
+    ip: '',
+    act: 'importListItems',
+    objectKind: 'fraudList',
+    objectId: String(list.listId),
+    outcome: 'allowed',
+    after: counts,
+    requestId: `operator:${list.listId}:${now.getTime()}`,
+  });
+  return counts;
+}
+
+interface Row {
+  line: number;
+  bytes: Uint8Array;
+}
+
+async function importBatch(
+  database: Database,
+  list: StoredList,
+  plan: ListImport,
+  batch: readonly Row[],
+  counts: ImportedCounts,
+): Promise<void> {
+  if (batch.length === 0) return;
+  const now = plan.now();
+  await inTenant(database, [list.companyId], async (sql) => {
+    await lockList(sql, list.listId);
+    const check = await itemChecker(sql, list, now.toISOString().slice(0, 10));
+    const items = new Map<string, { item: NewItem; line: number }>();
+    for (const { line, bytes } of batch) {
+      const row = parseListRow(bytes);
+      if (row === undefined) continue;
+      counts.rows += 1;
+      const checked = row.fault === undefined ? await check({ value: row.text }) : undefined;
+      const reject = (fault: Parameters<ListImport['onRejected']>[0]['fault']): void =>
+        plan.onRejected({ line, value: shownText(row.text), fault });
+      if (!checked?.ok) {
+        counts.invalid += 1;
+        reject((row.fault ?? checked?.faults[0]) as ItemFault | RowFault);
+      } else if (items.has(checked.item.matchValue)) {
+        counts.repeated += 1;
+        reject('duplicate');
+      } else items.set(checked.item.matchValue, { item: checked.item, line });
+    }
+    const change = { source: 'Operator import', changedBy: plan.operator, now };
+    const added = await insertItems(
+      sql,
+      list,
+      [...items.values()].map(({ item }) => item),
+      change,
+    );
+    counts.added += added.size;
+    counts.repeated += items.size - added.size;
+    for (const [value, { item, line }] of items) {
+      if (!added.has(value)) plan.onRejected({ line, value: shownText(item.value), fault: 'duplicate' });
+    }
+  });
+  plan.onProgress(counts.rows);
+}
+
+const [lf, cr] = [0x0a, 0x0d];
+
+/** Lines that end with LF or CRLF. Memory stays bounded whatever their length. */
+async function* rowsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+  let line = 1;
+  let rest: Uint8Array = new Uint8Array();
+  let isFirst = true;
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let end = piece.indexOf(lf); end >= 0; end = piece.indexOf(lf, from)) {
+      yield { line, bytes: withoutMark(join(rest, piece.subarray(from, end)), isFirst) };
+      isFirst = false;
+      rest = new Uint8Array();
+      line += 1;
+      from = end + 1;
+    }
+    rest = join(rest, piece.subarray(from));
+  }
+  if (rest.length > 0) yield { line, bytes: withoutMark(rest, isFirst) };
+}
+
+/** Both parts, cut off where the row is too long to be a value. */
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length >= maxRowBytes) return first;
+  return Buffer.concat([first, second.subarray(0, maxRowBytes - first.length)]);
+}
+
+/** Without the byte order mark of a file and the CR of a line. */
+function withoutMark(bytes: Uint8Array, isFirst: boolean): Uint8Array {
+  const isMarked = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const end = bytes.at(-1) === cr ? bytes.length - 1 : bytes.length;
+  return bytes.subarray(isMarked ? 3 : 0, end);
+}
