@@ -195,6 +195,7 @@ export interface FraudListRow {
   hidden: boolean;
   hotList: boolean;
   itemCount: number;
+  historyCount: number;
   version: number;
   valueLengths: number[];
   createdBy: string;

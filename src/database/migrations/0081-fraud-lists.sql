@@ -15,6 +15,8 @@ create table fraud_list (
   hidden boolean not null default false,
   hot_list boolean not null default false,
   item_count integer not null default 0 check (item_count >= 0),
+  -- Entries of its history.
+  history_count integer not null default 0,
   -- Raised by every change of the list or of its items. A payment stores the version that it was compared with.
   version bigint not null default 1,
   -- Lengths of its values in UTF-16 units, for operators that look for a part of a value. A length stays when its last

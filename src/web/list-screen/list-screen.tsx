@@ -54,6 +54,8 @@ type Props<Row extends object> = GridProps<Row> & {
   actions?: ReactNode;
   /** Under the pointer or the cursor of a row. */
   rowActions?: GridAction<Row>[];
+  /** What can be done with the selected rows, in the bar above the list. */
+  selection?: ReactNode;
   /** News above the list. */
   notice?: ReactNode;
   state: Pick<
@@ -190,6 +192,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         </Button>
       )}
       <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
+      {props.selection}
       <span className={`${classes.count} number`} aria-live="polite">
         {total != null && (
           <Trans

@@ -96,7 +96,7 @@ async function removeDemoData(databaseUrl: string): Promise<void> {
       }
       // The block and allow lists came with the organisations.
       await sql`delete from fraud_list where company_id = any (${tenantIds}) and kind = 'PARAMETER'`;
-      await sql`update fraud_list set item_count = 0 where company_id = any (${tenantIds})`;
+      await sql`update fraud_list set item_count = 0, history_count = 0 where company_id = any (${tenantIds})`;
     });
     await emptySandbox(owner);
   } finally {

@@ -41,7 +41,7 @@ export async function setExpiry(
     select item_id from changed`;
   if (rows.length > 0) {
     await sql`
-      update fraud_list set version = version + 1, last_updated_by = ${changedBy}, last_updated_at = ${now},
+      update fraud_list set version = version + 1, history_count = history_count + ${rows.length}, last_updated_by = ${changedBy}, last_updated_at = ${now},
              last_action = 'UPDATE_ITEM'
       where company_id = ${companyId} and list_id = ${listId}`;
   }
@@ -70,7 +70,7 @@ export async function removeItems(
     select item_id from removed`;
   if (rows.length > 0) {
     await sql`
-      update fraud_list set item_count = item_count - ${rows.length}, version = version + 1,
+      update fraud_list set item_count = item_count - ${rows.length}, history_count = history_count + ${rows.length}, version = version + 1,
              last_updated_by = ${changedBy}, last_updated_at = ${now}, last_action = 'REMOVE_ITEM'
       where company_id = ${companyId} and list_id = ${listId}`;
   }

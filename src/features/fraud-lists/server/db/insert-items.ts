@@ -98,7 +98,7 @@ async function countAdded(
   const lengths = [...new Set([...added].map((value) => value.length))];
   await sql`
     update fraud_list
-    set item_count = item_count + ${added.size}, version = version + 1,
+    set item_count = item_count + ${added.size}, history_count = history_count + ${added.size}, version = version + 1,
         value_lengths = case when value_lengths @> ${lengths}::integer[] then value_lengths else array(
           select distinct unnest(value_lengths || ${lengths}::integer[]) order by 1) end,
         last_updated_by = ${changedBy}, last_updated_at = ${now}, last_action = 'ADD_ITEM'

@@ -19,6 +19,9 @@ export async function writeListHistory(
   if (actions.length === 0) return;
   const rows = actions.map((action) => ({ companyId, listId, action, changedBy, changedAt: now }));
   await sql`insert into fraud_list_history ${sql(rows)}`;
+  await sql`
+    update fraud_list set history_count = history_count + ${rows.length}
+    where company_id = ${companyId} and list_id = ${listId}`;
 }
 
 export interface HistoryFilter {
@@ -68,7 +71,7 @@ export async function findHistory(
     id: 'entry_id',
     sort: sortColumns[page.sort],
     where: historyWhere(sql, list, filter, users),
-    knownTotal: undefined,
+    knownTotal: isWhole(list, filter) ? list.historyCount : undefined,
   });
   if (ids.length === 0) return { entries: [], total };
   const rows = await sql<StoredEntry[]>`
@@ -77,6 +80,12 @@ export async function findHistory(
   const byId = new Map(rows.map((row) => [row.entryId, row]));
   return { entries: ids.flatMap((id) => byId.get(id) ?? []).map(toWireEntry), total };
 }
+
+/** Without a filter, and with a period since before the list was created: its length is known. */
+const isWhole = ({ createdAt, lastUpdatedAt }: StoredList, { from, to, ...rest }: HistoryFilter): boolean =>
+  Object.values(rest).every((value) => value === undefined || value === '') &&
+  (from === undefined || from <= createdAt) &&
+  (to === undefined || to >= lastUpdatedAt);
 
 const columns = (sql: TenantSql): Fragment =>
   sql`entry_id, action, value, masked_pan, source, changed_by, changed_at, expiry_date`;

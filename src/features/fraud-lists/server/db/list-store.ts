@@ -23,6 +23,7 @@ export interface StoredList {
   hidden: boolean;
   hotList: boolean;
   itemCount: number;
+  historyCount: number;
   createdBy: string;
   createdAt: Date;
   lastUpdatedBy: string;
@@ -35,7 +36,7 @@ export interface StoredList {
 /** A list with its organisation and the numbers of rules that refer to it. */
 const columns = (sql: TenantSql): Fragment => sql`
   l.company_id, l.list_id, l.organisation_id, o.name as organisation_name, o.path, l.kind, l.name, l.description,
-  l.data_field, c.display_name, l.active, l.hidden, l.hot_list, l.item_count, l.created_by, l.created_at,
+  l.data_field, c.display_name, l.active, l.hidden, l.hot_list, l.item_count, l.history_count, l.created_by, l.created_at,
   l.last_updated_by, l.last_updated_at, l.last_action, r.rules_count, r.active_rules_count`;
 
 const joins = (sql: TenantSql): Fragment => sql`

@@ -7,7 +7,7 @@ export interface PageQuery {
   table: 'fraud_list_item' | 'fraud_list_history';
   /** Ids in the order of creation. */
   id: 'item_id' | 'entry_id';
-  /** Sort column, the middle of the index. */
+  /** Sort column, the middle of the index. A list has each `match_value` once, so that one needs no id after it. */
   sort: string;
   direction: SortDirection;
   limit: number;
@@ -17,7 +17,6 @@ export interface PageQuery {
   knownTotal: number | undefined;
 }
 
-/** Rows before an ID that no list has. */
 const opposite = { ASC: 'desc', DESC: 'asc' } as const;
 
 /**
@@ -35,7 +34,7 @@ export async function findPage(sql: TenantSql, query: PageQuery): Promise<{ ids:
   const order = sql.unsafe(way === 'asc' ? 'asc' : 'desc');
   const rows = await sql<{ id: number }[]>`
     select ${sql(id)} as id from ${sql(table)} where ${where}
-    order by ${sql(sort)} ${order}, ${sql(id)} ${order}
+    order by ${sql(sort)} ${order} ${table === 'fraud_list_item' && sort === 'match_value' ? sql`` : sql`, ${sql(id)} ${order}`}
     limit ${isNearEnd ? Math.min(limit, total - offset) : limit}
     offset ${isNearEnd ? Math.max(0, total - offset - limit) : offset}`;
   const ids = rows.map((row) => row.id);

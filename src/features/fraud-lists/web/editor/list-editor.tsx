@@ -82,7 +82,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
           onDeleted={onDeleted}
         />
       }
-      notice={
+      selection={
         chosen.length > 0 && (
           <BulkBar
             items={chosen}

@@ -76,7 +76,7 @@ export function listColumns(
         ),
     },
     {
-      id: 'auditData.lastUpdatedTime',
+      id: 'lastUpdatedTime',
       header: t('fraud_lists.column.updated', { zone: times.zoneName }),
       width: 180,
       isSortable: true,

@@ -15,7 +15,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createList, historyPermissions, rulePermissions, searchParameterLists } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import type { ListSort } from '../../list-search.ts';
+import { listSorts } from '../../list-search.ts';
 import { type ListsSearch, defaultLists, readListsSearch } from '../../lists-address.ts';
 import { dayEnd } from '../day-end.ts';
 import { useListWords } from '../use-list-words.ts';
@@ -70,9 +70,15 @@ export function ListsScreen() {
       countKey="fraud_lists.count"
       columns={columns}
       rowId={rowId}
-      sort={{ field: params.sortField, direction: params.direction === 'ASC' ? 'asc' : 'desc' }}
+      sort={{
+        field: params.sortField.replace('auditData.', ''),
+        direction: params.direction === 'ASC' ? 'asc' : 'desc',
+      }}
       onSort={({ field, direction }) =>
-        state.change({ sortField: field as ListSort, direction: direction === 'asc' ? 'ASC' : 'DESC' })
+        state.change({
+          sortField: listSorts.find((sort) => sort.endsWith(field)) ?? 'name',
+          direction: direction === 'asc' ? 'ASC' : 'DESC',
+        })
       }
       onOpen={({ listType, listId }) => void navigate(paths.list(listType, listId))}
       rowActions={[
