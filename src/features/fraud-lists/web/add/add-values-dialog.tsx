@@ -27,7 +27,7 @@ export function AddValuesDialog({ list, isOpen, onClose, onAdded }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('fraud_lists.add.title', { name: words.name(list) })}
-      size="medium"
+      size="large"
       isStatic={isBusy}
     >
       {isOpen && (

@@ -80,6 +80,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
         accept=".csv,.txt,text/csv,text/plain"
         leftSection={<IconUpload size={16} aria-hidden />}
         clearable
+        clearButtonProps={{ 'aria-label': t('fraud_lists.upload.clear') }}
         value={file}
         {...helpOrError(
           t('fraud_lists.upload.help', { size }),
