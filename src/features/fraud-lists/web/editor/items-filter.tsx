@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -22,14 +22,14 @@ export function ItemsFilter({ search, isCard, onSearch }: Props) {
   const [value, setValue] = useState(search[valueName] ?? '');
   const [source, setSource] = useState(search.source ?? '');
   const isPan = hasCardNumber(value);
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
+  // The form has no button: a browser submits it by Enter only while it has a single field.
+  function submit(): void {
     const isSame = value.trim() === (search[valueName] ?? '') && source.trim() === (search.source ?? '');
     if (isSame || isPan) return;
     onSearch({ [valueName]: value.trim() || undefined, source: source.trim() || undefined });
   }
   return (
-    <form className={classes.filter} onSubmit={submit} noValidate role="search">
+    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <TextField
         data-search
         label={t(isCard ? 'fraud_lists.filter.card' : 'fraud_lists.filter.value')}
@@ -39,7 +39,8 @@ export function ItemsFilter({ search, isCard, onSearch }: Props) {
         spellCheck={false}
         error={isPan ? t('fraud_lists.fault.card_number') : undefined}
         onChange={(event) => setValue(event.currentTarget.value)}
-        onBlur={() => submit()}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       <TextField
         label={t('fraud_lists.filter.source')}
@@ -48,7 +49,8 @@ export function ItemsFilter({ search, isCard, onSearch }: Props) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setSource(event.currentTarget.value)}
-        onBlur={() => submit()}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       <DayFilter
         label={t('fraud_lists.filter.added')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -26,14 +26,14 @@ export function HistoryFilterForm({ search, isCard, onSearch }: Props) {
   const [value, setValue] = useState(search[valueName] ?? '');
   const [user, setUser] = useState(search.user ?? '');
   const isPan = hasCardNumber(value);
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
+  // The form has no button: a browser submits it by Enter only while it has a single field.
+  function submit(): void {
     const isSame = value.trim() === (search[valueName] ?? '') && user.trim() === (search.user ?? '');
     if (isSame || isPan) return;
     onSearch({ [valueName]: value.trim() || undefined, user: user.trim() || undefined });
   }
   return (
-    <form className={classes.filter} onSubmit={submit} noValidate role="search">
+    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <SelectField
         label={t('fraud_lists.period')}
         choices={historyRanges.map((range) => ({ value: range, label: rangeWords(range, t) }))}
@@ -49,7 +49,8 @@ export function HistoryFilterForm({ search, isCard, onSearch }: Props) {
         spellCheck={false}
         error={isPan ? t('fraud_lists.fault.card_number') : undefined}
         onChange={(event) => setValue(event.currentTarget.value)}
-        onBlur={() => submit()}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       <TextField
         label={t('fraud_lists.column.user')}
@@ -57,7 +58,8 @@ export function HistoryFilterForm({ search, isCard, onSearch }: Props) {
         maxLength={200}
         autoComplete="off"
         onChange={(event) => setUser(event.currentTarget.value)}
-        onBlur={() => submit()}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       <DayFilter
         label={t('fraud_lists.filter.date')}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
@@ -27,15 +27,15 @@ export function ListsFilter({ search, onSearch }: Props) {
   const path = { orgId: organisation.selectedParentOrgId };
   const fields = useCall(getListDataFields, { path }, { isHandledHere: true }).data ?? [];
   const [name, setName] = useState(search.name ?? '');
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
+  // The form has no button: a browser submits it by Enter only while it has a single field.
+  function submit(): void {
     if (name.trim() !== (search.name ?? '')) onSearch({ name: name.trim() || undefined });
   }
   const choices = fields
     .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
   return (
-    <form className={classes.filter} onSubmit={submit} noValidate role="search">
+    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <TextField
         data-search
         label={t('fraud_lists.column.name')}
@@ -43,7 +43,8 @@ export function ListsFilter({ search, onSearch }: Props) {
         maxLength={255}
         autoComplete="off"
         onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={() => submit()}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       <SelectField
         label={t('fraud_lists.column.field')}
