@@ -13,6 +13,8 @@ const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
 const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
 const maxFileLines = 300;
+/** Generated, and a table with one line an endpoint. */
+const longTables = new Set(['src/database/schema.ts', 'src/app/server/handlers.ts']);
 const maxFolderEntries = 20;
 /** Guards against a check that reads no files. */
 const minFiles = 60;
@@ -65,7 +67,7 @@ function sizeAndName(file: string): string[] {
   if (forbiddenNames.test(name)) found.push(`${file}: name the file after the one thing it exports`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.module)?\.tsx?$/.test(name))
     found.push(`${file}: file names are kebab-case`);
-  if (lines > maxFileLines && !freeFolders.test(file) && file !== 'src/database/schema.ts')
+  if (lines > maxFileLines && !freeFolders.test(file) && !longTables.has(file))
     found.push(`${file}: ${lines} lines; split what it does (at most ${maxFileLines})`);
   return found;
 }

@@ -69,7 +69,7 @@ export function useListState<Params extends object>(address: ListAddress<Params>
 export type ListState<Params extends object> = ReturnType<typeof useListState<Params>>;
 
 /** The row height that the person chose, on every screen. */
-function useDensity() {
+export function useDensity() {
   return usePersistedState(useSignedIn().userId, 'density', densityIn);
 }
 

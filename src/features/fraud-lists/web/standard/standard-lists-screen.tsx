@@ -10,7 +10,7 @@ import { useAddress } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
-import { useDensity } from '#web/preferences/use-density.ts';
+import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { Allowed, isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
