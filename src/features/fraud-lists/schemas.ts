@@ -38,7 +38,7 @@ const listPage = z.object({
 /** The fields by their names in the query, 'sortField.field', which are not nested. */
 const paging = {
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  /** From 0. */
+  /** From 1; 0 is read as 1. */
   startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxOffset))),
   'sortField.sort': z.optional(z.enum(['ASC', 'DESC'])),
 };

@@ -22,6 +22,11 @@ test('lists every address of the portal', () => {
     /statements statements shell
     /export transactionExport shell
     /transactionDetails/$transactionId transactionDetails shell
+    /lists lists shell
+    /lists/new newList shell
+    /lists/list/$type/$id list shell
+    /lists/list/$type/$id/history listHistory shell
+    /negativePositiveLists blackWhiteLists shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell
@@ -31,6 +36,8 @@ test('lists every address of the portal', () => {
     /scheduleList scheduleList shell
     /scheduleSearch scheduleSearch shell
     /risk-controls riskControls shell
+    /risk-controls/negativeList/$id riskControlsListBuilder shell
+    /risk-controls/negativeList/$id/history riskControlsListHistory shell
     /users users shell
     /user/new createUser shell
     /user/$id viewUser shell
@@ -41,7 +48,9 @@ test('lists every address of the portal', () => {
 });
 
 test('builds an address for each screen and none besides', () => {
-  const built = Object.values(paths).map((build) => (build as (id: string) => { to: string })('id').to);
+  const built = Object.values(paths).map(
+    (build) => (build as (...ids: string[]) => { to: string })('id', 'id').to,
+  );
   const patterns = screens.map(({ path }) => path.replaceAll(/\$\w+/g, 'id'));
   expect(built.toSorted()).toEqual(patterns.toSorted());
 });

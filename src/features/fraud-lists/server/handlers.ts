@@ -81,7 +81,7 @@ async function itemPage(ctx: ItemsContext): Promise<ResponseInputOf<typeof endpo
       sort: query['sortField.field'] ?? 'addedDate',
       direction: query['sortField.sort'] ?? 'DESC',
       limit: query.limit ?? defaultPage,
-      offset: query.startFrom ?? 0,
+      offset: offsetOf(query),
     },
   );
   return { data: items, resultsReturned: items.length, resultsAvailable: total };
@@ -134,7 +134,7 @@ export const searchParameterLists = handle(
         sort: query['sortField.field'] ?? 'auditData.lastUpdatedTime',
         direction: query['sortField.sort'] ?? 'DESC',
         limit: query.limit ?? defaultPage,
-        offset: query.startFrom ?? 0,
+        offset: offsetOf(query),
       },
     );
     return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: found };
@@ -211,7 +211,7 @@ export const getListHistory = handle(endpoints.getListHistory, schemas.getListHi
     sort: query['sortField.field'] ?? 'date',
     direction: query['sortField.sort'] ?? 'DESC',
     limit: query.limit ?? defaultPage,
-    offset: query.startFrom ?? 0,
+    offset: offsetOf(query),
   });
   return { data: entries, resultsReturned: entries.length, resultsAvailable: total };
 });
@@ -259,6 +259,10 @@ export const saveAutoAdd = handle(endpoints.saveAutoAdd, schemas.saveAutoAdd, as
   });
   return after;
 });
+
+/** Rows count from 1, as in reports; 0 is read as 1. */
+const offsetOf = ({ startFrom = 1 }: { startFrom?: number | undefined }): number =>
+  Math.max(0, startFrom - 1);
 
 const readInstant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);

@@ -148,7 +148,7 @@ function useItems(list: FraudList, params: ItemsSearch) {
       path: { listId: list.listId, orgId: organisation.selectedParentOrgId },
       query: {
         limit: params.pageSize,
-        startFrom: params.offset,
+        startFrom: params.offset + 1,
         'sortField.field': params.sortField,
         'sortField.sort': params.direction,
         'listItemSearch.value': params.value,

@@ -158,7 +158,7 @@ function useHistory(list: FraudList, params: HistorySearch) {
     getListHistory,
     {
       path: { listId: list.listId, orgId: organisation.selectedParentOrgId },
-      query: { ...query, limit: params.pageSize, startFrom: params.offset },
+      query: { ...query, limit: params.pageSize, startFrom: params.offset + 1 },
     },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
   );

@@ -140,7 +140,7 @@ function useLists(params: ListsSearch) {
       path: { orgId: organisation.selectedParentOrgId },
       query: {
         limit: params.pageSize,
-        startFrom: params.offset,
+        startFrom: params.offset + 1,
         'sortField.field': params.sortField,
         'sortField.sort': params.direction,
         'listSearch.hotList': params.hotList,
