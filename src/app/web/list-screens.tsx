@@ -3,7 +3,7 @@ import {
   historyPermissions,
   listPermissions,
   standardListScreenPermissions,
-} from '#features/fraud-lists/endpoints.ts';
+} from '#features/fraud-lists/list-permissions.ts';
 import { readHistorySearch, readItemsSearch, readListsSearch } from '#features/fraud-lists/lists-address.ts';
 import { readStandardSearch } from '#features/fraud-lists/standard-search.ts';
 import { flatText } from '#web/search-codec.ts';

@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
-import { parameterListPermissions, standardListPermissions } from '../endpoints.ts';
+import { parameterListPermissions, standardListPermissions } from '../list-permissions.ts';
 import type { ListKind } from '../standard-lists.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 

@@ -5,6 +5,7 @@ import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
 import * as endpoints from '../endpoints.ts';
+import { parameterListPermissions, standardListPermissions, rulePermissions } from '../list-permissions.ts';
 import * as schemas from '../schemas.ts';
 import { expiryUnits, findContradiction, maxExpiry } from '../auto-add.ts';
 import type { ListKind } from '../standard-lists.ts';
@@ -150,7 +151,7 @@ function visible(
   resource: NamesContext['resource'],
   kind: ListKind,
 ): ListQuery {
-  const anyOf = kind === 'PARAMETER' ? endpoints.parameterListPermissions : endpoints.standardListPermissions;
+  const anyOf = kind === 'PARAMETER' ? parameterListPermissions : standardListPermissions;
   return { kind, caller, anyOf, path: resource.paths[0] ?? '' };
 }
 
@@ -200,7 +201,7 @@ export const getLinkedRules = handle(endpoints.getLinkedRules, schemas.getLinked
     order by r.active desc, lower(r.name), r.rule_id limit ${maxLinkedRules}`;
   return rules
     .filter(({ path }) => isOnPath(resource.paths[0] ?? '', path))
-    .filter(({ path }) => endpoints.rulePermissions.some((name) => mayOn(caller, name, path)))
+    .filter(({ path }) => rulePermissions.some((name) => mayOn(caller, name, path)))
     .map(({ path: _path, ...rule }) => rule);
 });
 
