@@ -4,6 +4,8 @@ interface Country {
   alpha2: string;
   alpha3: string;
   name: string;
+  /** AF, AN, AS, EU, NA, OC, SA. */
+  continent: string;
 }
 
 /** In the package but not in ISO 3166-1. */
@@ -12,8 +14,8 @@ const notIso = new Set(['AC', 'TA', 'XK']);
 const all: Country[] = (Object.keys(listed) as TCountryCode[])
   .filter((alpha2) => !notIso.has(alpha2))
   .map((alpha2) => {
-    const { iso3, name } = getCountryData(alpha2);
-    return { alpha2, alpha3: iso3, name };
+    const { iso3, name, continent } = getCountryData(alpha2);
+    return { alpha2, alpha3: iso3, name, continent };
   });
 
 const byCode = new Map(

@@ -8,7 +8,8 @@ export type Definition = Outcome &
   Partial<Pick<Extract<RuleContent, { ruleType: 'rule' }>, 'joinedConditions'>> &
   Partial<Pick<Extract<RuleContent, { ruleType: 'territoryRule' }>, 'territoryCondition'>>;
 
-export interface StoredRule extends Omit<FraudRuleRow, 'definition' | 'lastAction'> {
+export interface StoredRule extends Omit<FraudRuleRow, 'definition' | 'lastAction' | 'ruleType'> {
+  ruleType: RuleType;
   definition: Definition;
   lastAction: LastAction;
   /** The path of the rule's own organisation. */

@@ -1,0 +1,47 @@
+import type { QueryOf } from '#shared/define-endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import type { listTerritoryRules } from '../endpoints.ts';
+import { ruleActions, territoryActions } from '../rule.ts';
+import { type RuleSearch, sortColumns } from './db/rule-list.ts';
+import type { RuleType } from './db/rules.ts';
+
+type Query = QueryOf<typeof listTerritoryRules>;
+
+/** Lists answer these codes instead of INVALID_REQUEST: the grid is empty then. */
+const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');
+const invalidPage = () => new Problem(400, 'V002', 'invalid_page');
+
+const maxOffset = 10_000;
+
+/** The search of a request. Throws V001 for a criterion and V002 for page or sort order. */
+export function readRuleSearch(query: Query, ruleType: RuleType): RuleSearch {
+  const name = query['ruleSearch.name']?.trim();
+  const action = query['ruleSearch.action'];
+  const until = query['ruleSearch.lastUpdatedTime'];
+  const actions: readonly string[] = ruleType === 'rule' ? ruleActions : territoryActions;
+  if (action !== undefined && !actions.includes(action)) throw invalidCriteria();
+  const updatedUntil = until === undefined ? undefined : new Date(until);
+  if (updatedUntil && (!/^\d{4}-\d\d-\d\dT/.test(until ?? '') || Number.isNaN(updatedUntil.getTime())))
+    throw invalidCriteria();
+  const sortField = query['sortField.field'] ?? 'ruleAuditData.lastUpdatedTime';
+  const direction = query['sortField.sort'] ?? 'DESC';
+  if (!isSortField(sortField) || (direction !== 'ASC' && direction !== 'DESC')) throw invalidPage();
+  return {
+    limit: readNumber(query.limit, 50, 1, 100),
+    startFrom: readNumber(query.startFrom, 0, 0, maxOffset),
+    sortField,
+    isDescending: direction === 'DESC',
+    ...(name ? { name } : {}),
+    ...(action ? { action } : {}),
+    ...(updatedUntil ? { updatedUntil } : {}),
+  };
+}
+
+const isSortField = (name: string): name is keyof typeof sortColumns => Object.hasOwn(sortColumns, name);
+
+function readNumber(text: string | undefined, missing: number, low: number, high: number): number {
+  if (text === undefined) return missing;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (number < low || number > high) throw invalidPage();
+  return number;
+}

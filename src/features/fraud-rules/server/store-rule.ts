@@ -1,0 +1,115 @@
+import type { BodyOf, Endpoint } from '#shared/define-endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { HandlerContext } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import type { RuleContent } from '../rule.ts';
+import type { AnyRuleView } from '../schemas.ts';
+import { checkRule } from './check/check-rule.ts';
+import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toContent } from './db/rules.ts';
+import { cannotChange, editorsOf, loadRule, placeOfRule } from './rule-access.ts';
+import { toView } from './rule-view.ts';
+
+export type Context = HandlerContext<Endpoint>;
+type RuleBody =
+  | BodyOf<typeof endpoints.createRule>
+  | BodyOf<typeof endpoints.changeRule>
+  | BodyOf<typeof endpoints.createTerritoryRule>
+  | BodyOf<typeof endpoints.changeTerritoryRule>;
+
+const lifetimeActions = ['UPDATE', 'ACTIVATE', 'DEACTIVATE', 'DELETE'] as const;
+type LifetimeAction = (typeof lifetimeActions)[number];
+
+export const isLifetimeAction = (text: string): text is LifetimeAction =>
+  (lifetimeActions as readonly string[]).includes(text);
+
+/** The schema of the endpoint has checked that the body belongs to the type. */
+function contentOf(type: RuleType, body: RuleBody): RuleContent {
+  const { ...content } = body as Record<string, unknown>;
+  delete content.version;
+  delete content.active;
+  return { ...content, ruleType: type } as unknown as RuleContent;
+}
+
+/** Creates a rule of an organisation with its first version. */
+export async function createStored(ctx: Context, type: RuleType, body: RuleBody): Promise<AnyRuleView> {
+  const { sql, caller, resource, now, request } = ctx;
+  const place = placeOfRule(resource);
+  const content = await checkRule(sql, caller, place, contentOf(type, body));
+  const active = !('active' in body) || body.active !== false;
+  const ruleId = await insertRule(sql, { ...place, content, active, by: caller.name, at: now });
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: place.companyId,
+    organisationId: place.organisationId,
+    act: type === 'rule' ? endpoints.createRule.name : endpoints.createTerritoryRule.name,
+    objectKind: 'fraudRule',
+    objectId: String(ruleId),
+    after: { ...content, active },
+  });
+  return viewOfStored(ctx, ruleId);
+}
+
+interface Change {
+  ruleId: number;
+  action: LifetimeAction;
+  type?: RuleType;
+}
+
+/** Saves, activates, deactivates or deletes a rule. Throws RULE_CHANGED over a version that was not read. */
+export async function changeStored(ctx: Context, change: Change, body?: RuleBody): Promise<AnyRuleView> {
+  const { sql, caller, resource, now } = ctx;
+  const { ruleId, action, type } = change;
+  const stored = await loadRule(sql, caller, {
+    ruleId,
+    path: resource.paths[0] ?? '',
+    permissions: editorsOf,
+    lock: true,
+    ...(type ? { type } : {}),
+  });
+  if (body && 'version' in body && body.version !== stored.version)
+    throw new Problem(412, 'RULE_CHANGED', 'version_conflict');
+  if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
+  const isSame = stored.active ? action === 'ACTIVATE' : action === 'DEACTIVATE';
+  // Two users may press the same button: the second request changes nothing.
+  if (isSame) return toView(sql, caller, stored);
+  const before = toContent(stored);
+  const content =
+    action === 'UPDATE' && body
+      ? await checkRule(sql, caller, stored, contentOf(stored.ruleType, body), before)
+      : before;
+  await saveRule(sql, stored, { action, content, by: caller.name, at: now });
+  await auditChange(ctx, stored, action, before, content);
+  return viewOfStored(ctx, ruleId);
+}
+
+async function auditChange(
+  { sql, caller, request, now }: Context,
+  stored: StoredRule,
+  action: LifetimeAction,
+  before: RuleContent,
+  after: RuleContent,
+): Promise<void> {
+  const isRule = stored.ruleType === 'rule';
+  const change = isRule ? endpoints.changeRule.name : endpoints.changeTerritoryRule.name;
+  const details =
+    action === 'UPDATE'
+      ? { before, after }
+      : { before: { active: stored.active }, after: { active: action === 'ACTIVATE' } };
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: stored.companyId,
+    organisationId: stored.organisationId,
+    act: action === 'DELETE' ? endpoints.deleteRule.name : change,
+    objectKind: 'fraudRule',
+    objectId: String(stored.ruleId),
+    ...details,
+    detail: { action, name: stored.name },
+  });
+}
+
+async function viewOfStored({ sql, caller }: Context, ruleId: number): Promise<AnyRuleView> {
+  const stored = await findRule(sql, caller.tenantIds, ruleId);
+  if (!stored) throw cannotChange();
+  return toView(sql, caller, stored);
+}

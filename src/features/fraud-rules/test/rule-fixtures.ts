@@ -1,0 +1,73 @@
+import type { TestApp } from '#testing/start-app.ts';
+import type { Send } from '#testing/act-as.ts';
+import type { RuleContent } from '../rule.ts';
+
+/** A rule of Harbour Group that blocks, as a request writes it. */
+export const blockRule = {
+  name: 'Card velocity',
+  description: 'Many attempts with one card',
+  merchantIds: [1111],
+  installationIds: [5300001],
+  action: 'Block',
+  joinedConditions: {
+    logicalOperator: 'and',
+    conditions: [
+      {
+        type: 'velocityCount',
+        field: 'paymentAccountCorrelationId',
+        operator: 'greaterThan',
+        value: 5,
+        window: '1h',
+      },
+    ],
+  },
+} as const;
+
+export const ruleContent = { ...blockRule, ruleType: 'rule' } as unknown as Extract<
+  RuleContent,
+  { ruleType: 'rule' }
+>;
+
+export const territoryRule = {
+  name: 'High-risk countries',
+  description: 'Cards from two countries',
+  merchantIds: [1111, 1121],
+  installationIds: [5300001, 5300004],
+  action: 'TerritoryBlock',
+  territoryCondition: {
+    type: 'territory',
+    territoryComparisonType: 'cardIssuerCountryCode',
+    territoryListOperator: 'isIn',
+    territories: ['NGA', 'BRA'],
+  },
+} as const;
+
+export const ruleUrl = (rest: string) => `/proxy/sync/rms/${rest}`;
+
+/** Creates a rule of Harbour Group; answers its id. */
+export async function makeRule(send: Send, part: object = {}): Promise<number> {
+  const made = await send('POST', ruleUrl('rule/1100'), { ...blockRule, ...part });
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  return made.body.ruleId as number;
+}
+
+/** A parameter list of an organisation; answers its id. */
+export async function insertList(
+  app: TestApp,
+  { companyId = 1100, organisationId = companyId, dataField = 'customerEmail', kind = 'PARAMETER' } = {},
+): Promise<number> {
+  await app.owner`select set_config('app.companies', '*', false)`;
+  const [row] = await app.owner<{ listId: number }[]>`
+    insert into fraud_list (company_id, organisation_id, kind, name, description, data_field, active, created_by,
+                            created_at, last_updated_by, last_updated_at, last_action)
+    values (${companyId}, ${organisationId}, ${kind}, 'Known fraud', 'Emails', ${dataField}, true, 'Noor', now(), 'Noor',
+            now(), 'CREATE')
+    returning list_id`;
+  return row?.listId ?? 0;
+}
+
+/** Takes a permission away from every role, for everyone in this database. */
+export async function withdraw(app: TestApp, ...permissions: readonly string[]): Promise<void> {
+  await app.owner`delete from role_permission where permission = any (${permissions as string[]})`;
+  await app.owner`update app_user set access_version = access_version + 1`;
+}
