@@ -54,8 +54,10 @@ export async function makeRule(send: Send, part: object = {}): Promise<number> {
 /** A parameter list of an organisation; answers its id. */
 export async function insertList(
   app: TestApp,
-  { companyId = 1100, organisationId = companyId, dataField = 'customerEmail', kind = 'PARAMETER' } = {},
+  list: { companyId?: number; organisationId?: number; dataField?: string; kind?: string } = {},
 ): Promise<number> {
+  const { companyId = 1100, dataField = 'customerEmail', kind = 'PARAMETER' } = list;
+  const { organisationId = companyId } = list;
   await app.owner`select set_config('app.companies', '*', false)`;
   const [row] = await app.owner<{ listId: number }[]>`
     insert into fraud_list (company_id, organisation_id, kind, name, description, data_field, active, created_by,

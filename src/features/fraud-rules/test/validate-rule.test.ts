@@ -148,7 +148,7 @@ const items = {
   value: '3',
 };
 const small = { ...custom, customField: { descriptiveName: 'small', dataType: 'tinyInteger', index: 1 } };
-const count = base.joinedConditions.conditions[0];
+const count = base.joinedConditions.conditions[0] as object;
 const sum = { ...count, type: 'velocitySum', sumTypeField: 'attemptedSpend', currency: 'gbp', value: 99.5 };
 const morphing = {
   type: 'morphing',
