@@ -81,6 +81,13 @@ interface ListHistoryAddress extends ListItemsAddress {
   date?: string;
   user?: string;
 }
+interface RulesAddress extends PageAddress {
+  sortField?: string;
+  direction?: 'ASC' | 'DESC';
+  name?: string;
+  action?: string;
+  lastUpdatedTime?: string;
+}
 
 const at = (to: string, search: object = {}): Destination => ({ to, search: { ...search } });
 const part = (id: string | number): string => encodeURIComponent(id);
@@ -111,6 +118,14 @@ export const paths = {
   schedule: (id: string) => at(`/scheduleDetails/${part(id)}`),
   schedules: (search: ScheduleListAddress = {}) => at('/scheduleList', search),
   scheduleSearch: () => at('/scheduleSearch'),
+  rules: (search: RulesAddress = {}) => at('/rules', search),
+  newRule: () => at('/rules/new'),
+  rule: (id: number, search: { version?: number } = {}) => at(`/rules/rule/${part(id)}`, search),
+  copyRule: (id: number) => at(`/rules/copyRule/${part(id)}`),
+  territories: (search: RulesAddress = {}) => at('/territories', search),
+  newTerritory: () => at('/territories/new'),
+  territory: (id: number, search: { version?: number } = {}) => at(`/territories/${part(id)}`, search),
+  copyTerritory: (id: number) => at(`/territories/copy/${part(id)}`),
   riskControls: (search: { installation?: number } = {}) => at('/risk-controls', search),
   lists: (search: ListsAddress = {}) => at('/lists', search),
   newList: () => at('/lists/new'),

@@ -50,25 +50,7 @@ import {
 import { exportListHistory } from '#features/fraud-lists/server/export-list-history.ts';
 import { exportListItems } from '#features/fraud-lists/server/export-list-items.ts';
 import { uploadListItems } from '#features/fraud-lists/server/upload-list-items.ts';
-import { getSimpleFields } from '#features/fraud-rules/server/get-simple-fields.ts';
-import {
-  changeRule,
-  changeTerritoryRule,
-  createRule,
-  createTerritoryRule,
-  deleteRule,
-  getCountriesWithContinents,
-  getInstallationNames,
-  getListFields,
-  getMerchantNames,
-  getMorphingFields,
-  getRule,
-  getRuleScope,
-  getRuleVersions,
-  getVelocityFields,
-  listRules,
-  listTerritoryRules,
-} from '#features/fraud-rules/server/handlers.ts';
+import { ruleHandlers } from '#app/server/rule-handlers.ts';
 import { getActivity, getNews, getNewsFeed } from '#features/home/server/handlers.ts';
 import {
   beginSession,
@@ -321,21 +303,5 @@ export const handlers: readonly Handler[] = [
   sendInvitation,
   sendUsernameChange,
   getExposedRoles,
-  changeRule,
-  changeTerritoryRule,
-  createRule,
-  createTerritoryRule,
-  deleteRule,
-  getCountriesWithContinents,
-  getInstallationNames,
-  getListFields,
-  getMerchantNames,
-  getMorphingFields,
-  getRule,
-  getRuleScope,
-  getRuleVersions,
-  getSimpleFields,
-  getVelocityFields,
-  listRules,
-  listTerritoryRules,
+  ...ruleHandlers,
 ];

@@ -8,6 +8,7 @@ import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
+import { ruleScreens } from '#app/web/rule-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -77,6 +78,7 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...detailsSearch(raw) }),
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
+  ...ruleScreens,
   ...listScreens,
   {
     name: 'smartLinkList',

@@ -4,7 +4,7 @@ import { getRuleCustomFields } from '#features/organisations/endpoints.ts';
 import { getCountries } from '#features/transaction-details/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { isAllowed } from '#web/session/session.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,0 +1,82 @@
+import type { RuleContent } from './rule.ts';
+import { type SentenceWords, conditionText, plainSentence } from './sentence.ts';
+
+/** One change between two versions of a rule, as a text of the user's language. */
+export interface RuleDifference {
+  kind: 'added' | 'removed' | 'changed';
+  text: string;
+}
+
+/** What another version of a rule changed, in sentences. Empty when both say the same. */
+export function ruleDifferences(
+  before: RuleContent,
+  after: RuleContent,
+  words: SentenceWords,
+): RuleDifference[] {
+  const { t } = words;
+  const found: RuleDifference[] = [];
+  const changed = (key: string, from: string, to: string): void => {
+    if (from !== to)
+      found.push({ kind: 'changed', text: t(`rules.change.${key}`, { before: from, after: to }) });
+  };
+  changed('name', before.name, after.name);
+  changed('description', before.description, after.description);
+  const [one, other] = [conditionTexts(before, words), conditionTexts(after, words)];
+  const lost = subtract(one, other).map((text) => ({ kind: 'removed' as const, text }));
+  const gained = subtract(other, one).map((text) => ({ kind: 'added' as const, text }));
+  found.push(...lost, ...gained);
+  if (before.ruleType === 'rule' && after.ruleType === 'rule') {
+    const operator = (rule: typeof before) =>
+      t(rule.joinedConditions.logicalOperator === 'or' ? 'rules.any_of' : 'rules.all_of');
+    const scope = (rule: typeof before) => t(`rules.scope.${rule.joinedConditions.scope ?? 'company'}`);
+    changed('operator', operator(before), operator(after));
+    changed('scope', scope(before), scope(after));
+  }
+  changed('action', actionOf(before, words), actionOf(after, words));
+  found.push(
+    ...idChanges('merchants', before.merchantIds, after.merchantIds, words),
+    ...idChanges('installations', before.installationIds, after.installationIds, words),
+  );
+  return found;
+}
+
+const conditionTexts = (rule: RuleContent, words: SentenceWords): string[] =>
+  rule.ruleType === 'rule'
+    ? rule.joinedConditions.conditions.map((condition) => conditionText(condition, words))
+    : [plainSentence({ ...rule, action: '' } as never, words)];
+
+/** Texts of the first list that the second does not have, each as often. */
+function subtract(one: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return one.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** "Defer, then capture after 2 days." */
+function actionOf(
+  { action, deferFinalAction, deferWaitPeriod, actionToTest }: RuleContent,
+  words: SentenceWords,
+): string {
+  const { t } = words;
+  const parts = [t(`rules.action.${action.replace('Territory', '')}`)];
+  if (actionToTest) parts.push(t(`rules.action.${actionToTest}`));
+  if (deferFinalAction) parts.push(t(`rules.final.${deferFinalAction}`));
+  if (deferWaitPeriod) parts.push(t('rules.period.DAYS', { count: Number(deferWaitPeriod.slice(0, 1)) }));
+  return parts.join(', ');
+}
+
+function idChanges(
+  what: 'merchants' | 'installations',
+  before: readonly number[],
+  after: readonly number[],
+  { t }: SentenceWords,
+): RuleDifference[] {
+  const added = after.filter((id) => !before.includes(id)).length;
+  const removed = before.filter((id) => !after.includes(id)).length;
+  const entry = (kind: 'added' | 'removed', count: number): RuleDifference[] =>
+    count === 0 ? [] : [{ kind, text: t(`rules.${what}`, { count }) }];
+  return [...entry('removed', removed), ...entry('added', added)];
+}

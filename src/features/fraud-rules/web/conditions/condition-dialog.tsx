@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { isDeepEqual } from '../is-deep-equal.ts';
+import { useState } from 'react';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { normaliseCondition } from '../../conditions/normalise-condition.ts';
+import { type ConditionFault, validateCondition } from '../../conditions/validate-condition.ts';
+import type { Condition, ConditionType } from '../../rule.ts';
+import { type SentenceWords, conditionText } from '../../sentence.ts';
+import type { RuleData } from '../use-rule-data.ts';
+import classes from '../rules.module.css';
+import type { EditorProps } from './editor-props.ts';
+import { AgeEditor } from './age-editor.tsx';
+import { MorphingEditor, VelocityEditor } from './count-editor.tsx';
+import { ListEditor } from './list-editor.tsx';
+import { ComparisonEditor, GeolocationEditor } from './pair-editor.tsx';
+import { CustomEditor, SimpleEditor } from './value-editor.tsx';
+
+interface Props {
+  isOpen: boolean;
+  /** A blank one for a new condition. */
+  initial: Condition;
+  isNew: boolean;
+  data: RuleData;
+  words: SentenceWords;
+  onDone: (condition: Condition) => void;
+  onCancel: () => void;
+}
+
+/** The editor of one condition, with its sentence on top. Give it a key, so that each opening starts fresh. */
+export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, onCancel }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [condition, setCondition] = useState(initial);
+  const [fault, setFault] = useState<ConditionFault>();
+  const isSame = isDeepEqual(condition, initial);
+  function submit(): void {
+    const saved = normaliseCondition(condition);
+    // Ages are not reordered: the fields show which number is the higher one.
+    const found = validateCondition(condition, data.context);
+    setFault(found);
+    if (found === undefined && (isNew || !isSame)) onDone(saved);
+  }
+  const errors = fault === undefined ? {} : { [fault.field]: faultText(condition.type, fault, t) };
+  const change = (next: Condition): void => {
+    setCondition(next);
+    setFault(undefined);
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      size="medium"
+      title={t(`rules.condition_type.${condition.type}`)}
+    >
+      <p className={classes.clause} aria-live="polite">
+        {conditionText(condition, words)}
+      </p>
+      <FormStack
+        label={t(`rules.condition_type.${condition.type}`)}
+        onSubmit={submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" disabled={!isNew && isSame}>
+              {t(isNew ? 'rules.condition.add' : 'rules.condition.save')}
+            </Button>
+          </>
+        }
+      >
+        <Editor condition={condition} errors={errors} data={data} words={words} onChange={change} />
+      </FormStack>
+    </Dialog>
+  );
+}
+
+function Editor({ condition, ...rest }: EditorProps<ConditionType>) {
+  switch (condition.type) {
+    case 'simple':
+      return <SimpleEditor {...rest} condition={condition} />;
+    case 'customField':
+      return <CustomEditor {...rest} condition={condition} />;
+    case 'list':
+      return <ListEditor {...rest} condition={condition} />;
+    case 'velocityCount':
+    case 'velocitySum':
+      return <VelocityEditor {...rest} condition={condition} />;
+    case 'morphing':
+      return <MorphingEditor {...rest} condition={condition} />;
+    case 'geolocation':
+      return <GeolocationEditor {...rest} condition={condition} />;
+    case 'fieldComparison':
+      return <ComparisonEditor {...rest} condition={condition} />;
+    case 'age':
+    case 'generalAge':
+      return <AgeEditor {...rest} condition={condition} />;
+  }
+}
+
+const secondFields = new Set(['field2', 'secondField', 'locationType2']);
+const counts = new Set<ConditionType>(['velocityCount', 'velocitySum', 'morphing', 'age', 'generalAge']);
+
+/** What to enter or choose. */
+function faultText(type: ConditionType, { field, detail }: ConditionFault, t: Translate): string {
+  if (secondFields.has(field))
+    return t(
+      type === 'morphing' && detail !== 'missing' ? 'rules.fault.follows' : 'rules.fault.second_field',
+    );
+  if (field === 'value' && detail === 'too_small')
+    return t(type === 'morphing' ? 'rules.fault.above_zero' : 'rules.fault.higher');
+  if (field === 'value' && counts.has(type)) return t('rules.fault.number');
+  if (field === 'value' && detail !== 'missing') return t('rules.fault.value_invalid');
+  const key = ['customField', 'firstField', 'locationType1', 'field1'].includes(field) ? 'field' : field;
+  return t(`rules.fault.${key}`);
+}

@@ -1,0 +1,169 @@
+import { useMemo } from 'react';
+import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { hasCaseOption, isCaseField, withField, withOperator } from '../../conditions/condition-draft.ts';
+import { customOperators, simpleOperators } from '../../conditions/condition-fields.ts';
+import { customValueKind, valueKindOf } from '../../conditions/condition-value.ts';
+import { customFieldId, parseOperator } from '../../rule.ts';
+import type { EditorProps } from './editor-props.ts';
+import { customFieldOf, fieldChoices, refOf } from './field-choices.ts';
+import { ValueField } from './value-field.tsx';
+
+/** Field, operator, letter case and value, of a built-in field. */
+export function SimpleEditor({ condition, errors, data, words, onChange }: EditorProps<'simple'>) {
+  const { t } = useTranslation();
+  const { field } = condition;
+  const choices = useMemo(() => fieldChoices(fieldsWithUse('simple'), [], t), [t]);
+  const { operator } = parseOperator(condition.operator);
+  const kind = valueKindOf(field, operator);
+  return (
+    <>
+      <SelectField
+        data-autofocus
+        label={t('rules.condition.field')}
+        help={
+          field === 'transactionAmount'
+            ? t('rules.condition.amount_help')
+            : field === 'fraudGuardScore'
+              ? t('rules.condition.score_help')
+              : undefined
+        }
+        choices={choices}
+        value={field || null}
+        error={errors.field}
+        onChange={(next) => onChange(withField(condition, { field: next ?? '' }))}
+      />
+      {field !== '' && (
+        <OperatorField
+          operators={simpleOperators(field)}
+          kind={
+            dateKinds.has(valueKindOf(field, 'lessThan')) ? 'date' : numberKind(valueKindOf(field, 'equalTo'))
+          }
+          value={operator}
+          error={errors.operator}
+          onChange={(next) => onChange(withOperator(condition, next))}
+        />
+      )}
+      <CaseField condition={condition} isCaseField={isCaseField(field)} onChange={onChange} />
+      {operator !== '' && (
+        <ValueField
+          field={field}
+          operator={operator}
+          kind={kind}
+          value={condition.value}
+          error={errors.value}
+          data={data}
+          words={words}
+          onChange={(value) => onChange({ ...condition, value })}
+        />
+      )}
+    </>
+  );
+}
+
+const dateKinds = new Set<string>(['date', 'dateTime']);
+const numberKinds = new Set<string>(['integer', 'tinyInteger', 'bigInteger', 'decimal']);
+const numberKind = (kind: string): OperatorKind => (numberKinds.has(kind) ? 'number' : 'text');
+
+/** The same for a custom field. */
+export function CustomEditor({ condition, errors, data, words, onChange }: EditorProps<'customField'>) {
+  const { t } = useTranslation();
+  const { customField } = condition;
+  const { operator } = parseOperator(condition.operator);
+  const isChosen = customField.descriptiveName !== '';
+  const kind = customValueKind(customField.dataType, operator);
+  const chosen = customFieldOf(customFieldId(customField), data.customFields);
+  return (
+    <>
+      <SelectField
+        data-autofocus
+        label={t('rules.condition.field')}
+        choices={fieldChoices([], data.customFields, t)}
+        value={isChosen ? customFieldId(customField) : null}
+        error={errors.customField}
+        onChange={(next) => {
+          const found = customFieldOf(next ?? '', data.customFields);
+          if (found) onChange(withField(condition, { customField: refOf(found) }));
+        }}
+      />
+      {isChosen && (
+        <OperatorField
+          operators={customOperators(customField.dataType)}
+          kind={
+            dateKinds.has(customValueKind(customField.dataType, 'equalTo'))
+              ? 'date'
+              : numberKind(customValueKind(customField.dataType, 'equalTo'))
+          }
+          value={operator}
+          error={errors.operator}
+          onChange={(next) => onChange(withOperator(condition, next))}
+        />
+      )}
+      <CaseField
+        condition={condition}
+        isCaseField={chosen?.caseSensitiveOption ?? false}
+        onChange={onChange}
+      />
+      {operator !== '' && (
+        <ValueField
+          field=""
+          operator={operator}
+          kind={kind}
+          value={condition.value}
+          error={errors.value}
+          data={data}
+          words={words}
+          onChange={(value) => onChange({ ...condition, value })}
+        />
+      )}
+    </>
+  );
+}
+
+type OperatorKind = 'text' | 'number' | 'date';
+
+interface OperatorProps {
+  operators: readonly string[];
+  kind: OperatorKind;
+  value: string;
+  error: string | undefined;
+  onChange: (operator: string) => void;
+}
+
+export function OperatorField({ operators, kind, value, error, onChange }: OperatorProps) {
+  const { t } = useTranslation();
+  return (
+    <SelectField
+      label={t('rules.condition.operator')}
+      choices={operators.map((one) => ({
+        value: one,
+        label: t(`rules.operator.${kind}.${one}`, { defaultValue: t(`rules.operator.text.${one}`) }),
+      }))}
+      value={value || null}
+      error={error}
+      searchable={false}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
+}
+
+type CaseProps = Pick<EditorProps<'simple' | 'customField'>, 'condition' | 'onChange'> & {
+  isCaseField: boolean;
+};
+
+function CaseField({ condition, isCaseField: hasOption, onChange }: CaseProps) {
+  const { t } = useTranslation();
+  if (!hasCaseOption(condition, hasOption)) return null;
+  const { operator, ignoresCase } = parseOperator(condition.operator);
+  return (
+    <CheckField
+      label={t('rules.condition.match_case')}
+      isChecked={!ignoresCase}
+      onChange={(isChecked) =>
+        onChange({ ...condition, operator: isChecked ? operator : `${operator}IgnoreCase` })
+      }
+    />
+  );
+}

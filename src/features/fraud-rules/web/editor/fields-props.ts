@@ -1,0 +1,13 @@
+import type { RuleForm } from '../../rule-form.ts';
+import type { SentenceWords } from '../../sentence.ts';
+import type { RuleData } from '../use-rule-data.ts';
+
+export interface FieldsProps {
+  form: RuleForm;
+  onChange: (form: RuleForm) => void;
+  /** Codes of faults by field of the rule. */
+  errors: Readonly<Record<string, string>>;
+  isReadOnly: boolean;
+  data: RuleData;
+  words: SentenceWords;
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { type RuleForm, ruleOfForm } from '../../rule-form.ts';
+import type { AnyRuleView } from '../../schemas.ts';
+import { normaliseRule, validateRule } from '../../validate-rule.ts';
+import { isDeepEqual } from '../is-deep-equal.ts';
+import type { RuleData } from '../use-rule-data.ts';
+import { useSentenceWords } from '../use-sentence-words.ts';
+import classes from '../rules.module.css';
+import { BackToRules } from './back-to-rules.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { RuleFields } from './rule-fields.tsx';
+import { RuleActions, StoredNotice } from './rule-actions.tsx';
+import { SentenceCard } from './sentence-card.tsx';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useSaveRule } from './use-save-rule.ts';
+
+interface Props {
+  title: string;
+  initial: RuleForm;
+  data: RuleData;
+  /** Lists that the rule refers to. */
+  lists: AnyRuleView['lists'];
+  /** The rule as it was loaded; undefined for a new one. */
+  stored?: AnyRuleView;
+  onReload?: () => void;
+}
+
+/** Creates or changes a rule: the sentence on top, the form below. The right side stays free for the effect of the rule. */
+export function RuleEditor({ title, initial, data, lists, stored, onReload }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const navigate = useNavigate();
+  const session = useSignedIn();
+  const kind = initial.ruleType;
+  const [form, setForm] = useState(initial);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const known = useKnownData(data, initial, lists);
+  const named = useMemo(() => [...lists, ...data.lists], [lists, data.lists]);
+  const words = useSentenceWords(named);
+  const isReadOnly = stored !== undefined && !stored.mayEdit;
+  const isChanged = !isDeepEqual(form, initial);
+  const content = ruleOfForm(form);
+  const faults = useMemo(
+    () => validateRule(normaliseRule(content), known.context),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [form, known.context],
+  );
+  const saving = useSaveRule({ orgId: session.organisation.selectedParentOrgId, stored });
+  const change = (next: RuleForm): void => {
+    saving.forgetFailure();
+    setForm(next);
+  };
+  async function save(version = stored?.version): Promise<void> {
+    setIsSubmitted(true);
+    if (isReadOnly || (stored !== undefined && !isChanged)) return;
+    if (faults.length > 0) {
+      requestAnimationFrame(() => focusFirstError(fields.current));
+      return;
+    }
+    if (!(await saving.save(content, form.active, version))) return;
+    releaseUnsavedForms();
+    await navigate(kind === 'rule' ? paths.rules() : paths.territories());
+  }
+  useEditorKeys({ onSave: () => void save() });
+  const errors = Object.fromEntries(isSubmitted ? faults.map(({ field, detail }) => [field, detail]) : []);
+  return (
+    <Page
+      title={title}
+      back={<BackToRules kind={kind} />}
+      actions={stored && <RuleActions rule={stored} isChanged={isChanged} onDone={() => onReload?.()} />}
+    >
+      <UnsavedGuard isDirty={isChanged && !isReadOnly} />
+      <div className={classes.layout}>
+        <div className={classes.editor} ref={fields}>
+          {stored && <StoredNotice rule={stored} />}
+          {saving.conflict && stored && (
+            <ConflictNotice
+              mine={content}
+              theirs={saving.conflict}
+              words={words}
+              onSave={() => void save(saving.conflict?.version)}
+            />
+          )}
+          <SentenceCard rule={content} words={words} />
+          <RuleFields
+            form={form}
+            onChange={change}
+            errors={saving.hasDeferError ? { ...errors, action: 'validation_defer_error' } : errors}
+            isReadOnly={isReadOnly}
+            isNew={stored === undefined}
+            data={known}
+            words={words}
+          />
+          {saving.failure && (
+            <Notice kind="failed" title={t('rules.save_failed')}>
+              {saving.failure}
+            </Notice>
+          )}
+        </div>
+      </div>
+      {!isReadOnly && (
+        <FormFooter note={stored !== undefined && !isChanged ? t('rules.unchanged') : undefined}>
+          <Button
+            variant="default"
+            onClick={() => void navigate(kind === 'rule' ? paths.rules() : paths.territories())}
+          >
+            {texts.cancel}
+          </Button>
+          <Button
+            loading={saving.isSaving}
+            disabled={stored !== undefined && !isChanged}
+            aria-keyshortcuts="Control+Enter"
+            onClick={() => void save()}
+          >
+            {t(stored === undefined ? 'rules.create_rule' : 'rules.save_rule')}
+          </Button>
+        </FormFooter>
+      )}
+    </Page>
+  );
+}
+
+/** Lists that the rule already has may stay, also where the user does not see them. */
+function useKnownData(data: RuleData, initial: RuleForm, lists: AnyRuleView['lists']): RuleData {
+  return useMemo(() => {
+    const present = new Set(lists.filter(({ hidden }) => !hidden).map(({ listId }) => listId));
+    const fields = new Map(
+      initial.conditions.flatMap((one) =>
+        one.type === 'list' && present.has(one.listId) ? [[one.listId, one.field] as const] : [],
+      ),
+    );
+    const dataFieldOf = (id: number) => data.context.dataFieldOf(id) ?? fields.get(id);
+    return { ...data, context: { ...data.context, dataFieldOf } };
+  }, [data, initial, lists]);
+}
+
+function focusFirstError(within: HTMLElement | null): void {
+  const invalid = within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
+  invalid?.focus();
+  invalid?.scrollIntoView({ block: 'center' });
+}

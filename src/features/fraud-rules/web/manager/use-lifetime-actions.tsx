@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeRule, changeTerritoryRule, deleteRule } from '../../endpoints.ts';
+import type { AnyRuleView } from '../../schemas.ts';
+import { bodyOfRule, bodyOfTerritoryRule } from '../rule-content.ts';
+
+export type LifetimeAction = 'activate' | 'deactivate' | 'delete';
+
+interface Asked {
+  action: LifetimeAction;
+  rule: AnyRuleView;
+}
+
+/** Queries that show rules; a change makes them load again. */
+const ruleQueries = ['listRules', 'listTerritoryRules', 'getRule', 'getRuleVersions'];
+
+export function useForgetRules(): () => void {
+  const queries = useQueryClient();
+  return () => {
+    for (const name of ruleQueries) void queries.invalidateQueries({ queryKey: [name] });
+  };
+}
+
+/** Activates, deactivates and deletes rules, each after a question; a failure opens a dialog that names the rule. */
+export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
+  ask: (asked: Asked) => void;
+  dialogs: ReactNode;
+} {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const forget = useForgetRules();
+  const [asked, setAsked] = useState<Asked>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [failed, setFailed] = useState<Asked>();
+  const change = useSend(changeRule, { isHandledHere: true });
+  const changeTerritory = useSend(changeTerritoryRule, { isHandledHere: true });
+  const remove = useSend(deleteRule, { isHandledHere: true });
+
+  async function send({ action, rule }: Asked): Promise<void> {
+    const { ruleId, version } = rule;
+    const path = { ruleId, orgId: organisation.selectedParentOrgId };
+    const lifetimeAction = action.toUpperCase();
+    if (action === 'delete') await remove.mutateAsync({ path });
+    else if (rule.ruleType === 'rule')
+      await change.mutateAsync({
+        path: { ...path, lifetimeAction },
+        body: { ...bodyOfRule(rule), version },
+      });
+    else
+      await changeTerritory.mutateAsync({
+        path: { ...path, action: lifetimeAction },
+        body: { ...bodyOfTerritoryRule(rule), version },
+      });
+  }
+  async function confirm(): Promise<void> {
+    if (asked === undefined) return;
+    try {
+      await send(asked);
+      onDone(asked.action);
+    } catch {
+      setFailed(asked);
+    }
+    setIsOpen(false);
+    forget();
+  }
+  const name = asked?.rule.name ?? '';
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={t(`rules.ask.${asked?.action ?? 'activate'}.title`, { name })}
+        confirmLabel={t(`rules.ask.${asked?.action ?? 'activate'}.confirm`)}
+        isDangerous={asked?.action === 'delete'}
+        onConfirm={confirm}
+        onCancel={() => setIsOpen(false)}
+      >
+        {t(`rules.ask.${asked?.action ?? 'activate'}.text`)}
+      </ConfirmDialog>
+      <Dialog
+        isOpen={failed !== undefined}
+        onClose={() => setFailed(undefined)}
+        title={t('rules.change_failed.title')}
+        actions={<Button onClick={() => setFailed(undefined)}>{t('rules.change_failed.close')}</Button>}
+      >
+        {t(`rules.change_failed.${failed?.action ?? 'activate'}`, { name: failed?.rule.name ?? '' })}
+      </Dialog>
+    </>
+  );
+  return {
+    ask: (next) => {
+      setAsked(next);
+      setIsOpen(true);
+    },
+    dialogs,
+  };
+}

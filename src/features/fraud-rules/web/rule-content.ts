@@ -1,0 +1,34 @@
+import type { RuleContent } from '../rule.ts';
+import type { AnyRuleView, RuleView, TerritoryRuleView } from '../schemas.ts';
+
+function common(view: AnyRuleView) {
+  const { name, description, merchantIds, installationIds, deferFinalAction, deferWaitPeriod, actionToTest } =
+    view;
+  return {
+    name,
+    description,
+    merchantIds,
+    installationIds,
+    ...(deferFinalAction ? { deferFinalAction } : {}),
+    ...(deferWaitPeriod ? { deferWaitPeriod } : {}),
+    ...(actionToTest ? { actionToTest } : {}),
+  };
+}
+
+/** The part of a rule that a request sends back. */
+export const bodyOfRule = (view: RuleView) => ({
+  ...common(view),
+  action: view.action,
+  joinedConditions: view.joinedConditions,
+});
+
+export const bodyOfTerritoryRule = (view: TerritoryRuleView) => ({
+  ...common(view),
+  action: view.action,
+  territoryCondition: view.territoryCondition,
+});
+
+export const toRuleContent = (view: AnyRuleView): RuleContent =>
+  view.ruleType === 'rule'
+    ? { ...bodyOfRule(view), ruleType: 'rule' }
+    : { ...bodyOfTerritoryRule(view), ruleType: 'territoryRule' };

@@ -1,0 +1,23 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
+import type { Choice } from '#ui/form/select-field.tsx';
+
+type Props = FieldProps & {
+  choices: Choice[];
+  value: string[];
+  onChange: (value: string[]) => void;
+} & Omit<MultiSelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
+
+/** Several choices of a list that can be searched. */
+export function MultiSelectField({ help, error, choices, ...props }: Props) {
+  return (
+    <MultiSelect
+      searchable
+      hidePickedOptions
+      limit={300}
+      {...props}
+      {...helpOrError(help, error, props.disabled)}
+      data={choices}
+    />
+  );
+}
