@@ -90,9 +90,8 @@ function actionText(rule: SentenceRule, conditions: string, { t }: SentenceWords
   if (action === 'Defer' && deferFinalAction === 'capture' && deferWaitPeriod)
     return t('rules.sentence.capture', { conditions, count: Number(deferWaitPeriod.slice(0, 1)) });
   if (action === 'Ignore' && actionToTest) return t(`rules.sentence.test.${actionToTest}`, { conditions });
-  return action === ''
-    ? t('rules.sentence.open', { conditions })
-    : t(`rules.sentence.${action}`, { conditions });
+  const text = t(action === '' ? 'rules.sentence.open' : `rules.sentence.${action}`, { conditions });
+  return text.replace(`${open}.`, open);
 }
 
 /** One condition as a clause, without a full stop. */

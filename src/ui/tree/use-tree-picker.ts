@@ -9,6 +9,8 @@ export interface TreeChoice {
   checkedIds?: Pick<ReadonlySet<string>, 'has'>;
   /** Checked through a node above, and not to be unchecked by itself. */
   coveredIds?: ReadonlySet<string>;
+  /** Closed until the user opens them. */
+  closedAtFirst?: ReadonlySet<string>;
   /** There, but not to be picked. */
   offIds?: ReadonlySet<string>;
 }
@@ -22,7 +24,7 @@ const searchMs = 250;
 export function useTreePicker(choice: TreeChoice, frame: Frame) {
   const { nodes, selectedId, onPick, ...marks } = choice;
   const { typed, setTyped, search, isPending, find } = useTreeSearch(frame);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(choice.closedAtFirst ?? new Set<string>());
   const [cursorId, setCursorId] = useState(selectedId);
   const rows = useMemo(() => rowsOfTree(nodes, closed, search), [nodes, closed, search]);
   const matches = useMemo(() => matchPositions(rows), [rows]);

@@ -14,6 +14,7 @@ import { seedLists } from './people/demo-lists.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
+import { seedRules } from './people/demo-rules.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** New payments of `--demo small`; with follow-ups about a fifth more transactions. */
@@ -59,6 +60,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
   await seedLists(services, to);
+  await seedRules(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 
@@ -85,6 +87,9 @@ async function removeDemoData(databaseUrl: string): Promise<void> {
         'schedule_episode',
         'schedule_audit',
         'risk_controls',
+        'fraud_rule_version',
+        'fraud_rule',
+        'fraud_rule_set',
         'smart_link',
         'hosted_session',
         'hosted_session_attempt',

@@ -108,26 +108,26 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
               {saving.failure}
             </Notice>
           )}
+          {!isReadOnly && (
+            <FormFooter note={stored !== undefined && !isChanged ? t('rules.unchanged') : undefined}>
+              <Button
+                variant="default"
+                onClick={() => void navigate(kind === 'rule' ? paths.rules() : paths.territories())}
+              >
+                {texts.cancel}
+              </Button>
+              <Button
+                loading={saving.isSaving}
+                disabled={stored !== undefined && !isChanged}
+                aria-keyshortcuts="Control+Enter"
+                onClick={() => void save()}
+              >
+                {t(stored === undefined ? 'rules.create_rule' : 'rules.save_rule')}
+              </Button>
+            </FormFooter>
+          )}
         </div>
       </div>
-      {!isReadOnly && (
-        <FormFooter note={stored !== undefined && !isChanged ? t('rules.unchanged') : undefined}>
-          <Button
-            variant="default"
-            onClick={() => void navigate(kind === 'rule' ? paths.rules() : paths.territories())}
-          >
-            {texts.cancel}
-          </Button>
-          <Button
-            loading={saving.isSaving}
-            disabled={stored !== undefined && !isChanged}
-            aria-keyshortcuts="Control+Enter"
-            onClick={() => void save()}
-          >
-            {t(stored === undefined ? 'rules.create_rule' : 'rules.save_rule')}
-          </Button>
-        </FormFooter>
-      )}
     </Page>
   );
 }

@@ -89,6 +89,7 @@ function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerrito
     [countries, words, t],
   );
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const [continents] = useState(() => new Set(countries.map(({ continent }) => `all-${continent}`)));
   const checks = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
   const { added, removed } = pendingEdits(saved, chosen);
   const set = (ids: ReadonlySet<string>): void =>
@@ -102,6 +103,7 @@ function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerrito
           searchLabel={t('territories.search')}
           emptyText={t('territories.none_found')}
           isLow
+          closedAtFirst={continents}
           nodes={nodes}
           selectedId={undefined}
           checkedIds={checks.checked}
