@@ -1,4 +1,7 @@
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import classes from '#ui/form/form.module.css';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import type { Choice } from '#ui/form/select-field.tsx';
 
@@ -15,6 +18,7 @@ export function MultiSelectField({ help, error, choices, ...props }: Props) {
       searchable
       hidePickedOptions
       limit={300}
+      classNames={{ inputField: classes.pillsField ?? '' }}
       {...props}
       {...helpOrError(help, error, props.disabled)}
       data={choices}

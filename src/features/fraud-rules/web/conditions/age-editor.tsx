@@ -30,6 +30,7 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
       {type === 'generalAge' && (
         <SelectField
           data-autofocus
+          openOnFocus={false}
           label={t('rules.condition.field')}
           choices={fieldChoices(
             [],
@@ -45,6 +46,7 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
       )}
       <SelectField
         data-autofocus={type === 'age' || undefined}
+        openOnFocus={false}
         label={t('rules.condition.operator')}
         choices={ageOperators.map((one) => ({
           value: one,

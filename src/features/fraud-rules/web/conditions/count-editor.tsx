@@ -33,6 +33,7 @@ export function VelocityEditor({
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.key')}
         help={t('rules.condition.count_help')}
         choices={fieldChoices(fieldsWithUse('velocity'), [], t)}
@@ -81,6 +82,7 @@ export function MorphingEditor({ condition, errors, data, onChange }: EditorProp
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.same')}
         help={t('rules.condition.count_help')}
         choices={fieldChoices(first, custom, t)}

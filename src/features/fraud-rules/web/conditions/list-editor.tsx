@@ -22,6 +22,7 @@ export function ListEditor({ condition, errors, data, onChange }: EditorProps<'l
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.field')}
         choices={fieldChoices(fieldsWithUse('list'), custom, t)}
         value={field || null}

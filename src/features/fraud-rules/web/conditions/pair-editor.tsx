@@ -31,6 +31,7 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.first_field')}
         choices={offered.map(choice)}
         value={first || null}
@@ -69,6 +70,7 @@ export function ComparisonEditor({ condition, errors, data, onChange }: EditorPr
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.first_field')}
         choices={fieldChoices(comparisonFields(), data.customFields, t)}
         value={first || null}

@@ -22,6 +22,7 @@ export function SimpleEditor({ condition, errors, data, words, onChange }: Edito
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.field')}
         help={
           field === 'transactionAmount'
@@ -79,6 +80,7 @@ export function CustomEditor({ condition, errors, data, words, onChange }: Edito
     <>
       <SelectField
         data-autofocus
+        openOnFocus={false}
         label={t('rules.condition.field')}
         choices={fieldChoices([], data.customFields, t)}
         value={isChosen ? customFieldId(customField) : null}

@@ -7,6 +7,7 @@ import { deferWaitPeriods, ruleActions, territoryActions, testableActions } from
 import { withAction, withFinalAction } from '../../rule-form.ts';
 import { choiceText } from '../../sentence.ts';
 import { actionText } from '../manager/rule-columns.tsx';
+import classes from '../rules.module.css';
 import type { FieldsProps } from './fields-props.ts';
 import { splitChoices } from '../../conditions/condition-value.ts';
 
@@ -32,15 +33,14 @@ export function ActionCard(props: FieldsProps) {
           errors.action &&
           t(errors.action === 'missing' ? 'rules.fault.action' : 'error.validation_defer_error')
         }
-        help={
-          undeferrable === undefined
-            ? form.action === 'Accept'
-              ? t('rules.accept_help')
-              : undefined
-            : t('rules.defer_off', { value: undeferrableValue(props, undeferrable) })
-        }
+        help={form.action === 'Accept' ? t('rules.accept_help') : undefined}
         onChange={(action) => onChange(withAction(form, action))}
       />
+      {undeferrable !== undefined && (
+        <p className={classes.help}>
+          {t('rules.defer_off', { value: undeferrableValue(props, undeferrable) })}
+        </p>
+      )}
       <OptionFields {...props} />
     </Card>
   );

@@ -10,7 +10,6 @@ import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AnyRuleView } from '../../schemas.ts';
-import { RuleStatus } from '../manager/rule-columns.tsx';
 import { useLifetimeActions } from '../manager/use-lifetime-actions.tsx';
 import { VersionsPanel } from '../versions/versions-panel.tsx';
 
@@ -35,7 +34,6 @@ export function RuleActions({ rule, isChanged, onDone }: Props) {
   const toggle = rule.active ? 'deactivate' : 'activate';
   return (
     <>
-      {!rule.hidden && <RuleStatus rule={rule} t={t} />}
       <Button variant="default" onClick={() => setIsOpen(true)}>
         {t('rules.versions.title')}
       </Button>

@@ -17,6 +17,7 @@ import { isDeepEqual } from '../is-deep-equal.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import classes from '../rules.module.css';
+import { RuleStatus } from '../manager/rule-columns.tsx';
 import { BackToRules } from './back-to-rules.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { RuleFields } from './rule-fields.tsx';
@@ -79,6 +80,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
     <Page
       title={title}
       back={<BackToRules kind={kind} />}
+      subtitle={stored && !stored.hidden && <RuleStatus rule={stored} t={t} />}
       actions={stored && <RuleActions rule={stored} isChanged={isChanged} onDone={() => onReload?.()} />}
     >
       <UnsavedGuard isDirty={isChanged && !isReadOnly} />
@@ -148,6 +150,8 @@ function useKnownData(data: RuleData, initial: RuleForm, lists: AnyRuleView['lis
 
 function focusFirstError(within: HTMLElement | null): void {
   const invalid = within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
-  invalid?.focus();
-  invalid?.scrollIntoView({ block: 'center' });
+  if (invalid == null) return;
+  const isControl = invalid.matches('input, textarea, button, li');
+  (isControl ? invalid : invalid.querySelector<HTMLElement>('input, button'))?.focus();
+  invalid.scrollIntoView({ block: 'center' });
 }

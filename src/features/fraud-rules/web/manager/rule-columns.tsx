@@ -19,7 +19,7 @@ export function RuleStatus({ rule, t }: { rule: Pick<AnyRuleView, 'active'>; t: 
 export const actionText = (action: string, t: Translate): string =>
   t(`rules.action.${action.replace('Territory', '')}`);
 
-/** The columns of rules and territory rules. Ids are the sort fields of the requests. */
+/** The columns of rules and territory rules. */
 export function ruleColumns(t: Translate, times: Times, words: SentenceWords): GridColumn<AnyRuleView>[] {
   const column = (id: string, name: string, width: number) => ({
     id,
@@ -38,8 +38,7 @@ export function ruleColumns(t: Translate, times: Times, words: SentenceWords): G
       text: ({ name }) => name,
     },
     {
-      ...column('sentence', 'sentence', 420),
-      maxWidth: 900,
+      ...column('sentence', 'sentence', 380),
       card: 'subtitle',
       isMuted,
       text: (rule) => plainSentence(rule, words),
@@ -59,7 +58,7 @@ export function ruleColumns(t: Translate, times: Times, words: SentenceWords): G
       cell: (rule) => <RuleStatus rule={rule} t={t} />,
     },
     {
-      ...column('merchants', 'merchants', 100),
+      ...column('merchants', 'merchants', 95),
       isNumeric: true,
       text: ({ merchantIds }) => String(merchantIds.length),
       cell: ({ merchantIds }) => <NamesBadge kind="merchants" ids={merchantIds} />,
@@ -71,7 +70,7 @@ export function ruleColumns(t: Translate, times: Times, words: SentenceWords): G
       cell: ({ installationIds }) => <NamesBadge kind="installations" ids={installationIds} />,
     },
     {
-      ...column('ruleAuditData.lastUpdatedTime', 'updated', 140),
+      ...column('updated', 'updated', 130),
       card: 'time',
       isSortable: true,
       isNumeric: true,

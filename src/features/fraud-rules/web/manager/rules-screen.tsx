@@ -40,6 +40,8 @@ const addresses = {
 } as const;
 const rowId = ({ ruleId }: AnyRuleView): string => String(ruleId);
 const noRules: AnyRuleView[] = [];
+/** Ids of columns have no dots. */
+const updatedField = 'ruleAuditData.lastUpdatedTime';
 
 /** /rules: the rules of the selected organisation, of those above and below it. */
 export const RulesScreen = () => <RuleList kind="rules" />;
@@ -102,9 +104,15 @@ function RuleList({ kind }: { kind: Kind }) {
       columns={columns}
       rowId={rowId}
       rowActions={rowActions(t, (action, rule) => ask({ action, rule }), copy)}
-      sort={{ field: params.sortField, direction: params.direction === 'ASC' ? 'asc' : 'desc' }}
+      sort={{
+        field: params.sortField === updatedField ? 'updated' : params.sortField,
+        direction: params.direction === 'ASC' ? 'asc' : 'desc',
+      }}
       onSort={({ field, direction }) =>
-        state.change({ sortField: field, direction: direction === 'asc' ? 'ASC' : 'DESC' })
+        state.change({
+          sortField: field === 'updated' ? updatedField : field,
+          direction: direction === 'asc' ? 'ASC' : 'DESC',
+        })
       }
       onOpen={open}
       failureTexts={{
