@@ -139,12 +139,14 @@ describe('the previous screen', () => {
     expect(stored().name).toBe('object');
   });
 
-  test('is kept for searches, statements, details, terminal, risk controls, schedules and users', () => {
+  test('is kept for lists, searches, statements, details, terminal and risk controls', () => {
     const named = [
       'statements',
       'transactionSearch',
       'virtualTerminal',
       'riskControls',
+      'rules',
+      'territoryManager',
       'transactionDetails',
       'scheduleList',
       'scheduleSearch',

@@ -5,6 +5,7 @@ import classes from '../details-screen.module.css';
 import { type Fact, Facts } from './facts.tsx';
 import { useDetailsWords } from '../use-details-words.ts';
 import type { RulesServiceResult } from '../../detail-parts.ts';
+import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
@@ -84,6 +85,7 @@ const pageSizes = [5, 25, 50, 100];
 function TriggeredRules({ rules }: { rules: Rule[] }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
+  const texts = useRuleTexts(rules.map(({ ruleId }) => ruleId));
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
   const [sort, setSort] = useState<GridSort>();
   const columns: GridColumn<Rule>[] = [
@@ -97,8 +99,7 @@ function TriggeredRules({ rules }: { rules: Rule[] }) {
     {
       id: 'rule_text',
       header: t('details.field.rule_text'),
-      // The rule's text is loaded with the rules. Without it the rule's name is shown.
-      text: () => t('details.rules.no_description'),
+      text: ({ ruleId }) => texts.get(ruleId) ?? t('details.rules.no_description'),
       width: 520,
       maxWidth: 900,
       isSortable: true,
