@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -8,7 +10,8 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { callUntil } from '#web/call/call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -45,14 +48,10 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const { ruleId } = rule;
   const [asked, setAsked] = useState<RuleVersion>();
   const [isAsking, setIsAsking] = useState(false);
-  const loaded = useCall(
-    getRuleVersions,
-    { path: { ruleId, orgId }, query: {} },
-    { isHandledHere: true, staleTime: 0, enabled: isOpen },
-  );
-  const words = useSentenceWords(loaded.data?.lists ?? noLists);
+  const loaded = useVersions(ruleId, orgId, isOpen);
+  const { versions, lists } = loaded;
+  const words = useSentenceWords(lists);
   const saving = useSaveRule({ orgId, stored: rule });
-  const versions = loaded.data?.versions;
   async function restore(): Promise<void> {
     const content = asked?.rule as RuleContent | undefined;
     if (content && (await saving.save(content, rule.active, rule.version))) onRestored();
@@ -87,7 +86,15 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
             }}
           />
           {versions.length === 1 && <EmptyState title={t('rules.versions.none')} />}
-          {loaded.data?.hasMore === true && <p>{t('rules.versions.more')}</p>}
+          {loaded.hasNextPage && (
+            <Button
+              variant="default"
+              loading={loaded.isFetchingNextPage}
+              onClick={() => void loaded.fetchNextPage()}
+            >
+              {t('rules.versions.more')}
+            </Button>
+          )}
         </>
       )}
       <ConfirmDialog
@@ -105,6 +112,30 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
     </SidePanel>
   );
 }
+
+/** Versions by page, newest first, and the lists that they refer to. */
+function useVersions(ruleId: number, orgId: number, enabled: boolean) {
+  const loaded = useInfiniteQuery<Page, CallFailure, InfiniteData<Page>, unknown[], number | undefined>({
+    queryKey: [getRuleVersions.name, ruleId, orgId],
+    queryFn: ({ pageParam: before, signal }) =>
+      callUntil(
+        getRuleVersions,
+        { path: { ruleId, orgId }, query: before === undefined ? {} : { before } },
+        signal,
+      ),
+    initialPageParam: undefined,
+    getNextPageParam: ({ hasMore, versions }) => (hasMore ? versions.at(-1)?.version : undefined),
+    meta: { isHandledHere: true },
+    staleTime: 0,
+    enabled,
+  });
+  const pages = loaded.data?.pages;
+  const versions = useMemo(() => pages?.flatMap((page) => page.versions), [pages]);
+  const lists = useMemo(() => pages?.flatMap((page) => page.lists) ?? noLists, [pages]);
+  return { ...loaded, versions, lists };
+}
+
+type Page = ResponseInputOf<typeof getRuleVersions>;
 
 interface ListProps {
   versions: readonly RuleVersion[];
