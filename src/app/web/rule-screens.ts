@@ -6,7 +6,7 @@ import {
 } from '#features/fraud-rules/rules-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
-/** The screens of rules and territory rules, in the order of the menu. */
+/** The screens of rules. */
 export const ruleScreens: readonly Screen[] = [
   {
     name: 'rules',
@@ -47,6 +47,10 @@ export const ruleScreens: readonly Screen[] = [
     menuUnder: 'newRule',
     load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).CopyRuleScreen,
   },
+];
+
+/** The screens of territory rules. */
+export const territoryScreens: readonly Screen[] = [
   {
     name: 'territoryManager',
     path: '/territories',

@@ -8,7 +8,7 @@ import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { ruleScreens } from '#app/web/rule-screens.ts';
+import { ruleScreens, territoryScreens } from '#app/web/rule-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -80,6 +80,7 @@ export const screens: readonly Screen[] = [
   },
   ...ruleScreens,
   ...listScreens,
+  ...territoryScreens,
   {
     name: 'smartLinkList',
     path: '/smartlinks',
