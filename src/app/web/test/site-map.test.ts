@@ -22,11 +22,19 @@ test('lists every address of the portal', () => {
     /statements statements shell
     /export transactionExport shell
     /transactionDetails/$transactionId transactionDetails shell
+    /rules rules shell
+    /rules/new newRule shell
+    /rules/rule/$id rule shell
+    /rules/copyRule/$id copyRule shell
     /lists lists shell
     /lists/new newList shell
     /lists/list/$type/$id list shell
     /lists/list/$type/$id/history listHistory shell
     /negativePositiveLists blackWhiteLists shell
+    /territories territoryManager shell
+    /territories/new newTerritoryRule shell
+    /territories/$id territoryRule shell
+    /territories/copy/$id copyTerritoryRule shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

@@ -28,7 +28,8 @@ export function readRuleSearch(query: Query, ruleType: RuleType): RuleSearch {
   if (!isSortField(sortField) || (direction !== 'ASC' && direction !== 'DESC')) throw invalidPage();
   return {
     limit: readNumber(query.limit, 50, 1, 100),
-    startFrom: readNumber(query.startFrom, 0, 0, maxOffset),
+    // Pages count from 1, as those of reports and lists.
+    offset: Math.max(0, readNumber(query.startFrom, 1, 0, maxOffset + 1) - 1),
     sortField,
     isDescending: direction === 'DESC',
     ...(name ? { name } : {}),

@@ -31,8 +31,9 @@ test('listRules sorts by the last update, newest first', async () => {
 });
 
 test('listRules pages, sorts and filters', async () => {
-  const paged = await list('&limit=1&startFrom=1&sortField.field=name&sortField.sort=ASC');
+  const paged = await list('&limit=1&startFrom=2&sortField.field=name&sortField.sort=ASC');
   expect(paged.body).toMatchObject({ resultsAvailable: 3, resultsReturned: 1 });
+  expect(names(paged)).not.toEqual(names(await list('&limit=1&sortField.field=name&sortField.sort=ASC')));
   expect(names(await list('&ruleSearch.name=ALPH'))).toEqual(['Alpha']);
   expect(names(await list(`&ruleSearch.name=${encodeURIComponent('%')}`))).toEqual(['Gamma 50%']);
   expect(names(await list('&ruleSearch.action=Accept'))).toEqual(['beta']);

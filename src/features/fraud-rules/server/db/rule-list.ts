@@ -15,7 +15,7 @@ export const sortColumns = {
 
 export interface RuleSearch {
   limit: number;
-  startFrom: number;
+  offset: number;
   sortField: keyof typeof sortColumns;
   isDescending: boolean;
   name?: string | undefined;
@@ -37,7 +37,7 @@ export async function listRulesOf(
   search: RuleSearch,
 ): Promise<{ rules: StoredRule[]; total: number }> {
   const organisations = await organisationsWithRules(sql, caller, place);
-  const { name, action, updatedUntil, limit, startFrom, sortField, isDescending } = search;
+  const { name, action, updatedUntil, limit, offset, sortField, isDescending } = search;
   const where = sql`
     r.company_id = any (${caller.tenantIds as number[]}) and r.organisation_id = any (${organisations})
     and r.rule_type = ${place.ruleType} and not r.hidden
@@ -50,7 +50,7 @@ export async function listRulesOf(
   const order = isDescending ? sql`${column} desc, r.rule_id desc` : sql`${column}, r.rule_id`;
   const rules = await sql<StoredRule[]>`
     select r.*, o.path from fraud_rule r join organisation o on o.id = r.organisation_id
-    where ${where} order by ${order} limit ${limit} offset ${startFrom}`;
+    where ${where} order by ${order} limit ${limit} offset ${offset}`;
   const [count] = await sql<
     { total: number }[]
   >`select count(*)::integer as total from fraud_rule r where ${where}`;

@@ -192,7 +192,7 @@ function useRules(kind: Kind, search: RulesSearch) {
 function buildQuery({ offset, pageSize, name, action, lastUpdatedTime, ...sort }: RulesSearch, zone: string) {
   return {
     limit: String(pageSize),
-    startFrom: String(offset),
+    startFrom: String(offset + 1),
     'sortField.field': sort.sortField,
     'sortField.sort': sort.direction,
     ...(name === undefined ? {} : { 'ruleSearch.name': name }),
