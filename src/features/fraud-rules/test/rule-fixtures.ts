@@ -54,15 +54,15 @@ export async function makeRule(send: Send, part: object = {}): Promise<number> {
 /** A parameter list of an organisation; answers its id. */
 export async function insertList(
   app: TestApp,
-  list: { companyId?: number; organisationId?: number; dataField?: string; kind?: string } = {},
+  list: { companyId?: number; organisationId?: number; dataField?: string } = {},
 ): Promise<number> {
-  const { companyId = 1100, dataField = 'customerEmail', kind = 'PARAMETER' } = list;
+  const { companyId = 1100, dataField = 'customerEmail' } = list;
   const { organisationId = companyId } = list;
   await app.owner`select set_config('app.companies', '*', false)`;
   const [row] = await app.owner<{ listId: number }[]>`
     insert into fraud_list (company_id, organisation_id, kind, name, description, data_field, active, created_by,
                             created_at, last_updated_by, last_updated_at, last_action)
-    values (${companyId}, ${organisationId}, ${kind}, 'Known fraud', 'Emails', ${dataField}, true, 'Noor', now(), 'Noor',
+    values (${companyId}, ${organisationId}, 'PARAMETER', 'Known fraud', 'Emails', ${dataField}, true, 'Noor', now(), 'Noor',
             now(), 'CREATE')
     returning list_id`;
   return row?.listId ?? 0;
