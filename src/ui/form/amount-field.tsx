@@ -8,7 +8,7 @@ import {
 } from '#shared/payments/typed-amount.ts';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney, groupDecimal } from '#shared/text/format-money.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = FieldProps & {
@@ -55,7 +55,7 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
   const isRefused = error != null && error !== false && error !== '';
   const shownError = fault !== undefined && (isLeft || isRefused) ? faultTexts[fault] : error;
   const shownReading =
-    fault === undefined && read !== '' ? `${groupDecimal(read, locale)} ${currencyCode}`.trim() : undefined;
+    fault === undefined && read !== '' ? formatMoney(read, currencyCode, locale) : undefined;
   return (
     <TextInput
       {...props}

@@ -1,12 +1,6 @@
 import { datePartsIn } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
-/** dd/MM/yyyy HH:mm:ss (docs/domain.md#grids) in the zone asked for, else in the one chosen at the top. */
-export function formatDateTime(moment: Date | number | string, timeZone = currentZone()): string {
-  const { hour, minute, second } = datePartsIn(new Date(moment), timeZone);
-  return `${formatDate(moment, timeZone)} ${hour}:${minute}:${second}`;
-}
-
 /** dd/MM/yyyy. */
 export function formatDate(moment: Date | number | string, timeZone = currentZone()): string {
   const { day, month, year } = datePartsIn(new Date(moment), timeZone);

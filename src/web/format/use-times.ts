@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
-import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
+import { formatDate, offsetName, zoneName } from '#web/format/date-format.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -12,12 +12,10 @@ type Moment = Date | number | string;
 export interface Times {
   /** IANA name. */
   zone: string;
-  /** For the header above a column of times. */
+  /** For texts that name the zone. */
   zoneName: string;
   /** The day of now. */
   today: () => CalendarDay;
-  /** dd/MM/yyyy HH:mm:ss, for columns whose header names the zone. */
-  dateTime: (at: Moment) => string;
   /** dd/MM/yyyy. */
   date: (at: Moment) => string;
   /** "22 Nov 2026, 00:32:15": for details. The top bar names the zone. */
@@ -45,7 +43,6 @@ export function timesIn(zone: string, locale: string): Times {
     zone,
     zoneName: zoneName(zone),
     today: () => zonedDate(new Date(), zone),
-    dateTime: (at) => formatDateTime(at, zone),
     date: (at) => formatDate(at, zone),
     short: (at) => formatShort(at, locale, zone),
     relative: (at) => formatRelative(at, locale),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatRelative, formatShort, timesIn } from '#web/format/use-times.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
 import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
-import { formatDate, formatDateTime, offsetName, zoneName } from '#web/format/date-format.ts';
+import { formatDate, offsetName, zoneName } from '#web/format/date-format.ts';
 import type { Session } from '#web/session/session.ts';
 import { chooseZone, followSession, resolveZone } from '#web/session/zone-choice.ts';
 
@@ -14,21 +14,21 @@ afterEach(() => {
 describe('a moment in the chosen zone, with the offset of that very moment', () => {
   test.each([
     // The hour before and after the clocks change, on both sides of the world.
-    ['Pacific/Auckland', '2026-09-26T13:59:59Z', '27/09/2026 01:59:59 GMT+12'],
-    ['Pacific/Auckland', '2026-09-26T14:00:00Z', '27/09/2026 03:00:00 GMT+13'],
-    ['Pacific/Auckland', '2026-04-04T13:30:00Z', '05/04/2026 02:30:00 GMT+13'],
-    ['Pacific/Auckland', '2026-04-04T14:30:00Z', '05/04/2026 02:30:00 GMT+12'],
-    ['America/Los_Angeles', '2026-03-08T09:59:59Z', '08/03/2026 01:59:59 GMT-8'],
-    ['America/Los_Angeles', '2026-03-08T10:00:00Z', '08/03/2026 03:00:00 GMT-7'],
-    ['America/Los_Angeles', '2026-11-01T08:30:00Z', '01/11/2026 01:30:00 GMT-7'],
-    ['America/Los_Angeles', '2026-11-01T09:30:00Z', '01/11/2026 01:30:00 GMT-8'],
-    ['Asia/Kolkata', '2026-12-31T18:30:00Z', '01/01/2027 00:00:00 GMT+5:30'],
-    ['Europe/London', '2026-10-25T00:30:00Z', '25/10/2026 01:30:00 GMT+1'],
-    ['Europe/London', '2026-10-25T01:30:00Z', '25/10/2026 01:30:00 GMT'],
-    ['UTC', '2026-12-31T23:59:59Z', '31/12/2026 23:59:59 UTC'],
-    ['Etc/UTC', '2026-12-31T00:00:00Z', '31/12/2026 00:00:00 UTC'],
+    ['Pacific/Auckland', '2026-09-26T13:59:59Z', '27 Sept 2026, 01:59:59 GMT+12'],
+    ['Pacific/Auckland', '2026-09-26T14:00:00Z', '27 Sept 2026, 03:00:00 GMT+13'],
+    ['Pacific/Auckland', '2026-04-04T13:30:00Z', '5 Apr 2026, 02:30:00 GMT+13'],
+    ['Pacific/Auckland', '2026-04-04T14:30:00Z', '5 Apr 2026, 02:30:00 GMT+12'],
+    ['America/Los_Angeles', '2026-03-08T09:59:59Z', '8 Mar 2026, 01:59:59 GMT-8'],
+    ['America/Los_Angeles', '2026-03-08T10:00:00Z', '8 Mar 2026, 03:00:00 GMT-7'],
+    ['America/Los_Angeles', '2026-11-01T08:30:00Z', '1 Nov 2026, 01:30:00 GMT-7'],
+    ['America/Los_Angeles', '2026-11-01T09:30:00Z', '1 Nov 2026, 01:30:00 GMT-8'],
+    ['Asia/Kolkata', '2026-12-31T18:30:00Z', '1 Jan 2027, 00:00:00 GMT+5:30'],
+    ['Europe/London', '2026-10-25T00:30:00Z', '25 Oct 2026, 01:30:00 GMT+1'],
+    ['Europe/London', '2026-10-25T01:30:00Z', '25 Oct 2026, 01:30:00 GMT'],
+    ['UTC', '2026-12-31T23:59:59Z', '31 Dec 2026, 23:59:59 UTC'],
+    ['Etc/UTC', '2026-12-31T00:00:00Z', '31 Dec 2026, 00:00:00 UTC'],
   ])('%s at %s is %s', (zone, at, expected) => {
-    expect(`${formatDateTime(at, zone)} ${timesIn(zone, 'en-GB').offset(at)}`).toBe(expected);
+    expect(`${timesIn(zone, 'en-GB').moment(at)} ${timesIn(zone, 'en-GB').offset(at)}`).toBe(expected);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['Asia/Calcutta', 'Kolkata'],
     ['Etc/UTC', 'UTC'],
     ['UTC', 'UTC'],
-  ])('above a column %s is called %s', (zone, expected) => {
+  ])('a text calls %s %s', (zone, expected) => {
     expect(zoneName(zone)).toBe(expected);
   });
 
@@ -74,7 +74,7 @@ describe('the choice of a zone', () => {
     followSession(ada);
     chooseZone('merchant', ada);
     expect(JSON.parse(items.get('ada') ?? '')).toEqual({ columnsOrder: ['txn_id'], timeZone: 'merchant' });
-    expect(formatDateTime('2026-11-21T18:30:00Z')).toBe('22/11/2026 00:00:00');
+    expect(formatDate('2026-11-21T18:30:00Z')).toBe('22/11/2026');
     followSession(session('ada', 'America/Los_Angeles'));
     expect(formatDate('2026-11-21T07:59:59Z')).toBe('20/11/2026');
     // Another user of the same browser has their own.
@@ -98,7 +98,7 @@ describe('the choice of a zone', () => {
   test('of a zone that the browser does not know falls to UTC and says so', () => {
     storage();
     chooseZone('merchant', session('ada', 'Mars/Olympus'));
-    expect(formatDateTime('2026-11-21T18:30:00Z')).toBe('21/11/2026 18:30:00');
+    expect(formatDate('2026-11-21T23:59:59Z')).toBe('21/11/2026');
     expect(offsetName('2026-11-21T18:30:00Z', 'en')).toBe('UTC');
   });
 });

@@ -118,7 +118,7 @@ function auditColumns(
   return [
     {
       id: 'at',
-      header: t('audit.at', { zone: times.zoneName }),
+      header: t('audit.at'),
       width: 190,
       isNumeric: true,
       isWhole: 'text',

@@ -125,7 +125,6 @@ interface ColumnFilterListProps {
 /** The statement's column filters. They apply to the file unless removed. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {
   const { t } = useTranslation();
-  const times = useTimes();
   const without = (gone: string): ColumnFilters =>
     Object.fromEntries(Object.entries(filters).filter(([field]) => field !== gone));
   return (
@@ -133,7 +132,7 @@ export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterList
       <legend className={classes.legend}>{t('transaction_export.column_filters')}</legend>
       <ul className={classes.filters}>
         {Object.entries(filters).map(([field, value]) => {
-          const name = columnName(field, t, times, custom);
+          const name = columnName(field, t, custom);
           return (
             <li key={field} className={classes.filter}>
               <span>

@@ -10,6 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -118,12 +119,13 @@ function TodayFacts({ activity, zone, until }: FactsProps) {
 
 function Volume({ currency, takenMinor, refundedMinor }: Activity['volumes'][number]) {
   const { t } = useTranslation();
+  const money = useMoney();
   return (
     <span className={classes.volume}>
       <MoneyText amount={formatMinor(takenMinor, currency)} currencyCode={currency} isLarge />
       {refundedMinor > 0 && (
         <small>
-          {t('home.activity.refunded', { money: `${formatMinor(refundedMinor, currency)} ${currency}` })}
+          {t('home.activity.refunded', { money: money(formatMinor(refundedMinor, currency), currency) })}
         </small>
       )}
     </span>

@@ -1,4 +1,3 @@
-import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
 import { codesFor } from '../filters/coded-values.ts';
@@ -8,10 +7,8 @@ import { columnFilterKind } from '../filters/column-filter.ts';
 export type CustomNames = ReadonlyMap<string, string>;
 
 /** The label of a field's column. */
-export function columnName(field: string, t: Translate, times: Times, custom?: CustomNames): string {
-  return (
-    custom?.get(field) ?? t(`transactions.column.${field}`, { zone: times.zoneName, defaultValue: field })
-  );
+export function columnName(field: string, t: Translate, custom?: CustomNames): string {
+  return custom?.get(field) ?? t(`transactions.column.${field}`, { defaultValue: field });
 }
 
 /** The value of a column filter as text. */

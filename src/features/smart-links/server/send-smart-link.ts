@@ -1,5 +1,6 @@
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
+import { formatPayerMoney } from '#shared/text/format-money.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '../link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
@@ -35,15 +36,17 @@ export const sendSmartLink = handle(
     const sent = await countAttempt(services.database, `smart-link-mails:${link.companyId}`, hourMs, now);
     if (sent > mailsAllowed) throw problems.tooManyRequests(hourMs / 1000);
     const { amountMinor, currency, merchantName } = link;
+    const locale = parseLocale(link.request.locale);
     await sql`update smart_link set mailed_to = mailed_to || ${address}::text where link_id = ${linkId}`;
     await queueMail(sql, {
       key: `smartLink:${linkId}:${address}`,
       template: 'smartLink',
       to: address,
-      locale: parseLocale(link.request.locale),
+      locale,
       values: {
         merchant: oneLine(merchantName),
-        amount: amountMinor === null ? '' : `${formatMinor(amountMinor, currency)} ${currency}`,
+        amount:
+          amountMinor === null ? '' : formatPayerMoney(formatMinor(amountMinor, currency), currency, locale),
         description: oneLine(link.request.transaction?.description ?? ''),
         linkUrl: linkUrl(link.code, services.config),
         expires: link.expiresAt.toISOString(),

@@ -28,7 +28,7 @@ test('emails the link once an address, in the customer’s language', async () =
   expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SENT']);
   const found = await mails('ada@example.org');
   expect(found).toMatchObject([
-    { template: 'smartLink', locale: 'de', contents: { amount: '25.00 GBP', linkUrl: link.link } },
+    { template: 'smartLink', locale: 'de', contents: { amount: '25,00\u00a0£', linkUrl: link.link } },
   ]);
   expect(listed(await clerk('GET', listAt(1111)), link.linkId).mailedTo).toEqual(['ada@example.org']);
   expect(await auditOf(app, 'sendSmartLink')).toMatchObject([

@@ -1,5 +1,5 @@
 import { explainDecline } from '#shared/payments/declines.ts';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import type { LinkStatus } from '../link-status.ts';
 import type { ListedLink } from '../schemas.ts';
@@ -29,13 +29,13 @@ const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
 export function amountText({ amount, currency }: ListedLink, t: Translate, language: string): string {
   return amount === null
     ? t('smart_links.any_amount', { currency })
-    : `${groupDecimal(amount, language)} ${currency}`;
+    : formatMoney(amount, currency, language);
 }
 
 /** The amount paid: '12.00 GBP', or '3 × · 36.00 GBP' for a MULTIPLE link. */
 export function paidText({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
   if (paid === null) return '';
-  const amount = `${groupDecimal(paid.amount, language)} ${currency}`;
+  const amount = formatMoney(paid.amount, currency, language);
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
 }
 
@@ -59,7 +59,7 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
     id,
     width,
     minWidth: width,
-    header: t(`smart_links.column.${id}`, { zone: times.zoneName }),
+    header: t(`smart_links.column.${id}`),
   });
   const time = (id: string, at: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
     ...column(id, 130),

@@ -76,7 +76,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
     hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
     hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
   const row = (id: string, value: React.ReactNode, isNumeric = false) => ({
-    label: t(`smart_links.column.${id}`, { zone: times.zoneName }),
+    label: t(`smart_links.column.${id}`),
     value,
     isNumeric,
   });

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { getCountries } from '../endpoints.ts';
 import { codeWord } from '#features/reporting/web/column-labels.ts';
-import { groupDecimal, formatMoney } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -12,6 +12,7 @@ export function useDetailsWords() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const times = useTimes();
+  const money = useMoney();
   const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
   const names = useMemo(() => {
     const translated = new Intl.DisplayNames([locale], { type: 'region' });
@@ -23,10 +24,7 @@ export function useDetailsWords() {
   }, [countries, locale]);
   return {
     moment: times.moment,
-    money: (amount: string, currency: string) => `${groupDecimal(amount, locale)} ${currency}`,
-    /** An amount in a list of details: '£12.50 (GBP)'. */
-    formatMoney: (amount: string | null | undefined, currency: string) =>
-      formatMoney(amount, currency, locale),
+    money,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     value: (value: string | null | undefined) => (value == null ? null : codeWord(value, t)),
     /** By alpha-3 code. An unknown code is shown as it is. */

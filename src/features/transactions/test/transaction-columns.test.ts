@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transactionColumn, transactionRows } from '../web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
 import { createTranslator, type Words } from '#web/translate/translator.ts';
@@ -10,6 +10,10 @@ const words = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
 ) as Words;
 const { t } = createTranslator([{ language: 'en', words }]);
+
+// Times leave out the current year.
+beforeAll(() => void vi.setSystemTime('2026-11-22T12:00:00Z'));
+afterAll(() => void vi.useRealTimers());
 
 const column = (field: string, zone = 'UTC', locale = 'en-GB') =>
   transactionColumn(field, true, {
@@ -28,7 +32,7 @@ test.each(transactionFields.map(({ field }) => field))('%s has a name', (field) 
 
 /** Cells that differ from the wire value. All others show the wire value. */
 const written: Readonly<Record<string, string>> = {
-  txn_datetime: '20/11/2026 10:00:00',
+  txn_datetime: '20 Nov, 10:00',
   txn_date: '20/11/2026',
   txn_type: 'Payment',
   txn_status: 'Success',
@@ -49,8 +53,8 @@ const written: Readonly<Record<string, string>> = {
   SHIPPING_ADDRESS_FIRSTUSE_DATE: '06/06/2022',
   SHIPPINGNAME_SAMEAS_ACCOUNTNAME: 'Yes',
   SUSPICIOUS_ACTIVITY: 'No',
-  AUTHENTICATION_TIME: '20/11/2026 09:59:00',
-  PREVIOUS_AUTHENTICATION_TIME: '20/10/2026 09:00:00',
+  AUTHENTICATION_TIME: '20 Nov, 09:59',
+  PREVIOUS_AUTHENTICATION_TIME: '20 Oct, 09:00',
   custom_date_1: '01/12/2026',
   payment_product: 'Apple Pay',
   sales_channel: 'Web',
@@ -105,14 +109,13 @@ describe('cell texts', () => {
   });
 
   test.each([
-    ['UTC', '29/03/2026 00:59:59'],
-    ['Europe/London', '29/03/2026 00:59:59'],
-    ['Asia/Kolkata', '29/03/2026 06:29:59'],
-    ['Pacific/Auckland', '29/03/2026 13:59:59'],
-    ['America/Los_Angeles', '28/03/2026 17:59:59'],
+    ['UTC', '29 Mar, 00:59'],
+    ['Europe/London', '29 Mar, 00:59'],
+    ['Asia/Kolkata', '29 Mar, 06:29'],
+    ['Pacific/Auckland', '29 Mar, 13:59'],
+    ['America/Los_Angeles', '28 Mar, 17:59'],
   ])('shows times in the chosen zone: %s', (zone, text) => {
     expect(textOf('txn_datetime', '2026-03-29T00:59:59.000+00:00', zone)).toBe(text);
-    expect(column('txn_datetime', zone).header).toContain('(');
   });
 
   test('groups amounts by language, with every currency digit', () => {

@@ -14,7 +14,7 @@ import { matchesSearchField, wrongSearch } from '#features/reporting/filters/sea
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { groupDecimal } from '#shared/text/format-money.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,4 +1,4 @@
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 
 type TransactionRow = Readonly<Record<string, string>>;
 
@@ -10,9 +10,8 @@ const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 export function moneyText(row: TransactionRow, locale: string): string {
   const amount = row.requested_amount ?? '';
   if (amount === '') return '';
-  const unsigned = groupDecimal(amount.replace(/^-/, ''), locale);
-  const isOutgoing = amount.startsWith('-') || (outgoing.test(row.txn_type ?? '') && !isZero(amount));
-  return `${isOutgoing ? '−' : ''}${unsigned} ${row.ccy_code ?? ''}`.trim();
+  const isOutgoing = outgoing.test(row.txn_type ?? '') && !amount.startsWith('-');
+  return formatMoney(isOutgoing ? `-${amount}` : amount, row.ccy_code, locale);
 }
 
 /** No money moved: the transaction failed, or its type moves none. */

@@ -13,7 +13,8 @@ import {
 } from '#features/reporting/web/column-labels.ts';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { groupDecimal } from '#shared/text/format-money.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -25,7 +26,7 @@ import { CheckCell, OutcomeCell, StatusCell } from './status-cell.tsx';
 export type TransactionRow = Readonly<Record<string, string>>;
 
 const widths: Readonly<Record<string, number>> = {
-  txn_datetime: 190,
+  txn_datetime: 150,
   description: 200,
   merch_ref: 160,
   customer_email: 220,
@@ -56,7 +57,7 @@ export function transactionColumn(
   const raw = (row: TransactionRow): string => row[field] ?? '';
   return {
     id: field,
-    header: columnName(field, t, times, custom),
+    header: columnName(field, t, custom),
     text: raw,
     isSortable,
     ...columnFilter(field, t, limits),
@@ -78,8 +79,9 @@ function timeCells(field: string, raw: Raw, times: Times): Cells | undefined {
       return {
         isNumeric: true,
         isWhole: 'text',
-        width: 190,
-        text: (row) => raw(row) && times.dateTime(raw(row)),
+        width: 150,
+        text: (row) => raw(row) && times.short(raw(row)),
+        cell: (row) => raw(row) && <TimeText at={raw(row)} isShort />,
       };
     case 'ISO_DATE':
       return { isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };

@@ -58,7 +58,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
   }
   const columnChips = Object.entries(filters).map(([field, value]) => ({
     id: field,
-    label: `${columnName(field, t, times, custom)}: ${filterLabel(field, value, t)}`,
+    label: `${columnName(field, t, custom)}: ${filterLabel(field, value, t)}`,
     onRemove: () => onFilter(without(field)),
   }));
   return (
@@ -112,7 +112,6 @@ interface TransactionColumnChooserProps {
 /** Chooses the columns of a transactions grid, grouped by subject. */
 function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
   const { t } = useTranslation();
-  const times = useTimes();
   const listed = useMemo(
     () =>
       groups
@@ -121,10 +120,10 @@ function TransactionColumnChooser({ offered, custom, ...props }: TransactionColu
           label: t(`transactions.group.${group}`),
           columns: [...offered]
             .filter((field) => transactionField(field)?.group === group)
-            .map((field) => ({ id: field, label: columnName(field, t, times, custom) })),
+            .map((field) => ({ id: field, label: columnName(field, t, custom) })),
         }))
         .filter(({ columns }) => columns.length > 0),
-    [offered, custom, t, times],
+    [offered, custom, t],
   );
   return <ColumnChooser {...props} groups={listed} />;
 }

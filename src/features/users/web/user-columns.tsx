@@ -48,7 +48,7 @@ export function columnsOfUsers(
   const places: Partial<Record<UserColumn, CardPlace>> = { userName: 'subtitle', lastLogon: 'time' };
   const columns = (Object.keys(userColumns) as UserColumn[]).map((id) => ({
     id,
-    header: t(`users.column.${id}`, { zone: times.zoneName }),
+    header: t(`users.column.${id}`),
     isSortable: true,
     width: widths[id],
     minWidth: Math.min(widths[id], 150),

@@ -7,7 +7,7 @@ import { mayChange, type ScheduleAction } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -34,7 +34,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
   function describeSchedule({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {
     const { customerName, maskedPan } = metaData;
     const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
-    const money = `${groupDecimal(amount, browserLocale(language))} ${currencyCode}`;
+    const money = formatMoney(amount, currencyCode, browserLocale(language));
     const parts = [customerName, maskedPan, money, words.rhythm(definition)];
     return parts.filter((part) => part !== null).join(' · ');
   }

@@ -69,7 +69,7 @@ function useColumns(): GridColumn<Line>[] {
     () => [
       {
         id: 'date',
-        header: t('details.at_zone', { zone: times.zoneName }),
+        header: t('details.at'),
         width: 190,
         isNumeric: true,
         isWhole: 'text',

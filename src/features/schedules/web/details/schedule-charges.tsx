@@ -8,7 +8,7 @@ import type { ScheduleView } from '../../schemas.ts';
 import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -49,9 +49,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
           {data.map(({ episodeIndex, retryIndex, episodeDue, episodeData }) => (
             <li key={`${episodeIndex}/${retryIndex}`}>
               <span className="number">{textOfDay(episodeDue)}</span>
-              <span className="number">
-                {groupDecimal(episodeData.amount, locale)} {episodeData.currency}
-              </span>
+              <span className="number">{formatMoney(episodeData.amount, episodeData.currency, locale)}</span>
               <span className={classes.quiet}>
                 {t('schedules.episode', { number: episodeIndex })}
                 {retryIndex > 0 && ` · ${t('schedules.retry_number', { number: retryIndex })}`}
@@ -186,14 +184,7 @@ function useColumns(): GridColumn<Row>[] {
         header: t('details.field.requested_amount'),
         isNumeric: true,
         align: 'end',
-        text: (row) => groupDecimal(row.requested_amount, locale),
-      },
-      {
-        id: 'ccy_code',
-        header: t('details.field.currency'),
-        text: (row) => row.ccy_code,
-        width: 90,
-        minWidth: 90,
+        text: (row) => formatMoney(row.requested_amount, row.ccy_code, locale),
       },
       {
         id: 'txn_type',

@@ -18,7 +18,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { usePathPart } from '#web/address.ts';
@@ -110,7 +110,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   const words = useScheduleWords();
   const locale = browserLocale(language);
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
-  const money = (amount: string) => `${groupDecimal(amount, locale)} ${currencyCode}`;
+  const money = (amount: string) => formatMoney(amount, currencyCode, locale);
   const last = lastEpisode && [
     textOfDay(lastEpisode.episodeDue),
     money(lastEpisode.episodeData.amount),

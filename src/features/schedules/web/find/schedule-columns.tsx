@@ -4,7 +4,7 @@ import { textOfDay } from '#shared/calendar-day.ts';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -26,7 +26,7 @@ function scheduleColumns(
 ): GridColumn<ScheduleLine>[] {
   const money = (row: ScheduleLine, name: string): string => {
     const amount = row[name];
-    return amount == null ? '' : `${groupDecimal(amount, locale)} ${row.currencyCode ?? ''}`;
+    return formatMoney(amount, row.currencyCode, locale);
   };
   const plain = (id: string): GridColumn<ScheduleLine> => ({
     id,
@@ -74,7 +74,7 @@ function scheduleColumns(
     amount('lastEpisodeAmount'),
     {
       ...plain('creationDate'),
-      header: t('schedules.column.creationDate', { zone: times.zoneName }),
+      header: t('schedules.column.creationDate'),
       isNumeric: true,
       isSortable: true,
       isWhole: 'text',

@@ -176,7 +176,7 @@ function StrongAuthenticationFacts({ authentication }: { authentication: Custome
     ['risk_shipping_to', words.value(risk?.shippingTo)],
     [
       'risk_gift_cards',
-      gift === undefined ? null : `${gift.count ?? ''} × ${gift.amount ?? ''} ${gift.currency ?? ''}`,
+      gift === undefined ? null : `${gift.count ?? ''} × ${words.money(gift.amount, gift.currency)}`,
       true,
     ],
     ...account,

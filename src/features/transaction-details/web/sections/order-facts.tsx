@@ -25,7 +25,7 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
   const words = useDetailsWords();
   const { shippingAddress: to, lineItems = [] } = order;
   const rows = lineItems.map((line, number) => ({ ...line, number }));
-  const money = (amount: string | undefined) => words.formatMoney(amount, currency);
+  const money = (amount: string | undefined) => words.money(amount, currency);
   const column = (id: string, text: (line: Line) => string, isNumeric = true): GridColumn<Line> => ({
     id,
     header: t(`details.field.${id}`),

@@ -29,8 +29,8 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['merch_ref', copied(transaction.merchantReference)],
         ['txn_datetime', words.moment(transaction.transactionTime), true],
         ['updated', words.moment(transaction.lastUpdatedTime), true],
-        ['requested_amount', words.formatMoney(transaction.requestedAmount, transaction.currencyCode), true],
-        ['amount', words.formatMoney(transaction.consumerSpend, transaction.currencyCode), true],
+        ['requested_amount', words.money(transaction.requestedAmount, transaction.currencyCode), true],
+        ['amount', words.money(transaction.consumerSpend, transaction.currencyCode), true],
         ...chargeFacts(transaction, words),
         ['description', transaction.transactionDescription],
         ['merchant', transaction.merchantName],
@@ -112,7 +112,7 @@ function chargeFacts(
 ): Fact[] {
   if (charge === null) return [];
   const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
-  const money = (amount: string) => words.formatMoney(amount, currencyCode);
+  const money = (amount: string) => words.money(amount, currencyCode);
   const facts: Fact[] = [];
   if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
   if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
@@ -134,7 +134,7 @@ function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[]
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
   const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
   const all: [...Fact, is: boolean][] = [
-    ['local_amount', words.formatMoney(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
+    ['local_amount', words.money(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
     ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],

@@ -12,11 +12,10 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
-import { groupDecimal } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -91,19 +90,19 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 }
 
 function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const words = useDetailsWords();
-  const locale = browserLocale(language);
   const times = useTimes();
   return useMemo(
     () => [
       {
         id: 'txn_datetime',
-        header: t('details.at_zone', { zone: times.zoneName }),
-        text: (row) => times.dateTime(row.at),
+        header: t('details.at'),
+        text: (row) => times.short(row.at),
+        cell: (row) => <TimeText at={row.at} isShort />,
         isNumeric: true,
         isWhole: 'text',
-        width: 190,
+        width: 150,
       },
       {
         id: 'txn_id',
@@ -115,16 +114,9 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'requested_amount',
         header: t('details.field.requested_amount'),
-        text: (row) => groupDecimal(row.amount, locale),
+        text: (row) => words.money(row.amount, row.currency),
         align: 'end',
         isNumeric: true,
-      },
-      {
-        id: 'ccy_code',
-        header: t('details.field.currency'),
-        text: (row) => row.currency,
-        minWidth: 90,
-        width: 90,
       },
       { id: 'txn_type', header: t('details.field.type'), text: (row) => words.type(row.type) },
       {
@@ -145,7 +137,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
     ],
     // The words follow from the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, locale, times, currentId, origin.name, hasEpisodes],
+    [t, times, currentId, origin.name, hasEpisodes],
   );
 }
 

@@ -52,11 +52,7 @@ export function StatementsScreen() {
   });
   const chips = useStatementChips(clean, page.hierarchy.data, go);
   const snapshot =
-    page.snapshotTime == null
-      ? '\u00a0'
-      : t('statements.snapshot', {
-          time: `${times.dateTime(page.snapshotTime).slice(0, 16)} ${times.zoneName}`,
-        });
+    page.snapshotTime == null ? '\u00a0' : t('statements.snapshot', { time: times.short(page.snapshotTime) });
   return (
     <TransactionList
       title={t('screen.statements')}

@@ -1,7 +1,7 @@
 import { markReceiptQueued } from '#features/hosted-sessions/server/session/session-store.ts';
-import { currencyDigits } from '#shared/currencies.ts';
-import { type Locale, parseLocale } from '#shared/locales.ts';
+import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
+import { formatPayerMoney } from '#shared/text/format-money.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
@@ -95,7 +95,7 @@ async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise
     locale,
     values: {
       merchant: oneLine(due.merchant),
-      amount: formatAmount(locale, due.minor, due.currency),
+      amount: formatPayerMoney(formatMinor(due.minor, due.currency), due.currency, locale),
       card: due.lastFour === null ? '' : `•••• ${due.lastFour}`,
       reference: oneLine(due.reference ?? String(due.txnId)),
       at: due.at.toISOString(),
@@ -108,15 +108,3 @@ async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise
 
 /** Prevents header injection by line breaks. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
-
-/** "£25.00" in the recipient's language, with our own decimal digits instead of Intl's (docs/domain.md#money). */
-function formatAmount(locale: Locale, minor: number, currency: string): string {
-  const digits = currencyDigits(currency) ?? 2;
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return format.format(formatMinor(minor, currency) as Intl.StringNumericLiteral);
-}
