@@ -47,6 +47,8 @@ interface SmartLinksAddress extends PageAddress {
 interface UsersAddress extends PageAddress {
   field?: string;
   direction?: 'ASC' | 'DESC';
+  text?: string | undefined;
+  status?: string | undefined;
 }
 interface AuditAddress extends PageAddress {
   range?: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { organisationInFilter } from '#shared/organisation-filter.ts';
 import { organisation, organisationId } from '#features/organisations/schemas.ts';
 import { changedUserBody, listedUser, newUserBody, scimUser } from './scim-user.ts';
-import { sortAttributes } from './users-search.ts';
+import { maxSearchText, sortAttributes, userStatuses } from './users-search.ts';
 
 export const searchUsers = {
   body: z.strictObject({
@@ -16,6 +16,9 @@ export const searchUsers = {
     count: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
     sortBy: z.optional(z.enum(sortAttributes)),
     sortOrder: z.optional(z.enum(['ascending', 'descending'])),
+    /** A part of the name or email, in any case. */
+    text: z.optional(z.string().check(z.minLength(1), z.maxLength(maxSearchText))),
+    status: z.optional(z.enum(userStatuses)),
   }),
   response: z.object({
     schemas: z.array(z.string()),

@@ -20,12 +20,20 @@ export type UserColumn = keyof typeof userColumns;
 export type SortAttribute = (typeof userColumns)[UserColumn];
 export const sortAttributes = Object.values(userColumns) as [SortAttribute, ...SortAttribute[]];
 
+/** Statuses to filter by. A locked user is neither active nor inactive. */
+export const userStatuses = ['active', 'inactive', 'locked'] as const;
+export type UserStatus = (typeof userStatuses)[number];
+export const maxSearchText = 100;
+
 /** The query parameters of the route `users` (docs/domain.md#users). */
 export interface UsersSearch {
   offset: number;
   pageSize: number;
   field: UserColumn;
   direction: 'ASC' | 'DESC';
+  /** A part of the name or email. */
+  text?: string | undefined;
+  status?: UserStatus | undefined;
 }
 
 export const defaultUsersSearch: UsersSearch = {
@@ -36,16 +44,20 @@ export const defaultUsersSearch: UsersSearch = {
 };
 
 /**
- * A bad page resets offset and size, a bad sort resets field and direction. Never throws. Reads back its own
- * result.
+ * A bad page resets offset and size, a bad sort resets field and direction, a bad filter is dropped. Never
+ * throws. Reads back its own result.
  */
 export function readUsersSearch(raw: Readonly<Record<string, string | undefined>>): UsersSearch {
   const { field, direction } = raw;
+  const text = (raw.text ?? '').trim().slice(0, maxSearchText).trim();
+  const status = userStatuses.find((one) => one === raw.status);
   const isSort =
     field !== undefined && Object.hasOwn(userColumns, field) && (direction === 'ASC' || direction === 'DESC');
   return {
     ...defaultUsersSearch,
     ...readPage(raw),
     ...(isSort ? { field: field as UserColumn, direction } : {}),
+    ...(text === '' ? {} : { text }),
+    ...(status === undefined ? {} : { status }),
   };
 }

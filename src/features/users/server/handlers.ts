@@ -10,6 +10,7 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { OrganisationUnit } from '../schemas.ts';
+import type { output } from 'zod/mini';
 import { listSchema } from '../users-search.ts';
 import type { SortAttribute } from '../users-search.ts';
 import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './store/user-records.ts';
@@ -20,11 +21,13 @@ import { mayInvite } from '../account-state.ts';
 import { mayChange } from '../grant-rules.ts';
 import { nothingToSend } from './store/scim-problems.ts';
 
+type SearchBody = output<typeof schemas.searchUsers.body>;
+
 export const searchUsers = handle(
   endpoints.searchUsers,
   schemas.searchUsers,
   async ({ sql, caller, resource, body, now }) => {
-    const visible = visibleUsers(sql, caller, resource.paths[0] ?? '');
+    const visible = sql`${visibleUsers(sql, caller, resource.paths[0] ?? '')} ${matches(sql, body, now)}`;
     const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
     const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
     const records = await sql<UserRecord[]>`
@@ -41,6 +44,19 @@ export const searchUsers = handle(
     };
   },
 );
+
+/** Conditions of the filters. They limit users that the organisation's index has found. */
+function matches(sql: Sql, { text, status }: Pick<SearchBody, 'text' | 'status'>, now: Date): Fragment {
+  const isLocked = sql`(u.locked_reason is not null and (u.locked_until is null or u.locked_until > ${now}))`;
+  const withText =
+    text === undefined
+      ? sql``
+      : sql`and strpos(u.user_name_key || ' ' || lower(u.given_name || ' ' || u.family_name),
+                       lower(normalize(${text}::text))) > 0`;
+  if (status === undefined) return withText;
+  if (status === 'locked') return sql`${withText} and ${isLocked}`;
+  return sql`${withText} and not ${isLocked} and u.active = ${status === 'active'}`;
+}
 
 function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
   switch (attribute) {

@@ -50,6 +50,45 @@ test('limits a permission that does not cascade to its organisation', async () =
   await app.owner`update app_user set organisation_id = 1100 where user_name = 'support@harbour.example'`;
 });
 
+describe('filters', () => {
+  test.each([
+    ['coffee', ['coffee@harbour.example']],
+    ['COFFEE@', ['coffee@harbour.example']],
+    ['melia har', ['admin@harbour.example']],
+    ['%', []],
+    ['_', []],
+    ["'; select", []],
+  ])('find a part of the name or email: %j', async (text, expected) => {
+    const { status, body } = await search(admin, 1100, { text });
+    expect(status).toBe(200);
+    expect(names(body)).toEqual(expected);
+    expect(body.totalResults).toBe(expected.length);
+  });
+
+  test('find no users of another organisation', async () => {
+    expect(names((await search(admin, 1112, { text: 'coffee' })).body)).toEqual([]);
+  });
+
+  test('find users by status, an expired lock excluded', async () => {
+    const setLock = (lock: Date | null, reason: string | null) => app.owner`
+      update app_user set locked_reason = ${reason}, locked_until = ${lock}
+      where user_name = 'coffee@harbour.example'`;
+    const found = async (status: string) => names((await search(admin, 1111, { status })).body);
+    expect(await found('active')).toEqual(['coffee@harbour.example']);
+    await setLock(null, 'LOCKED_BY_ADMIN');
+    expect([await found('active'), await found('locked')]).toEqual([[], ['coffee@harbour.example']]);
+    await setLock(new Date('2000-01-01'), 'LOGIN_FAILURES');
+    expect([await found('locked'), await found('inactive')]).toEqual([[], []]);
+    expect(await found('active')).toEqual(['coffee@harbour.example']);
+    await setLock(null, null);
+  });
+
+  test('reject an empty text or an unknown status', async () => {
+    expect((await search(admin, 1100, { text: '' })).status).toBe(400);
+    expect((await search(admin, 1100, { status: 'any' })).status).toBe(400);
+  });
+});
+
 describe('with 1,500 users', () => {
   beforeAll(async () => {
     await app.owner`

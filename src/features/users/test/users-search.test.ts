@@ -23,14 +23,29 @@ describe('query parameters of the users screen', () => {
     expect(readUsersSearch(raw)).toEqual({ ...defaultUsersSearch, ...expected });
   });
 
+  test.each([
+    ['a text without spaces around it', { text: ' ada ' }, { text: 'ada' }],
+    ['an empty text', { text: ' ' }, {}],
+    ['a text of at most 100 characters', { text: 'a'.repeat(120) }, { text: 'a'.repeat(100) }],
+    ['a status', { status: 'locked' }, { status: 'locked' }],
+    ['a status that is none', { status: 'toString' }, {}],
+  ])('filter by %s', (_name, raw, expected) => {
+    expect(readUsersSearch(raw)).toEqual({ ...defaultUsersSearch, ...expected });
+  });
+
   test('reads back its own result for any address', () => {
     const text = fc.option(fc.string(), { nil: undefined });
     fc.assert(
-      fc.property(fc.record({ offset: text, pageSize: text, field: text, direction: text }), (raw) => {
-        const read = readUsersSearch(raw);
-        const again = Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
-        expect(readUsersSearch(again)).toEqual(read);
-      }),
+      fc.property(
+        fc.record({ offset: text, pageSize: text, field: text, direction: text, text, status: text }),
+        (raw) => {
+          const read = readUsersSearch(raw);
+          const again = Object.fromEntries(
+            Object.entries(read).map(([name, value]) => [name, String(value)]),
+          );
+          expect(readUsersSearch(again)).toEqual(read);
+        },
+      ),
     );
   });
 });

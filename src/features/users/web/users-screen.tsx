@@ -19,6 +19,7 @@ import type { ListedUser } from '../scim-user.ts';
 import { searchSchema } from '../users-search.ts';
 import { type UserColumn, type UsersSearch, readUsersSearch, userColumns } from '../users-search.ts';
 import { columnsOfUsers } from './user-columns.tsx';
+import { userChips, UsersFilter } from './users-filter.tsx';
 
 const address = {
   read: readUsersSearch,
@@ -31,7 +32,7 @@ const rowId = (user: ListedUser): string => user.id;
 export function UsersScreen() {
   const { t } = useTranslation();
   const state = useListState(address);
-  const { offset, pageSize, field, direction } = state.params;
+  const { offset, pageSize, field, direction, text, status } = state.params;
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const times = useTimes();
@@ -45,6 +46,8 @@ export function UsersScreen() {
         count: pageSize,
         sortBy: userColumns[field],
         sortOrder: direction === 'ASC' ? 'ascending' : 'descending',
+        ...(text === undefined ? {} : { text }),
+        ...(status === undefined ? {} : { status }),
       },
     },
     { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
@@ -73,6 +76,8 @@ export function UsersScreen() {
       }}
       countKey="users.count"
       filterPanel={state.filterPanel}
+      openFilter={<UsersFilter key={text ?? ''} search={state.params} onSearch={state.change} />}
+      chips={userChips(state.params, t, state.change)}
       columns={columns}
       rowId={rowId}
       sort={{ field, direction: direction === 'ASC' ? 'asc' : 'desc' }}
@@ -87,13 +92,30 @@ export function UsersScreen() {
         title: t('users.failed'),
         forbidden: { title: t('users.unauthorised'), text: t('users.unauthorised_text') },
       }}
-      empty={<NoUsers total={total ?? 0} onFirstPage={() => state.turn({ offset: 0, pageSize })} />}
+      empty={
+        <NoUsers
+          total={total ?? 0}
+          onFirstPage={() => state.turn({ offset: 0, pageSize })}
+          onClear={
+            text === undefined && status === undefined
+              ? undefined
+              : () => state.change({ text: undefined, status: undefined })
+          }
+        />
+      }
     />
   );
 }
 
-/** No rows: the page is past the last one, or the organisation has no users. */
-function NoUsers({ total, onFirstPage }: { total: number; onFirstPage: () => void }) {
+interface NoUsersProps {
+  total: number;
+  onFirstPage: () => void;
+  /** Given while filters are on. */
+  onClear: (() => void) | undefined;
+}
+
+/** No rows: the page is past the last one, no user passes the filters, or the organisation has no users. */
+function NoUsers({ total, onFirstPage, onClear }: NoUsersProps) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();
   if (total > 0) {
@@ -107,6 +129,20 @@ function NoUsers({ total, onFirstPage }: { total: number; onFirstPage: () => voi
         }
       >
         {t('users.past_end_text')}
+      </EmptyState>
+    );
+  }
+  if (onClear !== undefined) {
+    return (
+      <EmptyState
+        title={t('users.none_found')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('users.clear')}
+          </Button>
+        }
+      >
+        {t('users.none_found_text')}
       </EmptyState>
     );
   }
