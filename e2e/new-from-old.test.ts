@@ -199,7 +199,7 @@ test('opens every section by keyboard, with long words inside', async () => {
   ]) {
     const { page, context, complaints } = await openDetails(id, options);
     for (const name of ['Customer', 'Geolocation', 'Fraud management', 'Schedule details', '3-D Secure']) {
-      const button = page.getByRole('button', { name, exact: true });
+      const button = page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
       expect(await button.getAttribute('aria-expanded')).toBe('false');
       await button.focus();
       await page.keyboard.press('Enter');

@@ -239,7 +239,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await page.getByText('Success', { exact: true }).waitFor();
   const details = page.getByRole('link', { name: 'View transaction' });
   const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
-  await look.getByRole('button', { name: 'Schedule details', exact: true }).click();
+  await look.getByRole('button', { name: /^Schedule details/ }).click();
   await look.locator('a[href^="/scheduleDetails/"]').first().waitFor();
   await look.close();
 

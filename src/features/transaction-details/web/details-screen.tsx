@@ -11,9 +11,9 @@ import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
-import { MoreSections } from './sections/more-sections.tsx';
+import { CustomerSection, MoreSections } from './sections/more-sections.tsx';
 import { RelatedTransactions } from './sections/related-transactions.tsx';
-import { PaymentFacts } from './sections/payment-facts.tsx';
+import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from './use-details-words.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
@@ -85,9 +85,15 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
       <SuspendedNotice transaction={transaction} />
       <div className={classes.columns}>
-        <Section title={t('details.payment')}>
-          <PaymentFacts transaction={transaction} origin={origin} />
-        </Section>
+        <div className={classes.cards}>
+          <Section title={t('details.payment')}>
+            <PaymentFacts transaction={transaction} origin={origin} />
+          </Section>
+          <Section title={t('details.payment_method')}>
+            <PaymentMethodFacts transaction={transaction} />
+          </Section>
+          <CustomerSection transaction={transaction} />
+        </div>
         <Section title={t('details.history')}>
           <DetailsTimeline {...transaction} origin={origin} />
         </Section>

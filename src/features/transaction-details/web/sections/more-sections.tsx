@@ -15,37 +15,64 @@ import { detailsSearch } from '../../details-search.ts';
 import { useAddress } from '#web/address.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { useDetailsWords } from '../use-details-words.ts';
+import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import classes from '../details-screen.module.css';
+import { episodeText, rulesOutcome } from '../../rules-outcome.ts';
 
 /** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { fromSecondaryAction } = useAddress(detailsSearch);
+  const words = useDetailsWords();
   const authentication = transaction.strongCustomerAuthentication;
   const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
   return (
     <>
-      <Section title={t('details.customer')} isOpenAtFirst={false}>
-        <CustomerFacts transaction={transaction} />
-      </Section>
-      <Section title={t('details.geolocation')} isOpenAtFirst={false}>
+      <Section
+        title={t('details.geolocation')}
+        isOpenAtFirst={false}
+        aside={<Answer text={words.country(transaction.ipCountry)} />}
+      >
         <GeolocationFacts transaction={transaction} />
       </Section>
       <Allowed anyOf={['P_VIEW_FRAUDGUARD', 'P_EDIT_FRAUD_RULES', 'P_VIEW_FRAUD_RULES']}>
-        <Section title={t('details.fraud')} isOpenAtFirst={false}>
+        <Section
+          title={t('details.fraud')}
+          isOpenAtFirst={false}
+          aside={<Answer text={fraudAnswer(transaction, words, t)} />}
+        >
           <FraudFacts transaction={transaction} />
         </Section>
       </Allowed>
       <Allowed anyOf={['P_VIEW_SCHEDULE']}>
         {/* The page stays mounted after a schedule is added, so this section mounts again. */}
-        <Section key={String(isScheduled)} title={t('details.schedule')} isOpenAtFirst={isScheduled} isLazy>
+        <Section
+          key={String(isScheduled)}
+          title={t('details.schedule')}
+          isOpenAtFirst={isScheduled}
+          isLazy
+          aside={<Answer text={scheduleAnswer(transaction, t)} />}
+        >
           <ScheduleFacts transaction={transaction} />
         </Section>
       </Allowed>
-      <Section title={t('details.three_d_secure')} isOpenAtFirst={hasThreeDSecure(transaction)}>
+      <Section
+        title={t('details.three_d_secure')}
+        isOpenAtFirst={hasThreeDSecure(transaction)}
+        aside={
+          checked(transaction.threeDSecureStatus ?? transaction.threeDSecureEnrolmentStatus) || (
+            <Answer text={hasThreeDSecure(transaction) ? null : t('details.none')} />
+          )
+        }
+      >
         <ThreeDSecureFacts transaction={transaction} />
       </Section>
-      <Section title={t('details.strong_authentication')} isOpenAtFirst={authentication !== null}>
+      <Section
+        title={t('details.strong_authentication')}
+        isOpenAtFirst={authentication !== null}
+        aside={<Answer text={authentication === null ? t('details.none') : null} />}
+      >
         <StrongAuthenticationFacts authentication={authentication} />
       </Section>
       <AuthenticationSections transaction={transaction} />
@@ -54,6 +81,44 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
       </Section>
     </>
   );
+}
+
+/** The customer, closed at first: the title has the name. */
+export function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { customerName, customerEmailAddress, customerMerchantReference } = transaction;
+  const customer = customerName ?? customerEmailAddress ?? customerMerchantReference;
+  return (
+    <Section
+      title={t('details.customer')}
+      isOpenAtFirst={false}
+      aside={<Answer text={customer ?? t('details.none')} />}
+    >
+      <CustomerFacts transaction={transaction} />
+    </Section>
+  );
+}
+
+/** The section's answer beside its title. */
+function Answer({ text }: { text: string | null }) {
+  return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
+}
+
+type Words = Pick<DetailsWords, 'value'>;
+
+/** The decision of the rules, or the score. */
+function fraudAnswer(transaction: TransactionDetails, words: Words, t: Translate): string | null {
+  const { rulesServiceResult, fraudGuardInformation: guard } = transaction;
+  const { decision, action } = rulesOutcome(rulesServiceResult);
+  if (decision === 'decided') return words.value(action);
+  return guard === null ? t(`details.rules.${decision}`) : `${guard.fraudGuardScore} / 100`;
+}
+
+function scheduleAnswer({ scheduleData, linkedScheduleId }: TransactionDetails, t: Translate): string | null {
+  if (scheduleData !== null) {
+    return episodeText(scheduleData.episodeIndex, scheduleData.remainingEpisodeCount);
+  }
+  return linkedScheduleId === null ? t('details.none') : null;
 }
 
 /** Sections that few transactions have. */

@@ -18,21 +18,19 @@ interface Props {
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
 
-/** Amounts, references, the card and the acquirer's response. */
+/** The money, and what it was for. The headline has the requested amount, the time and the customer. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  const related = transaction.relatedTransactionId;
+  const { requestedAmount, consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
   return (
     <Facts
       facts={[
-        ['merch_ref', copied(transaction.merchantReference)],
-        ['txn_datetime', words.moment(transaction.transactionTime), true],
-        ['updated', words.moment(transaction.lastUpdatedTime), true],
-        ['requested_amount', words.money(transaction.requestedAmount, transaction.currencyCode), true],
-        ['amount', words.money(transaction.consumerSpend, transaction.currencyCode), true],
+        ['requested_amount', words.money(requestedAmount, currencyCode), true],
+        ['amount', words.money(consumerSpend, currencyCode), true],
         ...chargeFacts(transaction, words),
         ['description', transaction.transactionDescription],
+        ['merch_ref', copied(transaction.merchantReference)],
         ['merchant', transaction.merchantName],
         [
           'continuous',
@@ -51,6 +49,18 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
             </Link>
           ),
         ],
+      ]}
+    />
+  );
+}
+
+/** The card or other payment product, and the checks of its holder. */
+export function PaymentMethodFacts({ transaction }: Props) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  return (
+    <Facts
+      facts={[
         ['product', product(transaction, words, t)],
         ['card_expiry', expiryText(transaction.cardExpiryDate), true],
         ['card_holder', transaction.cardHolderName],
@@ -77,6 +87,7 @@ export function TechnicalFacts({ transaction }: Props) {
   return (
     <Facts
       facts={[
+        ['updated', words.moment(transaction.lastUpdatedTime), true],
         ['code', reasonCode !== null && t('details.code', { code: reasonCode })],
         ['reason', transaction.reasonMessage],
         ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
