@@ -1,16 +1,55 @@
 import { Button } from '@mantine/core';
 import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './export.module.css';
-import { exportStatus, type ExportState, type TransactionExport } from './use-transaction-export.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import {
+  exportFileName,
+  exportStatus,
+  type ExportState,
+  type TransactionExport,
+} from './use-transaction-export.ts';
+
+/** The dialog of an export, then the notice of its file. */
+export function ExportDialog({ file }: { file: TransactionExport }) {
+  return (
+    <>
+      <StateDialog file={file} />
+      {file.finished !== undefined && <FinishedNotice file={file} finished={file.finished} />}
+    </>
+  );
+}
+
+/** Over the page, so that nothing moves: the file's name, its rows, and the same export again. */
+function FinishedNotice({ file, finished }: { file: TransactionExport; finished: ExportState }) {
+  const { t, language } = useTranslation();
+  const number = new Intl.NumberFormat(browserLocale(language)).format(finished.exported);
+  return (
+    <div className={classes.finished}>
+      <Notice
+        kind="success"
+        title={exportFileName(finished.request)}
+        onClose={file.dismiss}
+        action={
+          <Button variant="default" size="compact-sm" onClick={file.repeat}>
+            {t('transaction_export.again')}
+          </Button>
+        }
+      >
+        {t('transaction_export.finished', { count: finished.exported, number })}
+      </Notice>
+    </div>
+  );
+}
 
 /**
  * The dialog of an export in its four states: confirm, none found, above the limit, exporting
  * (docs/domain.md#exports).
  */
-export function ExportDialog({ file }: { file: TransactionExport }) {
+function StateDialog({ file }: { file: TransactionExport }) {
   const { t } = useTranslation();
   const { state } = file;
   const isQuestion = state?.status === exportStatus.confirm || state?.status === exportStatus.aboveLimit;
@@ -42,8 +81,8 @@ export function ExportDialog({ file }: { file: TransactionExport }) {
 function ExportMessage({ state }: { state: ExportState }) {
   const { t, language } = useTranslation();
   const { status, request } = state;
-  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
-  const fileName = `${request.outputFileName}.${request.outputFormat.toLowerCase()}`;
+  const number = (value: number): string => new Intl.NumberFormat(browserLocale(language)).format(value);
+  const fileName = exportFileName(request);
   if (status === undefined || status === exportStatus.exporting) {
     return (
       <JobProgress

@@ -27,6 +27,11 @@ export interface ExportState {
 
 export interface TransactionExport {
   state: ExportState | undefined;
+  /** The last file that was downloaded, until it is dismissed or another export begins. */
+  finished: ExportState | undefined;
+  dismiss: () => void;
+  /** Counts and exports the same transactions again. */
+  repeat: () => void;
   /**
    * Counts the transactions of the request, then asks for confirmation. `sameCardOf`: only those paid with
    * its card.
@@ -48,6 +53,7 @@ export function useTransactionExport(): TransactionExport {
   const count = useSend(countTransactions);
   const countOfCard = useSend(searchSameCardStatements);
   const [state, setState] = useState<ExportState>();
+  const [finished, setFinished] = useState<ExportState>();
   const cardOf = useRef<string>(undefined);
   const download = useRef<Download>(undefined);
   const timer = useRef<ReturnType<typeof setInterval>>(undefined);
@@ -77,6 +83,7 @@ export function useTransactionExport(): TransactionExport {
     stop();
     const mine = turn.current;
     cardOf.current = sameCardOf;
+    setFinished(undefined);
     setState({ request, count: 0, exported: 0 });
     try {
       const found = await countThem(request, sameCardOf);
@@ -100,10 +107,19 @@ export function useTransactionExport(): TransactionExport {
       const status = download.current?.status();
       if (status === undefined) return;
       cancel();
-      if (status !== downloadBegun) void navigate(paths.error(status));
+      if (status === downloadBegun) setFinished(state);
+      else void navigate(paths.error(status));
     }, pollMs);
   }
-  return { state, begin: (request, sameCardOf) => void begin(request, sameCardOf), confirm, cancel };
+  return {
+    state,
+    finished,
+    dismiss: () => setFinished(undefined),
+    repeat: () => finished && void begin(finished.request, cardOf.current),
+    begin: (request, sameCardOf) => void begin(request, sameCardOf),
+    confirm,
+    cancel,
+  };
 }
 
 /** The same request without the file's properties. */
@@ -161,3 +177,7 @@ function startDownload(url: string, request: unknown): Download {
     },
   };
 }
+
+/** The name under which the browser saves the file. */
+export const exportFileName = ({ outputFileName, outputFormat }: ExportRequest): string =>
+  `${outputFileName}.${outputFormat.toLowerCase()}`;
