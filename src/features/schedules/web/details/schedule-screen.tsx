@@ -23,6 +23,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -64,13 +65,18 @@ function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
 function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const words = useScheduleWords();
+  const money = useMoney();
   useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
+  const { metaData, nextEpisode, definition, currencyCode } = schedule;
+  const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount;
+  const subject = [money(amount, currencyCode), metaData.customerName ?? metaData.maskedPan ?? ''];
   return (
     <Page
-      title={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}
+      title={subject.filter(Boolean).join(' · ') || t('screen.scheduleDetails')}
       subtitle={
         <div className={classes.summary}>
           <ScheduleStatusBadge status={schedule.status} />
+          <span>{`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}</span>
           <CopyText text={schedule.id} />
           <span>{schedule.ownerName}</span>
         </div>
