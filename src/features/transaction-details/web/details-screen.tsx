@@ -94,23 +94,27 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           </Section>
           <CustomerSection transaction={transaction} />
         </div>
-        <Section title={t('details.history')}>
-          <DetailsTimeline {...transaction} origin={origin} />
-        </Section>
-      </div>
-      <Allowed to={searchTransactions}>
-        <div id={relatedId}>
-          <Section title={t('details.related')}>
-            <RelatedTransactions transaction={transaction} origin={origin} />
+        <div className={classes.timeline}>
+          <Section title={t('details.history')}>
+            <DetailsTimeline {...transaction} origin={origin} />
           </Section>
         </div>
-      </Allowed>
-      <MoreSections transaction={transaction} />
-      <NotificationsPanel
-        installationId={transaction.installationId}
-        transactionId={Number(transaction.transactionId)}
-      />
-      <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
+        <div className={classes.cards}>
+          <Allowed to={searchTransactions}>
+            <div id={relatedId}>
+              <Section title={t('details.related')}>
+                <RelatedTransactions transaction={transaction} origin={origin} />
+              </Section>
+            </div>
+          </Allowed>
+          <MoreSections transaction={transaction} />
+          <NotificationsPanel
+            installationId={transaction.installationId}
+            transactionId={Number(transaction.transactionId)}
+          />
+          <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
+        </div>
+      </div>
     </Page>
   );
 }

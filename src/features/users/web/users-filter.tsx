@@ -55,7 +55,7 @@ export function UsersFilter({ search, onSearch }: Props) {
       />
       <Button
         type="submit"
-        className={classes.submit ?? ''}
+
         leftSection={<IconSearch size={16} aria-hidden />}
       >
         {t('users.search')}

@@ -108,6 +108,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         id: 'txn_id',
         header: t('details.field.txn_id'),
         text: (row) => row.id,
+        width: 230,
         cell: (row) => <TransactionLink id={row.id} currentId={currentId} origin={origin} />,
         isNumeric: true,
       },
@@ -142,7 +143,14 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
 }
 
 function TransactionLink(props: { id: string; currentId: string; origin: Origin }) {
-  if (props.id === props.currentId) return <span aria-current="page">{props.id}</span>;
+  const { t } = useTranslation();
+  if (props.id === props.currentId) {
+    return (
+      <span aria-current="page">
+        {props.id} <span className={classes.quiet}>{t('details.this_transaction')}</span>
+      </span>
+    );
+  }
   return (
     <Link
       {...paths.transaction(props.id)}
