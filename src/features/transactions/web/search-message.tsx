@@ -67,6 +67,8 @@ export function NothingFiltered(props: { onClear: () => void }) {
           {t('search.clear_filters')}
         </Button>
       }
-    />
+    >
+      {t('search.none_filtered_text')}
+    </EmptyState>
   );
 }
