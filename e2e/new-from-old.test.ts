@@ -205,7 +205,7 @@ test('opens every section by keyboard, with long words inside', async () => {
       await page.keyboard.press('Enter');
     }
     await page.getByText('No outcome').waitFor();
-    await page.getByText('/ 100').waitFor();
+    await page.getByRole('definition').filter({ hasText: '/ 100' }).waitFor();
     await page.getByText('Bristol').waitFor();
     await page.getByText('France').first().waitFor();
     await page.getByText('No preference').first().waitFor();

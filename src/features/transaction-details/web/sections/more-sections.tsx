@@ -15,10 +15,10 @@ import { detailsSearch } from '../../details-search.ts';
 import { useAddress } from '#web/address.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';
+import { useDetailsWords } from '../use-details-words.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import classes from '../details-screen.module.css';
-import { episodeText, rulesOutcome } from '../../rules-outcome.ts';
+import { rulesOutcome } from '../../rules-outcome.ts';
 
 /** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
@@ -40,7 +40,7 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
         <Section
           title={t('details.fraud')}
           isOpenAtFirst={false}
-          aside={<Answer text={fraudAnswer(transaction, words, t)} />}
+          aside={<FraudAnswer transaction={transaction} />}
         >
           <FraudFacts transaction={transaction} />
         </Section>
@@ -104,19 +104,25 @@ function Answer({ text }: { text: string | null }) {
   return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
 }
 
-type Words = Pick<DetailsWords, 'value'>;
-
-/** The decision of the rules, or the score. */
-function fraudAnswer(transaction: TransactionDetails, words: Words, t: Translate): string | null {
+/** The decision of the rules and the score, each with its permission. */
+function FraudAnswer({ transaction }: { transaction: TransactionDetails }) {
+  const words = useDetailsWords();
   const { rulesServiceResult, fraudGuardInformation: guard } = transaction;
-  const { decision, action } = rulesOutcome(rulesServiceResult);
-  if (decision === 'decided') return words.value(action);
-  return guard === null ? t(`details.rules.${decision}`) : `${guard.fraudGuardScore} / 100`;
+  return (
+    <>
+      <Allowed anyOf={['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES']}>
+        <Answer text={words.value(rulesOutcome(rulesServiceResult).action)} />
+      </Allowed>
+      <Allowed anyOf={['P_VIEW_FRAUDGUARD']}>
+        <Answer text={guard === null ? null : `${guard.fraudGuardScore} / 100`} />
+      </Allowed>
+    </>
+  );
 }
 
 function scheduleAnswer({ scheduleData, linkedScheduleId }: TransactionDetails, t: Translate): string | null {
   if (scheduleData !== null) {
-    return episodeText(scheduleData.episodeIndex, scheduleData.remainingEpisodeCount);
+    return `${t('details.field.episode')} ${scheduleData.episodeIndex ?? ''}`.trim();
   }
   return linkedScheduleId === null ? t('details.none') : null;
 }
