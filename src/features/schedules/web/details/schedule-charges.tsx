@@ -206,7 +206,8 @@ function useColumns(): GridColumn<Row>[] {
       {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
-        text: (row) => (row.AUTHORISERSTATUS === '' ? t('details.not_available') : row.AUTHORISERSTATUS),
+        text: ({ AUTHORISERSTATUS: status }) =>
+          status === '' ? t('details.not_available') : t(`details.word.${status}`, { defaultValue: status }),
       },
     ],
     [t, locale],
