@@ -39,7 +39,7 @@ test('keeps the form after a rejected refund and shows a pending one', async () 
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
-  await page.getByText('-5.77').first().waitFor();
+  await page.getByText('−5.77 GBP').first().waitFor();
   expect(await refunds(page).filter({ hasText: '5.77' }).count()).toBe(1);
   expect(complaints).toEqual([]);
   await context.close();
@@ -106,7 +106,7 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await refund('4\\.00').click();
   await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
-  await page.getByText('-4.00').first().waitFor();
+  await page.getByText('−4.00 GBP').first().waitFor();
   expect(await refunds(page).count()).toBe(1);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
