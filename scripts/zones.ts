@@ -44,6 +44,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'fraud-lists': ['organisations', 'exports', 'fraud-fields'],
   'fraud-rules': ['organisations', 'fraud-fields', 'fraud-lists'],
   'fraud-engine': ['organisations', 'fraud-fields', 'fraud-lists', 'fraud-rules'],
+  'fraud-impact': ['organisations', 'fraud-fields', 'fraud-lists', 'fraud-rules', 'fraud-engine', 'reporting'],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],

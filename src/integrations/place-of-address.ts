@@ -9,9 +9,9 @@ export interface AddressPlace {
 
 /**
  * The three networks that are reserved for documentation, with invented places. An operator's own table of addresses
- * replaces it.
+ * replaces it. Keyed by an address without its last number.
  */
-const documentationNetworks: Readonly<Record<string, AddressPlace>> = {
+export const placesByNetwork: Readonly<Record<string, AddressPlace>> = {
   '192.0.2': place('GBR', 'Bristol', 'Example Broadband'),
   '198.51.100': place('DEU', 'Hamburg', 'Beispiel Netz'),
   '203.0.113': place('USA', 'Chicago', 'Example Mobile'),
@@ -19,7 +19,7 @@ const documentationNetworks: Readonly<Record<string, AddressPlace>> = {
 
 /** undefined for every address that is not in the table, IPv6 among them. */
 export function lookUpIpAddress(ip: string | null | undefined): AddressPlace | undefined {
-  return documentationNetworks[ip?.slice(0, ip.lastIndexOf('.')) ?? ''];
+  return placesByNetwork[ip?.slice(0, ip.lastIndexOf('.')) ?? ''];
 }
 
 function place(country: string, city: string, provider: string): AddressPlace {

@@ -49,7 +49,7 @@ const rangeOps = [...comparators, 'between', 'notBetween'];
 const nullOps = ['isNull', 'isNotNull'];
 
 /** Every field that a simple condition can read, and some custom fields of each type. */
-const customIds = [
+export const customIds = [
   'custom_string_1',
   'custom_long_string_2',
   'custom_int_1',
@@ -60,7 +60,7 @@ const customIds = [
   'custom_datetime_1',
 ];
 
-function sampleValues(field: string): readonly string[] {
+export function sampleValues(field: string): readonly string[] {
   const set = findFraudField(field)?.values;
   if (set === 'country') return countries;
   if (set && set in valueSets) return valueSets[set as keyof typeof valueSets];

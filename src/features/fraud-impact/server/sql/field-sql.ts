@@ -1,0 +1,255 @@
+import { countryList } from '#shared/countries.ts';
+import { type FraudFieldId, parseCustomFieldId } from '#features/fraud-fields/field-catalogue.ts';
+import { matchValue } from '#features/fraud-fields/match-value.ts';
+import { placesByNetwork } from '#integrations/place-of-address.ts';
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+
+/**
+ * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
+ * decide: the row is left to the reference (`interpret.ts`).
+ */
+export interface FieldSql {
+  isPresent: Fragment;
+  /** Text, float8, numeric, days since 1970, or milliseconds, by the kind of the field. */
+  value: Fragment;
+}
+
+/** What a rule may name besides the catalogue: the merchant's names of custom fields, by their stored names. */
+export interface FieldContext {
+  sql: TenantSql;
+  customNames: ReadonlyMap<string, string>;
+}
+
+/** The white space that JavaScript trims. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+const asciiBlanks = '\t\n\v\f\r ';
+
+const columns: Partial<Record<FraudFieldId, string>> = {
+  currencyCode: 't.ccy_code',
+  channel: 't.sales_channel',
+  commerceType: 't.commerce_type',
+  acquirer: 't.acquirer',
+  transactionType: 't.txn_type',
+  paymentClass: "'CARD'::text",
+  paymentSource: "'CARD'::text",
+  cardCorrelationId: 't.card_correlation_id',
+  paymentAccountCorrelationId: 't.card_correlation_id',
+  cardBin: 'left(t.masked_pan, 6)',
+  cardScheme: 't.card_scheme',
+  cardBrand: 't.payment_product',
+  cardUsageType: 't.card_usage',
+  cardCategory: 't.card_usage',
+  cardIssuerName: 't.card_issuer',
+  cardIssuerCountryCode: 't.issuer_country',
+  cardHolderName: 't.card_holder_name',
+  customerName: 't.customer_name',
+  customerEmail: 't.customer_email',
+  customerTelephone: 't.customer_phone',
+  merchantCustomerRef: 't.customer_ref',
+  countryCode: 't.customer_country',
+  billingPostcode: "t.detail #>> '{billingAddress,postcode}'",
+  billingCity: "t.detail #>> '{billingAddress,city}'",
+  shippingPostcode: ofShipping('postcode'),
+  shippingCity: ofShipping('city'),
+  customerIpAddress: 't.ip_address',
+  ipCountryCode: 't.ip_country',
+};
+
+const billingCountry = "t.detail #>> '{billingAddress,countryCode}'";
+const shippingCountry = `coalesce(${ofShipping('countryCode')}, t.detail #>> '{orderDetails,shippingAddress,country,countryCode}')`;
+
+/** Only text counts in a shipping address: merchants send it as they like. */
+function ofShipping(name: string): string {
+  return textAt(`t.detail #> '{orderDetails,shippingAddress,${name}}'`);
+}
+
+function textAt(json: string): string {
+  return `(case when jsonb_typeof(${json}) = 'string' then ${json} #>> '{}' end)`;
+}
+
+/** Text as facts hold it: in NFC, without outer spaces, null when nothing is left. */
+const clean = (raw: string): string => {
+  const nfc = `case when octet_length(${raw}) = char_length(${raw}) then ${raw} else normalize(${raw}, nfc) end`;
+  return `nullif(btrim(${nfc}, ${literal(blanks)}), '')`;
+};
+
+/** A constant of this file; values of rules are always parameters. */
+const literal = (text: string): string => `E'${[...text].map(escape).join('')}'`;
+const escape = (sign: string) => String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const isAscii = (text: string): string => `octet_length(${text}) = char_length(${text})`;
+
+/** The field in the form in which rules compare it, letter case aside. */
+export function fieldSql(context: FieldContext, field: string): FieldSql {
+  const { sql } = context;
+  const unsafe = (text: string) => sql`${sql.unsafe(text)}`;
+  if (parseCustomFieldId(field)) return customFieldSql(context, field);
+  switch (field) {
+    case 'transactionAmount':
+      return { isPresent: unsafe('true'), value: unsafe(amount) };
+    case 'transactionTime':
+      return { isPresent: unsafe('true'), value: unsafe(momentMs('t.txn_datetime')) };
+    case 'fraudGuardScore':
+      return { isPresent: unsafe('(t.fg_score is not null)'), value: unsafe('t.fg_score::float8') };
+    case 'customerDateOfBirth':
+      return dateOfBirthSql(sql);
+    case 'customerTelephone':
+      return whole(unsafe, telephone('t.customer_phone'));
+    case 'customerIpAddress':
+      // The forms of an IPv6 address are left to the reference.
+      return decided(unsafe, clean('t.ip_address'), "position(':' in t.ip_address) = 0");
+    case 'billingPostcode':
+    case 'shippingPostcode': {
+      const raw = columns[field] ?? '';
+      const form = `nullif(translate(upper(${raw} collate "C"), ${literal(asciiBlanks)}, ''), '')`;
+      return decided(unsafe, form, isAscii(raw), raw);
+    }
+    case 'normalisedAddress':
+    case 'shippingAddress':
+      return addressSql(unsafe, field);
+    case 'accountHolderName':
+      return whole(unsafe, clean(accountHolder));
+    case 'billingCountryCode':
+      return countrySql(sql, billingCountry);
+    case 'shippingCountryCode':
+      return countrySql(sql, shippingCountry);
+    case 'ipCity': {
+      const cities = sql.json(citiesByNetwork());
+      const city = sql`(${cities}::jsonb ->> substring(t.ip_address from '^(.*)[.][^.]*$'))`;
+      return { isPresent: sql`(${city} is not null)`, value: city };
+    }
+    default: {
+      const column = columns[field as FraudFieldId];
+      // Fields without a source are missing in every payment.
+      return column === undefined
+        ? { isPresent: unsafe('false'), value: unsafe('null::text') }
+        : whole(unsafe, clean(column));
+    }
+  }
+}
+
+type Unsafe = (text: string) => Fragment;
+
+const whole = (unsafe: Unsafe, value: string): FieldSql => ({
+  isPresent: unsafe(`(${value} is not null)`),
+  value: unsafe(`(${value})`),
+});
+
+/** A value that SQL can only form where `condition` holds. */
+function decided(unsafe: Unsafe, value: string, condition: string, raw = 't.ip_address'): FieldSql {
+  return {
+    isPresent: unsafe(`(case when ${raw} is null then false when ${condition} then ${value} is not null end)`),
+    value: unsafe(`(case when ${condition} then ${value} end)`),
+  };
+}
+
+const amount = `(t.requested_minor::float8 / (array[1, 10, 100, 1000, 10000])[t.ccy_digits + 1]::float8)`;
+const momentMs = (time: string): string => `floor(extract(epoch from ${time}) * 1000)`;
+const telephone = (raw: string): string =>
+  `'+' || nullif(regexp_replace(regexp_replace(${raw}, '[^0-9]', '', 'g'), '^00', ''), '')`;
+
+const recipient = `coalesce(nullif(t.detail -> 'payoutRecipientData', 'null'),
+  nullif(t.detail #> '{accountFunding,accountFundingRecipientDetails}', 'null'))`;
+const accountHolder = `nullif(concat_ws(' ', ${textAt(`${recipient} -> 'givenName'`)}, ${textAt(`${recipient} -> 'surname'`)}), '')`;
+
+function addressSql(unsafe: Unsafe, field: 'normalisedAddress' | 'shippingAddress'): FieldSql {
+  const isBilling = field === 'normalisedAddress';
+  const part = (name: string) =>
+    `nullif(${isBilling ? `t.detail #>> '{billingAddress,${name}}'` : ofShipping(name)}, '')`;
+  const parts = ['line1', 'line2', 'line3', 'line4', 'city', 'postcode'].map(part).join(', ');
+  const joined = `nullif(concat_ws(' ', ${parts}), '')`;
+  const text = `(${joined} || ' ' || coalesce(${isBilling ? billingCountry : shippingCountry}, ''))`;
+  const form = `nullif(btrim(regexp_replace(upper(${text} collate "C"), '[^A-Z0-9]+', ' ', 'g')), '')`;
+  return decided(unsafe, form, isAscii(text), text);
+}
+
+/** A country by either of its codes. */
+function countrySql(sql: TenantSql, raw: string): FieldSql {
+  const codes = sql.json(countryCodes());
+  const text = sql`${sql.unsafe(raw)}`;
+  const form = sql`(${codes}::jsonb ->> upper(${text} collate "C"))`;
+  return {
+    isPresent: sql`(case when ${text} is null or char_length(${text}) > 3 then false
+      when ${sql.unsafe(isAscii(raw))} then ${form} is not null end)`,
+    value: sql`(case when ${sql.unsafe(isAscii(raw))} then ${form} end)`,
+  };
+}
+
+const countryCodes = (): Record<string, string> =>
+  Object.fromEntries(
+    countryList().flatMap(({ alpha2, alpha3 }) => [
+      [alpha2, alpha3],
+      [alpha3, alpha3],
+    ]),
+  );
+
+const citiesByNetwork = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(placesByNetwork).map(([network, { city }]) => [network, city]));
+
+/** A day that exists in every year, or whose month has it. Others are left to the reference. */
+const dayPattern =
+  '^(?!0000)[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$';
+
+export const daySql = (text: string): string =>
+  `(case when ${text} ~ '${dayPattern}' then (${text})::date - date '1970-01-01' end)`;
+
+/** The customer's, `yyyyMMdd`. */
+function dateOfBirthSql(sql: TenantSql): FieldSql {
+  const read = `(select case when c.date_of_birth ~ '^[0-9]{8}$'
+      then left(c.date_of_birth, 4) || '-' || substr(c.date_of_birth, 5, 2) || '-' || right(c.date_of_birth, 2) end
+    from customer c where c.company_id = t.company_id and c.customer_id = t.customer_id)`;
+  return {
+    isPresent: sql`(${sql.unsafe(read)} is not null)`,
+    value: sql`${sql.unsafe(daySql(read))}`,
+  };
+}
+
+/** The last custom field of the merchant's name for it. Unknown names have no field. */
+function customFieldSql({ sql, customNames }: FieldContext, field: string): FieldSql {
+  const name = customNames.get(field);
+  if (name === undefined) return { isPresent: sql`false`, value: sql`null::text` };
+  const raw = `case when jsonb_typeof(t.detail -> 'customFields') = 'array' then t.detail -> 'customFields' end`;
+  // A scalar subquery: evaluated only for rows that the cheaper conditions leave open.
+  const read = (form: string) => sql`(
+    select ${sql.unsafe(form)} from (
+      select ${sql.unsafe(clean("f.entry ->> 'value'"))} as text
+      from jsonb_array_elements(${sql.unsafe(raw)}) with ordinality as f (entry, position)
+      where f.entry ->> 'name' = ${name} order by f.position desc limit 1) as v)`;
+  const isPresent = (isRead: string) => sql`coalesce(${read(`case when v.text is null then 0 when ${isRead} then 1 else -1 end`)}, 0)`;
+  const known = (isRead: string) => sql`(case ${isPresent(isRead)} when 0 then false when 1 then true end)`;
+  switch (parseCustomFieldId(field)?.dataType) {
+    case 'integer':
+    case 'tinyInteger':
+    case 'float':
+      return {
+        isPresent: known(`v.text ~ '${plainNumber}'`),
+        value: read(`case when v.text ~ '${plainNumber}' then v.text::float8 end`),
+      };
+    case 'dateTime':
+      return {
+        isPresent: known(`v.text ~ '${plainMoment}'`),
+        value: read(`case when v.text ~ '${plainMoment}' then ${momentMs('(v.text::timestamptz)')} end`),
+      };
+    case 'date':
+      return { isPresent: known('true'), value: read(daySql('v.text')) };
+    default:
+      return { isPresent: known('true'), value: read('v.text') };
+  }
+}
+
+/** Texts that PostgreSQL and JavaScript read alike. */
+const plainNumber = '^-?[0-9]{1,15}([.][0-9]{1,15})?$';
+const plainMoment =
+  '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{3})?)?Z$';
+
+/** The form in which lists and comparisons of fields use a value; null where SQL cannot form it. */
+export function comparableSql({ sql }: FieldContext, field: string, { value }: FieldSql): Fragment {
+  const text = sql`(${value})`;
+  const ascii = sql`octet_length(${text}) = char_length(${text})`;
+  const isFolded = matchValue(field, 'Aa') === 'aa';
+  return isFolded
+    ? sql`(case when ${ascii} then lower(${text} collate "C") end)`
+    : sql`(case when ${ascii} then ${text} end)`;
+}

@@ -1,0 +1,198 @@
+import * as fc from 'fast-check';
+import { currencyDigits } from '#shared/currencies.ts';
+import type { TxnRow } from '#database/schema.ts';
+import type { Database, JSONValue } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { fieldsWithUse, valueSets } from '#features/fraud-fields/field-catalogue.ts';
+import { type FraudFacts, comparable } from '#features/fraud-engine/facts.ts';
+import type { Answer, Question } from '#features/fraud-engine/outside.ts';
+import { buildFacts } from '#features/fraud-engine/server/build-facts.ts';
+import { answerList, listLookups } from '#features/fraud-engine/server/list-lookups.ts';
+import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud-engine/server/velocity-store.ts';
+import { customIds, sampleValues } from '#features/fraud-engine/test/generate-rules.ts';
+import { windowMs } from '#features/fraud-rules/rule.ts';
+import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
+import type { TestApp } from '#testing/start-app.ts';
+
+export const companyId = 1100;
+export const start = Date.parse('2026-08-20T00:00:00Z');
+
+/** Custom fields by their stored names, under the merchant's names for them. */
+export const customNames = new Map(customIds.map((id) => [id, `my ${id}`]));
+const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
+
+const pick = (values: readonly string[]) => fc.constantFrom(...values);
+/** Missing now and then. */
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 });
+const words = [...sampleValues('customerName'), 'MÜLLER', 'Σίσυφος', 'a b', '\u00a0', 'Ab', 'x\ty', '2 low'];
+const text = maybe(pick(words));
+const country = maybe(pick(['GB', 'gbr', 'FRA', 'de', 'NGA', 'ß', 'XX', 'GBRX', ' GB']));
+const phones = ['+44 20', '0044 20', '(44) 20', 'none', ' ', '+4420', '٤٤'];
+const addresses = ['192.0.2.7', '198.51.100.20', '2001:DB8::0:1', '2001:db8::1', '10.0.0.1', ' 10.0.0.1', ''];
+const postcodes = ['a b', 'AB', 'ab ', 'é 1', 'x\ty', '', '\u00a0'];
+
+const address = maybe(
+  fc.record(
+    { line1: pick(['1 High St.', '1, high st', '', 'Straße']), line2: text, city: text, postcode: pick(postcodes) },
+    { requiredKeys: [] },
+  ),
+);
+const withCountry = fc.tuple(address, country).map(([rest, countryCode]) => {
+  const kept = Object.fromEntries(Object.entries(rest ?? {}).filter(([, value]) => value !== null));
+  return { ...kept, ...(countryCode === null ? {} : { countryCode }) };
+});
+const shipping = fc.tuple(withCountry, fc.nat(5)).map(([one, way]): JSONValue => {
+  const { countryCode, ...rest } = one as Record<string, string>;
+  if (way === 0) return { ...rest, line1: 12 };
+  return way === 1 && countryCode ? { ...rest, country: { countryCode } } : { ...one };
+});
+const person = maybe(fc.record({ givenName: pick(words), surname: text }));
+const customValue = (id: string) =>
+  pick([...sampleValues(id), ' ', '1.50', '0x10', '1e2', 'NaN', '2023-02-30', '2024-02-29', '0000-01-01', '2010-11-30T10:00:00Z']);
+const custom = fc
+  .subarray(customIds)
+  .chain((ids) => fc.tuple(...[...ids, ...ids.slice(0, 1)].map((id) => customValue(id).map((value) => ({ name: `my ${id}`, value })))));
+const detail = fc
+  .tuple(withCountry, shipping, person, person, custom, fc.nat(3))
+  .map(([billingAddress, shippingAddress, payee, funded, fields, way]) => ({
+    billingAddress,
+    ...(way === 0 ? {} : { orderDetails: { shippingAddress } }),
+    ...(way < 2 && payee ? { payoutRecipientData: payee } : {}),
+    ...(way > 0 && funded ? { accountFunding: { accountFundingRecipientDetails: funded } } : {}),
+    ...(way === 3 ? {} : { customFields: fields }),
+  }));
+
+/** Times share seconds, minutes, hours and days now and then, on both sides of midnight. */
+const time = fc
+  .tuple(fc.constantFrom(0, 1, 60, 91), fc.constantFrom(0, 6, 10, 22, 23), fc.constantFrom(0, 29, 30, 59), fc.nat(4), fc.constantFrom(0, 0, 250))
+  .map(([day, hour, minute, second, ms]) => new Date(start + (((day * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms));
+
+const stored = fc.record({
+  txnDatetime: time,
+  merchantId: fc.constantFrom(1111, 1112),
+  installationId: fc.constantFrom(5300001, 5300002),
+  requestedMinor: fc.constantFrom(0, 1, 2, 3, 4, 100, 400, 999, 1000, 10_000, 99_999_999_999_999),
+  ccyCode: fc.constantFrom('GBP', 'EUR', 'USD', 'JPY', 'KWD'),
+  txnType: pick(valueSets.transactionType),
+  salesChannel: pick(valueSets.channel),
+  commerceType: pick(valueSets.commerceType),
+  acquirer: text,
+  paymentProduct: maybe(pick(valueSets.cardBrand)),
+  cardCorrelationId: maybe(pick(['a', 'A', 'ab'])),
+  maskedPan: maybe(pick(['a', 'A', 'ABABABxxxx0018', 'x y'])),
+  cardScheme: maybe(pick(valueSets.cardScheme)),
+  cardUsage: maybe(pick(valueSets.cardUsageType)),
+  cardIssuer: text,
+  cardHolderName: text,
+  issuerCountry: maybe(pick(['GBR', 'FRA', 'DEU', 'NGA'])),
+  customerRef: text,
+  customerName: text,
+  customerEmail: maybe(pick(['a@x.com', 'A@X.com', 'b@y.org', ' b@y.org'])),
+  customerPhone: maybe(pick(phones)),
+  customerCountry: maybe(pick(['GBR', 'FRA'])),
+  ipAddress: maybe(pick(addresses)),
+  ipCountry: maybe(pick(['GBR', 'FRA', 'DEU'])),
+  fgScore: maybe(fc.constantFrom(0, 1, 10, 100)),
+  detail,
+  dateOfBirth: maybe(pick(['20000229', '20081122', '19901231', '20300101', '20230230', 'unknown'])),
+});
+
+export interface StoredPayment {
+  txn: TxnRow;
+  facts: FraudFacts;
+  attempt: Attempt;
+}
+
+/** Stores random payments as the pipeline does, with their attempts. The same ones for the same seed. */
+export async function storePayments(app: TestApp, count: number, seed: number): Promise<StoredPayment[]> {
+  const rows = fc.sample(stored, { numRuns: count, seed });
+  const customers = new Map<string, number>();
+  const births = new Map<number, string | null>();
+  for (const [index, { dateOfBirth, detail: given, ...row }] of rows.entries()) {
+    const txnId = 700_000 + index;
+    const customerId = dateOfBirth === null ? null : (customers.get(dateOfBirth) ?? (await insertCustomer(app.owner, dateOfBirth)));
+    if (dateOfBirth !== null && customerId !== null) customers.set(dateOfBirth, customerId);
+    births.set(txnId, dateOfBirth);
+    await app.owner`
+      insert into txn ${app.owner({
+        ...row,
+        txnId,
+        companyId,
+        customerId,
+        rootId: txnId,
+        updatedAt: row.txnDatetime,
+        direction: 1,
+        ccyDigits: currencyDigits(row.ccyCode) ?? 2,
+        txnStatus: 'SUCCESS',
+        txnStage: 'COMPLETE',
+        merchantName: 'Harbour Coffee',
+        trace: `T${txnId}`,
+        detail: app.owner.json(JSON.parse(JSON.stringify(given)) as JSONValue),
+      })}`;
+  }
+  const found = await app.owner<TxnRow[]>`
+    select * from txn where txn_id >= 700000 and txn_id < ${700_000 + count} order by txn_datetime, txn_id`;
+  const payments = found.map((txn): StoredPayment => {
+    const facts = buildFacts(txn as never, {
+      now: txn.txnDatetime,
+      dateOfBirth: births.get(txn.txnId) ?? null,
+      customFields,
+    });
+    const { txnId, merchantId, installationId, txnDatetime: now, ccyCode: currency, requestedMinor: amountMinor } = txn;
+    const isPayout = txn.txnType.startsWith('PAYOUT');
+    const branchId = merchantId === 1111 ? 1110 : null;
+    const attempt = { companyId, txnId, merchantId, installationId, branchId, now, isPayout, currency, amountMinor, facts };
+    return { txn, facts, attempt };
+  });
+  await inTenant(app.services.database, [companyId], async (sql) => {
+    for (const { attempt } of payments)
+      await insertAttempt(sql, attempt, new AttemptKeys(app.services.keys.velocity, attempt));
+  });
+  return payments;
+}
+
+async function insertCustomer(owner: Database, dateOfBirth: string): Promise<number> {
+  const [row] = await owner<{ customerId: number }[]>`
+    insert into customer (company_id, merchant_id, date_of_birth, created_at)
+    values (${companyId}, 1111, ${dateOfBirth}, now()) returning customer_id`;
+  return row?.customerId ?? 0;
+}
+
+export interface TestList extends ListHead {
+  /** Values that have not expired. */
+  values: readonly string[];
+}
+
+/** What the database answers, from the payments in memory. */
+export function answerFrom(payments: readonly StoredPayment[], lists: readonly TestList[], own: StoredPayment) {
+  return (question: Question): Answer => {
+    const value = comparable(question.field, own.facts.values[question.field]);
+    if (value === null) return undefined;
+    if (question.kind === 'list') {
+      const values = lists.find(({ listId, active }) => listId === question.listId && active)?.values ?? [];
+      const [lookup] = listLookups(lists, [question], own.facts);
+      const found = values.filter((one) => lookup?.values.includes(one)).map((matchValue) => ({ matchValue }));
+      return answerList(question, value, found);
+    }
+    const { field, window, scope, what } = question;
+    const since = own.facts.now - windowMs(window);
+    const idOf = ({ attempt }: StoredPayment) =>
+      ({ company: 0, branch: attempt.branchId, merchant: attempt.merchantId, installation: attempt.installationId })[scope];
+    const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
+    const counted = payments.filter(
+      (one) =>
+        isKey &&
+        one.facts.now > since &&
+        (one.facts.now < own.facts.now || (one.facts.now === own.facts.now && one.txn.txnId <= own.txn.txnId)) &&
+        comparable(field, one.facts.values[field]) === value &&
+        idOf(one) === idOf(own) &&
+        one.attempt.isPayout === (what.of === 'sum' && what.sumType === 'payouts'),
+    );
+    if (what.of === 'count') return counted.length;
+    if (what.of === 'sum')
+      return counted
+        .filter(({ attempt }) => attempt.currency === what.currency)
+        .reduce((sum, { attempt }) => sum + attempt.amountMinor, 0);
+    return new Set(counted.flatMap(({ facts }) => comparable(what.field, facts.values[what.field]) ?? [])).size;
+  };
+}
