@@ -117,6 +117,10 @@ const options = z.object({
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
   'fraud-budget-ms': whole(300, 10, 10_000),
+  'activation-guard-share': option('1', 'a share in per cent, 0 to 100.', (text) =>
+    /^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined,
+  ),
+  'activation-guard-payments': whole(20, 0),
   'insecure-callbacks': flag(false),
   'news-url': httpsUrl,
   'home-video-url': httpsUrl,
@@ -193,6 +197,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** What happens to a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: given['fraud-fallback'],
     fraudBudgetMs: given['fraud-budget-ms'],
+    /** A rule that would block more of the accepted payments, and more than a number of them, asks twice. */
+    activationGuardShare: given['activation-guard-share'],
+    activationGuardPayments: given['activation-guard-payments'],
     /** For tests and demos: callbacks to http and to private addresses are allowed. */
     insecureCallbacks: given['insecure-callbacks'],
     /** RSS 2.0 by https. Without it, home shows the product's release notes. */

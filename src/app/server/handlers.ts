@@ -51,6 +51,7 @@ import { exportListHistory } from '#features/fraud-lists/server/export-list-hist
 import { exportListItems } from '#features/fraud-lists/server/export-list-items.ts';
 import { uploadListItems } from '#features/fraud-lists/server/upload-list-items.ts';
 import { ruleHandlers } from '#app/server/rule-handlers.ts';
+import { getRuleEffect, measureImpact } from '#features/fraud-impact/server/handlers.ts';
 import { getActivity, getNews, getNewsFeed } from '#features/home/server/handlers.ts';
 import {
   beginSession,
@@ -235,6 +236,8 @@ export const handlers: readonly Handler[] = [
   searchSmartLinks,
   reportSmartLinks,
   sendSmartLink,
+  measureImpact,
+  getRuleEffect,
   getActivity,
   getNews,
   getNewsFeed,

@@ -37,7 +37,9 @@ test('SQL gives the answer of the reference, or leaves the row to it, for 60,000
         const found = byId.get(payment.txn.txnId)?.[index];
         if (found === null) undecided += 1;
         else if (found !== expected)
-          expect.fail(`SQL: ${found}, reference: ${expected}\n${JSON.stringify({ rule, values: payment.facts.values, txn: payment.txn }, null, 1)}`);
+          expect.fail(
+            `SQL: ${found}, reference: ${expected}\n${JSON.stringify({ rule, values: payment.facts.values, txn: payment.txn }, null, 1)}`,
+          );
         matches += expected ? 1 : 0;
       }
     }
@@ -60,7 +62,14 @@ async function storeLists(): Promise<TestList[]> {
     await insertValues(app, listId, [...values, expired]);
     const valueLengths = [...new Set(['b@', ...values].map(({ length }) => length))];
     stored.push({
-      listId, values, valueLengths, active: true, kind: 'PARAMETER', dataField: 'customerEmail', version: 1 });
+      listId,
+      values,
+      valueLengths,
+      active: true,
+      kind: 'PARAMETER',
+      dataField: 'customerEmail',
+      version: 1,
+    });
   }
   return stored;
 }

@@ -33,7 +33,12 @@ const postcodes = ['a b', 'AB', 'ab ', 'é 1', 'x\ty', '', '\u00a0'];
 
 const address = maybe(
   fc.record(
-    { line1: pick(['1 High St.', '1, high st', '', 'Straße']), line2: text, city: text, postcode: pick(postcodes) },
+    {
+      line1: pick(['1 High St.', '1, high st', '', 'Straße']),
+      line2: text,
+      city: text,
+      postcode: pick(postcodes),
+    },
     { requiredKeys: [] },
   ),
 );
@@ -48,10 +53,27 @@ const shipping = fc.tuple(withCountry, fc.nat(5)).map(([one, way]): JSONValue =>
 });
 const person = maybe(fc.record({ givenName: pick(words), surname: text }));
 const customValue = (id: string) =>
-  pick([...sampleValues(id), ' ', '1.50', '0x10', '1e2', 'NaN', '2023-02-30', '2024-02-29', '0000-01-01', '2010-11-30T10:00:00Z']);
+  pick([
+    ...sampleValues(id),
+    ' ',
+    '1.50',
+    '0x10',
+    '1e2',
+    'NaN',
+    '2023-02-30',
+    '2024-02-29',
+    '0000-01-01',
+    '2010-11-30T10:00:00Z',
+  ]);
 const custom = fc
   .subarray(customIds)
-  .chain((ids) => fc.tuple(...[...ids, ...ids.slice(0, 1)].map((id) => customValue(id).map((value) => ({ name: `my ${id}`, value })))));
+  .chain((ids) =>
+    fc.tuple(
+      ...[...ids, ...ids.slice(0, 1)].map((id) =>
+        customValue(id).map((value) => ({ name: `my ${id}`, value })),
+      ),
+    ),
+  );
 const detail = fc
   .tuple(withCountry, shipping, person, person, custom, fc.nat(3))
   .map(([billingAddress, shippingAddress, payee, funded, fields, way]) => ({
@@ -64,8 +86,17 @@ const detail = fc
 
 /** Times share seconds, minutes, hours and days now and then, on both sides of midnight. */
 const time = fc
-  .tuple(fc.constantFrom(0, 1, 60, 91), fc.constantFrom(0, 6, 10, 22, 23), fc.constantFrom(0, 29, 30, 59), fc.nat(4), fc.constantFrom(0, 0, 250))
-  .map(([day, hour, minute, second, ms]) => new Date(start + (((day * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms));
+  .tuple(
+    fc.constantFrom(0, 1, 60, 91),
+    fc.constantFrom(0, 6, 10, 22, 23),
+    fc.constantFrom(0, 29, 30, 59),
+    fc.nat(4),
+    fc.constantFrom(0, 0, 250),
+  )
+  .map(
+    ([day, hour, minute, second, ms]) =>
+      new Date(start + (((day * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms),
+  );
 
 const stored = fc.record({
   txnDatetime: time,
@@ -110,7 +141,10 @@ export async function storePayments(app: TestApp, count: number, seed: number): 
   const births = new Map<number, string | null>();
   for (const [index, { dateOfBirth, detail: given, ...row }] of rows.entries()) {
     const txnId = 700_000 + index;
-    const customerId = dateOfBirth === null ? null : (customers.get(dateOfBirth) ?? (await insertCustomer(app.owner, dateOfBirth)));
+    const customerId =
+      dateOfBirth === null
+        ? null
+        : (customers.get(dateOfBirth) ?? (await insertCustomer(app.owner, dateOfBirth)));
     if (dateOfBirth !== null && customerId !== null) customers.set(dateOfBirth, customerId);
     births.set(txnId, dateOfBirth);
     await app.owner`
@@ -138,10 +172,28 @@ export async function storePayments(app: TestApp, count: number, seed: number): 
       dateOfBirth: births.get(txn.txnId) ?? null,
       customFields,
     });
-    const { txnId, merchantId, installationId, txnDatetime: now, ccyCode: currency, requestedMinor: amountMinor } = txn;
+    const {
+      txnId,
+      merchantId,
+      installationId,
+      txnDatetime: now,
+      ccyCode: currency,
+      requestedMinor: amountMinor,
+    } = txn;
     const isPayout = txn.txnType.startsWith('PAYOUT');
     const branchId = merchantId === 1111 ? 1110 : null;
-    const attempt = { companyId, txnId, merchantId, installationId, branchId, now, isPayout, currency, amountMinor, facts };
+    const attempt = {
+      companyId,
+      txnId,
+      merchantId,
+      installationId,
+      branchId,
+      now,
+      isPayout,
+      currency,
+      amountMinor,
+      facts,
+    };
     return { txn, facts, attempt };
   });
   await inTenant(app.services.database, [companyId], async (sql) => {
@@ -164,26 +216,38 @@ export interface TestList extends ListHead {
 }
 
 /** What the database answers, from the payments in memory. */
-export function answerFrom(payments: readonly StoredPayment[], lists: readonly TestList[], own: StoredPayment) {
+export function answerFrom(
+  payments: readonly StoredPayment[],
+  lists: readonly TestList[],
+  own: StoredPayment,
+) {
   return (question: Question): Answer => {
     const value = comparable(question.field, own.facts.values[question.field]);
     if (value === null) return undefined;
     if (question.kind === 'list') {
       const values = lists.find(({ listId, active }) => listId === question.listId && active)?.values ?? [];
       const [lookup] = listLookups(lists, [question], own.facts);
-      const found = values.filter((one) => lookup?.values.includes(one)).map((matchValue) => ({ matchValue }));
+      const found = values
+        .filter((one) => lookup?.values.includes(one))
+        .map((matchValue) => ({ matchValue }));
       return answerList(question, value, found);
     }
     const { field, window, scope, what } = question;
     const since = own.facts.now - windowMs(window);
     const idOf = ({ attempt }: StoredPayment) =>
-      ({ company: 0, branch: attempt.branchId, merchant: attempt.merchantId, installation: attempt.installationId })[scope];
+      ({
+        company: 0,
+        branch: attempt.branchId,
+        merchant: attempt.merchantId,
+        installation: attempt.installationId,
+      })[scope];
     const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
     const counted = payments.filter(
       (one) =>
         isKey &&
         one.facts.now > since &&
-        (one.facts.now < own.facts.now || (one.facts.now === own.facts.now && one.txn.txnId <= own.txn.txnId)) &&
+        (one.facts.now < own.facts.now ||
+          (one.facts.now === own.facts.now && one.txn.txnId <= own.txn.txnId)) &&
         comparable(field, one.facts.values[field]) === value &&
         idOf(one) === idOf(own) &&
         one.attempt.isPayout === (what.of === 'sum' && what.sumType === 'payouts'),
@@ -193,6 +257,7 @@ export function answerFrom(payments: readonly StoredPayment[], lists: readonly T
       return counted
         .filter(({ attempt }) => attempt.currency === what.currency)
         .reduce((sum, { attempt }) => sum + attempt.amountMinor, 0);
-    return new Set(counted.flatMap(({ facts }) => comparable(what.field, facts.values[what.field]) ?? [])).size;
+    return new Set(counted.flatMap(({ facts }) => comparable(what.field, facts.values[what.field]) ?? []))
+      .size;
   };
 }

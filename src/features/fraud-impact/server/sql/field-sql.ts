@@ -140,7 +140,9 @@ const whole = (unsafe: Unsafe, value: string): FieldSql => ({
 /** A value that SQL can only form where `condition` holds. */
 function decided(unsafe: Unsafe, value: string, condition: string, raw = 't.ip_address'): FieldSql {
   return {
-    isPresent: unsafe(`(case when ${raw} is null then false when ${condition} then ${value} is not null end)`),
+    isPresent: unsafe(
+      `(case when ${raw} is null then false when ${condition} then ${value} is not null end)`,
+    ),
     value: unsafe(`(case when ${condition} then ${value} end)`),
   };
 }
@@ -217,7 +219,8 @@ function customFieldSql({ sql, customNames }: FieldContext, field: string): Fiel
       select ${sql.unsafe(clean("f.entry ->> 'value'"))} as text
       from jsonb_array_elements(${sql.unsafe(raw)}) with ordinality as f (entry, position)
       where f.entry ->> 'name' = ${name} order by f.position desc limit 1) as v)`;
-  const isPresent = (isRead: string) => sql`coalesce(${read(`case when v.text is null then 0 when ${isRead} then 1 else -1 end`)}, 0)`;
+  const isPresent = (isRead: string) =>
+    sql`coalesce(${read(`case when v.text is null then 0 when ${isRead} then 1 else -1 end`)}, 0)`;
   const known = (isRead: string) => sql`(case ${isPresent(isRead)} when 0 then false when 1 then true end)`;
   switch (parseCustomFieldId(field)?.dataType) {
     case 'integer':

@@ -1,7 +1,8 @@
 import type { Condition, RuleCore } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
-import { type ConditionContext, conditionSql } from './condition-sql.ts';
+import { conditionSql } from './condition-sql.ts';
 import { fieldSql } from './field-sql.ts';
+import type { ConditionContext } from './outside-sql.ts';
 
 /**
  * Whether a rule matches the stored transaction `t`: true, false, or null where only the reference can decide. SQL's own

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { organisationId } from '#features/organisations/schemas.ts';
+import { conditionSchema } from '#features/fraud-rules/conditions/condition-schema.ts';
+import {
+  aggregateScopes,
+  deferFinalActions,
+  deferWaitPeriods,
+  ruleActions,
+  territoryActions,
+  territoryFields,
+  testableActions,
+} from '#features/fraud-rules/rule.ts';
+
+const id = z.int().check(z.positive(), z.maximum(2_147_483_647));
+const pathId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const ids = z.array(id).check(z.maxLength(2000));
+
+const outcome = {
+  deferFinalAction: z.optional(z.enum(deferFinalActions)),
+  deferWaitPeriod: z.optional(z.enum(deferWaitPeriods)),
+  actionToTest: z.optional(z.enum(testableActions)),
+};
+const common = { merchantIds: ids, installationIds: ids, ...outcome };
+
+/** A rule that has not been saved: what it looks at, where, and its action. */
+const draftRule = z.discriminatedUnion('ruleType', [
+  z.object({
+    ruleType: z.literal('rule'),
+    ...common,
+    action: z.enum(ruleActions),
+    joinedConditions: z.object({
+      logicalOperator: z.enum(['and', 'or']),
+      conditions: z.array(conditionSchema).check(z.minLength(1), z.maxLength(50)),
+      scope: z.optional(z.enum(aggregateScopes)),
+    }),
+  }),
+  z.object({
+    ruleType: z.literal('territoryRule'),
+    ...common,
+    action: z.enum(territoryActions),
+    territoryCondition: z.object({
+      type: z.literal('territory'),
+      territoryComparisonType: z.enum(territoryFields),
+      territoryListOperator: z.enum(['isIn', 'isNotIn']),
+      territories: z.array(z.string().check(z.maxLength(3))).check(z.maxLength(250)),
+    }),
+  }),
+]);
+
+const count = z.number();
+/** Decimal text. */
+const money = z.object({ currency: z.string(), amount: z.string() });
+
+const impact = z.object({
+  days: z.number(),
+  from: z.string(),
+  until: z.string(),
+  /** When the data begin, where that is later than `from`. */
+  dataSince: z.optional(z.string()),
+  /** Payments that were evaluated, and those of them that were accepted. */
+  payments: count,
+  accepted: count,
+  acceptedRefunded: count,
+  matches: count,
+  /** Their outcomes; each match counts once. */
+  blocked: count,
+  declined: count,
+  deferred: count,
+  refunded: count,
+  kept: count,
+  /** Whose outcome the action alters, how many of them were refunded, and their money. */
+  wouldChange: count,
+  wouldChangeRefunded: count,
+  /** Accepted payments that the action alters. */
+  wouldChangeAccepted: count,
+  money: z.array(money),
+  otherCurrencies: count,
+  /** What blocked the matches that are blocked already. */
+  blockedBy: z.array(z.object({ source: z.string(), count })),
+  /** Active rules that matched the same payments; absent when there are too many matches. */
+  overlap: z.optional(z.array(z.object({ ruleId: z.string(), name: z.string(), action: z.string(), count }))),
+  /** Fields of the rule and how many payments have no value for them. */
+  missing: z.array(z.object({ field: z.string(), count })),
+  /** The newest matches; absent without permission for transactions. */
+  sample: z.optional(
+    z.array(
+      z.object({
+        transactionId: z.string(),
+        time: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        status: z.string(),
+        outcome: z.nullable(z.string()),
+        merchantName: z.string(),
+      }),
+    ),
+  ),
+});
+
+export type DraftRule = z.output<typeof draftRule>;
+export type RuleImpact = z.output<typeof impact>;
+
+export const measureImpact = {
+  path: z.object({ orgId: organisationId }),
+  body: z.strictObject({
+    rule: draftRule,
+    days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
+    /** The end of the range, by default now: ranges of one measurement share it. */
+    until: z.optional(z.iso.datetime()),
+    /** The rule that the draft changes: its own matches are no overlap. */
+    ruleId: z.optional(id),
+  }),
+  response: z.object({
+    ...impact.shape,
+    /** The share of accepted payments, in per cent, above which an activation asks again. */
+    guardShare: z.number(),
+    guardPayments: z.number(),
+  }),
+};
+export type MeasuredImpact = z.output<typeof measureImpact.response>;
+
+const day = z.object({ day: z.string(), matches: count });
+const acceptance = z.object({ payments: count, accepted: count });
+
+export const getRuleEffect = {
+  path: z.object({ ruleId: pathId, orgId: organisationId }),
+  response: z.object({
+    /** When this version became active; absent for an inactive rule. */
+    activeSince: z.optional(z.string()),
+    /** False until 24 hours have passed. */
+    isMeasured: z.boolean(),
+    days: z.array(day),
+    matches: count,
+    /** Matches a day since then, and in the 30 days before. */
+    perDay: z.number(),
+    expectedPerDay: z.optional(z.number()),
+    before: acceptance,
+    after: acceptance,
+  }),
+};
+export type RuleEffect = z.output<typeof getRuleEffect.response>;

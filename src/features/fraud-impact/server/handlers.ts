@@ -1,0 +1,95 @@
+import { Problem, problems } from '#shared/problem.ts';
+import type { Permission } from '#shared/permissions.ts';
+import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import { merchantScope } from '#features/reporting/server/merchant-scope.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { handle } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { checkLists, loadConditionContext } from './condition-context.ts';
+import { measureEffect } from './measure-effect.ts';
+import { measureRange, rangeStart } from './measure-range.ts';
+import { runMeasurement } from './run-measurement.ts';
+import { loadShownRule } from './shown-rule.ts';
+
+const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
+const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
+  type === 'rule' ? [viewRules, editRules] : [viewTerritories, editTerritories];
+const transactionViewers = ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] as const;
+
+export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
+  endpoints.measureImpact,
+  schemas.measureImpact,
+  async ({ sql, services, caller, resource, path, body, now, request }) => {
+    const { days, ruleId } = body;
+    const {
+      companyId,
+      paths: [place = ''],
+    } = resource;
+    if (companyId == null || !viewersOf(body.rule.ruleType).some((name) => mayOn(caller, name, place)))
+      throw problems.forbidden();
+    await checkLists(sql, caller, { companyId, path: place, ruleId }, body.rule);
+    const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
+    const given = body.until === undefined ? now : new Date(body.until);
+    const until = given < now ? given : now;
+    const wanted = { services, caller, orgId: path.orgId, companyId, rule };
+    const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
+    const sample = await allowedMerchants(wanted, [viewersOf(rule.ruleType), transactionViewers]).catch(
+      (error: unknown) => {
+        // Without permission for any transaction there is no sample.
+        if (error instanceof Problem && error.status === 403) return undefined;
+        throw error;
+      },
+    );
+    const { installationIds } = rule;
+    const population = { companyId, merchantIds, installationIds, from: rangeStart(until, days), until };
+    const { database, config } = services;
+    const measured = await runMeasurement({ sql, database, signal: request.signal }, async () =>
+      measureRange(await loadConditionContext(sql, companyId, now), rule, population, { sample }),
+    );
+    const { activationGuardShare: guardShare, activationGuardPayments: guardPayments } = config;
+    return { days, ...measured, guardShare, guardPayments };
+  },
+);
+
+export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
+  endpoints.getRuleEffect,
+  schemas.getRuleEffect,
+  async ({ sql, services, caller, resource, path, now, request }) => {
+    const {
+      companyId,
+      paths: [place = ''],
+    } = resource;
+    if (companyId == null) throw problems.forbidden();
+    const stored = await loadShownRule(sql, companyId, path.ruleId, place);
+    if (!stored || !viewersOf(stored.rule.ruleType).some((name) => mayOn(caller, name, stored.path)))
+      throw problems.notFound();
+    const { rule } = stored;
+    const wanted = { services, caller, orgId: path.orgId, companyId, rule };
+    const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
+    const { database } = services;
+    return runMeasurement({ sql, database, signal: request.signal }, async () =>
+      measureEffect(await loadConditionContext(sql, companyId, now), stored, { companyId, merchantIds, now }),
+    );
+  },
+);
+
+interface Wanted {
+  services: Services;
+  caller: Caller;
+  orgId: number;
+  companyId: number;
+  rule: Pick<EvaluatedRule, 'merchantIds'>;
+}
+
+/** The rule's merchants below the organisation on which the caller holds a permission of each set. */
+async function allowedMerchants(
+  { services, caller, orgId, rule }: Wanted,
+  permissions: readonly (readonly Permission[])[],
+): Promise<number[]> {
+  const { merchants, tenantIds } = await merchantScope(services, caller, [orgId], permissions);
+  const allowed = merchants && new Set(merchants);
+  if (tenantIds.length === 0) return [];
+  return rule.merchantIds.filter((id) => allowed?.has(id) ?? true);
+}

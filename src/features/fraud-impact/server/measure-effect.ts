@@ -1,0 +1,46 @@
+import { addMs, dayMs } from '#server/clock.ts';
+import type { RuleEffect } from '../schemas.ts';
+import { countAcceptance, countDailyMatches } from './db/daily-matches.ts';
+import { countMatches, rangeStart } from './measure-range.ts';
+import type { ShownRule } from './shown-rule.ts';
+import type { ConditionContext } from './sql/outside-sql.ts';
+
+/** The effect is measured over at most so many days, and compared with as many before. */
+const maxDays = 30;
+
+interface Place {
+  companyId: number;
+  merchantIds: readonly number[];
+  now: Date;
+}
+
+const nothing = { payments: 0, accepted: 0 };
+
+/** What an active rule has done since it became active (docs/domain.md#impact-of-a-rule). */
+export async function measureEffect(
+  context: ConditionContext,
+  { rule, activeSince }: ShownRule,
+  { companyId, merchantIds, now }: Place,
+): Promise<RuleEffect> {
+  const none = { isMeasured: false, days: [], matches: 0, perDay: 0, before: nothing, after: nothing };
+  if (!activeSince) return none;
+  const elapsed = now.getTime() - activeSince.getTime();
+  if (elapsed < dayMs) return { ...none, activeSince: activeSince.toISOString() };
+  const { installationIds } = rule;
+  const inRange = (from: Date, until: Date) => ({ companyId, merchantIds, installationIds, from, until });
+  const start = elapsed > maxDays * dayMs ? rangeStart(now, maxDays) : activeSince;
+  const length = now.getTime() - start.getTime();
+  const days = await countDailyMatches(context.sql, inRange(start, now), rule.ruleId);
+  const matches = days.reduce((sum, one) => sum + one.matches, 0);
+  const expected = await countMatches(context, rule, inRange(rangeStart(activeSince, maxDays), activeSince));
+  return {
+    activeSince: activeSince.toISOString(),
+    isMeasured: true,
+    days,
+    matches,
+    perDay: matches / (length / dayMs),
+    expectedPerDay: expected / maxDays,
+    before: await countAcceptance(context.sql, inRange(addMs(activeSince, -length), activeSince)),
+    after: await countAcceptance(context.sql, inRange(start, now)),
+  };
+}
