@@ -5,24 +5,34 @@ import { interpretRule } from '#features/fraud-engine/interpret.ts';
 import { anyRule } from '#features/fraud-engine/test/generate-rules.ts';
 import { insertList, insertValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import { startApp } from '#testing/start-app.ts';
+import { dayMs } from '#server/clock.ts';
+import { countMatches } from '../server/measure-range.ts';
 import { ruleSql } from '../server/sql/rule-sql.ts';
-import { type TestList, answerFrom, companyId, customNames, storePayments } from './stored-payments.ts';
+import {
+  type TestList,
+  answerFrom,
+  companyId,
+  customNames,
+  start,
+  storePayments,
+} from './stored-payments.ts';
 
 const app = await startApp();
 afterAll(() => app.stop());
 
 const batch = 10;
+const today = '2026-11-20';
+const payments = await storePayments(app, 300, 11);
+const lists = await storeLists();
 
 test('SQL gives the answer of the reference, or leaves the row to it, for 60,000 pairs', async () => {
-  const payments = await storePayments(app, 300, 11);
-  const lists = await storeLists();
   const rules = fc.sample(anyRule, { numRuns: 200, seed: 7 });
   let matches = 0;
   let undecided = 0;
   for (let from = 0; from < rules.length; from += batch) {
     const some = rules.slice(from, from + batch);
     const rows = await inTenant(app.services.database, [companyId], async (sql) => {
-      const context = { sql, companyId, customNames, lists, today: '2026-11-20' };
+      const context = { sql, companyId, customNames, lists, today };
       const answers = some.map((rule) => ruleSql(context, rule));
       return sql<{ txnId: number; answers: (boolean | null)[] }[]>`
         select t.txn_id, array[${answers.map((one, index) => (index === 0 ? one : sql`, ${one}`))}] as answers
@@ -46,6 +56,31 @@ test('SQL gives the answer of the reference, or leaves the row to it, for 60,000
   }
   expect(matches).toBeGreaterThan(5000);
   expect(undecided).toBeLessThan(6000);
+});
+
+test('a measurement counts exactly the matches of the reference, undecided rows included', async () => {
+  const rules = fc.sample(anyRule, { numRuns: 100, seed: 23 });
+  let left = 0;
+  for (const rule of rules) {
+    const expected = payments.filter(
+      (payment) =>
+        rule.installationIds.some((id) => payment.txn.installationId === 5_300_000 + id) &&
+        interpretRule(rule, payment.facts, answerFrom(payments, lists, payment)),
+    ).length;
+    const found = await inTenant(app.services.database, [companyId], (sql) => {
+      const population = {
+        companyId,
+        merchantIds: [1111, 1112],
+        installationIds: rule.installationIds.map((id) => 5_300_000 + id),
+        from: new Date(start),
+        until: new Date(start + 200 * dayMs),
+      };
+      return countMatches({ sql, companyId, customNames, lists, today }, rule, population);
+    });
+    expect(found, JSON.stringify(rule)).toBe(expected);
+    left += expected;
+  }
+  expect(left).toBeGreaterThan(1000);
 });
 
 /** Lists under the ids that the generated rules name. One value of each has expired. */
