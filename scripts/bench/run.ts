@@ -5,6 +5,7 @@ import { endClient } from './http-client.ts';
 import { measureHostedPayments, measurePayments } from './measure-payments.ts';
 import { measureEngines, measureRuleSets, measureRuledPayments } from './measure-fraud.ts';
 import { measureEpisodes } from './measure-episodes.ts';
+import { measureImpacts } from './measure-impact.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports' },
+    only: { type: 'string', default: 'payments,episodes,exports,searches,reports,impact' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -63,6 +65,7 @@ try {
   if (only.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
   if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
   if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
+  if (only.includes('impact')) for await (const line of measureImpacts(env, rounds)) console.log(line);
   if (only.includes('reports')) for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {
   endClient();

@@ -1,0 +1,98 @@
+import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
+import { inTenant } from '#database/tenant.ts';
+import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
+import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';
+import { runMeasurement } from '#features/fraud-impact/server/run-measurement.ts';
+import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import type { BenchEnv } from './bench-env.ts';
+import { median, quantile } from './statistics.ts';
+
+const more = { operator: 'greaterThan', window: '24h' } as const;
+const over: Condition = { type: 'simple', field: 'transactionAmount', operator: 'greaterThan', value: '100' };
+const rules: Readonly<Record<string, readonly Condition[]>> = {
+  amount: [over],
+  'email ends with, any case': [
+    { type: 'simple', field: 'customerEmail', operator: 'endsWithIgnoreCase', value: '.example' },
+  ],
+  'billing postcode': [{ type: 'simple', field: 'billingPostcode', operator: 'startsWith', value: 'A' }],
+  'amount and velocity of the email': [
+    over,
+    { type: 'velocityCount', field: 'customerEmail', value: 2, ...more },
+  ],
+  'velocity of the email': [{ type: 'velocityCount', field: 'customerEmail', value: 2, ...more }],
+};
+
+/** The impact of rules on the company's payments, all installations, for 7, 30 and 90 days. */
+export async function* measureImpacts({ owner, services }: BenchEnv, rounds: number): AsyncGenerator<string> {
+  await fillAttempts(owner);
+  const installations = await owner<{ id: number; merchantId: number }[]>`
+    select installation_id as id, merchant_id from installation where company_id = ${benchCompany}`;
+  const merchantIds = [...new Set(installations.map(({ merchantId }) => merchantId))];
+  const installationIds = installations.map(({ id }) => id);
+  const [newest] = await owner<{ at: Date }[]>`select max(txn_datetime) as at from txn`;
+  const until = newest?.at ?? new Date();
+  yield 'impact of a rule, ms: median, p95, payments, matches';
+  for (const [name, conditions] of Object.entries(rules)) {
+    for (const days of [7, 30, 90]) {
+      const rule = toRule(conditions, merchantIds, installationIds);
+      const population = {
+        companyId: benchCompany,
+        merchantIds,
+        installationIds,
+        from: rangeStart(until, days),
+        until,
+      };
+      const times: number[] = [];
+      let figures = '';
+      for (let round = 0; round < rounds; round += 1) {
+        const start = performance.now();
+        const { payments, matches } = await inTenant(services.database, [benchCompany], (sql) =>
+          runMeasurement(
+            { sql, database: services.database, signal: new AbortController().signal },
+            async () =>
+              measureRange(await loadConditionContext(sql, benchCompany, until), rule, population, {
+                sample: merchantIds,
+              }),
+          ),
+        );
+        times.push(performance.now() - start);
+        figures = `${payments} ${matches}`;
+      }
+      yield `${name.padEnd(34)} ${String(days).padStart(3)} d ${median(times).toFixed(0).padStart(7)} ${quantile(times, 0.95).toFixed(0).padStart(7)} ${figures}`;
+    }
+  }
+}
+
+const toRule = (
+  conditions: readonly Condition[],
+  merchantIds: readonly number[],
+  installationIds: readonly number[],
+): EvaluatedRule => ({
+  ruleId: 0,
+  version: 0,
+  name: '',
+  ruleType: 'rule',
+  action: 'Block',
+  merchantIds,
+  installationIds,
+  joinedConditions: { logicalOperator: 'and', conditions },
+});
+
+/** Seeded payments have no keys: those of emails and cards, as an upgrade long ago would have left them. */
+async function fillAttempts(owner: BenchEnv['owner']): Promise<void> {
+  const [known] = await owner`select from velocity_attempt where company_id = ${benchCompany} limit 1`;
+  if (known) return;
+  await owner`
+    insert into velocity_attempt (company_id, txn_id, at, hashes)
+    select company_id, txn_id, txn_datetime, jsonb_strip_nulls(jsonb_build_object(
+      'customerEmail', hashtextextended(customer_email, 1), 'cardBin', hashtextextended(card_correlation_id, 2)))
+    from txn where company_id = ${benchCompany} and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')`;
+  await owner`
+    insert into velocity_key (company_id, key, at, txn_id, branch_id, merchant_id, installation_id, is_payout, ccy_code,
+                              amount_minor)
+    select t.company_id, h.value::text::bigint, t.txn_datetime, t.txn_id, null, t.merchant_id, t.installation_id, false,
+           t.ccy_code, t.requested_minor
+    from velocity_attempt a join txn t on t.company_id = a.company_id and t.txn_id = a.txn_id
+    cross join lateral jsonb_each(a.hashes) as h`;
+  await owner.unsafe('vacuum analyze velocity_key, velocity_attempt');
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { MeasuredImpact } from '#features/fraud-impact/schemas.ts';
+import { MoneyText } from '#ui/layout/money-text.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './impact.module.css';
+
+interface Props {
+  sample: NonNullable<MeasuredImpact['sample']>;
+}
+
+/** The newest matches. Each opens beside the rule, which has not been saved. */
+export function ImpactSample({ sample }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return (
+    <details className={classes.sample}>
+      <summary>
+        {t('rule_impact.sample')} <span className="number">{sample.length}</span>
+      </summary>
+      <ul>
+        {sample.map(({ transactionId, amount, currency, status, time, merchantName }) => (
+          <li key={transactionId}>
+            <Link {...paths.transaction(transactionId)} target="_blank" rel="noopener">
+              <MoneyText amount={amount} currencyCode={currency} />
+              <span className={classes.when}>{times.short(time)}</span>
+              <span className={classes.what}>{merchantName}</span>
+              <span className={classes.what}>
+                {t(`transactions.status.${status}`, { defaultValue: status })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

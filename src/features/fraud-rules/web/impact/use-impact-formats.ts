@@ -1,0 +1,22 @@
+import { groupDecimal } from '#ui/layout/money-text.tsx';
+import type { RuleImpact } from '#features/fraud-impact/schemas.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** Numbers, shares and money as the language writes them. */
+export function useImpactFormats() {
+  const { language } = useTranslation();
+  const locale = browserLocale(language);
+  const whole = new Intl.NumberFormat(locale);
+  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const list = new Intl.ListFormat(locale, { type: 'unit' });
+  return {
+    number: (value: number) => whole.format(value),
+    perDay: (value: number) => decimal.format(value),
+    /** "—" of nothing: a share of no payments is unknown. */
+    share: (part: number, of: number) => (of === 0 ? '—' : percent.format(part / of)),
+    money: (amounts: RuleImpact['money']) =>
+      list.format(amounts.map(({ amount, currency }) => `${groupDecimal(amount, locale)} ${currency}`)),
+  };
+}
