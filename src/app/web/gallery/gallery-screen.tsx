@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FeedbackGallery } from '#app/web/gallery/feedback-gallery.tsx';
 import { FormGallery } from '#app/web/gallery/form-gallery.tsx';
 import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
+import { ImpactGallery } from '#app/web/gallery/impact-gallery.tsx';
 import { LayoutGallery } from '#app/web/gallery/layout-gallery.tsx';
 import { OverlayGallery } from '#app/web/gallery/overlay-gallery.tsx';
 import { PatternGallery } from '#app/web/gallery/pattern-gallery.tsx';
@@ -32,6 +33,7 @@ export function GalleryScreen() {
         <FeedbackGallery />
         <OverlayGallery />
         <PatternGallery />
+        <ImpactGallery />
       </Page>
     </main>
   );

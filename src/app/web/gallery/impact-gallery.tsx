@@ -1,0 +1,191 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { MeasuredImpact } from '#features/fraud-impact/schemas.ts';
+import { GuardDialog } from '#features/fraud-rules/web/impact/guard-dialog.tsx';
+import { ImpactFrame } from '#features/fraud-rules/web/impact/impact-panel.tsx';
+import { EffectFigures } from '#features/fraud-rules/web/impact/rule-effect.tsx';
+import type { ImpactState } from '#features/fraud-rules/web/impact/use-impact.ts';
+import { Section } from '#ui/layout/section.tsx';
+
+const week: MeasuredImpact = {
+  days: 7,
+  from: '2026-11-15T14:02:00Z',
+  until: '2026-11-22T14:02:00Z',
+  payments: 11_800,
+  accepted: 10_900,
+  acceptedRefunded: 310,
+  matches: 61,
+  blocked: 19,
+  declined: 4,
+  deferred: 0,
+  refunded: 1,
+  kept: 37,
+  wouldChange: 38,
+  wouldChangeRefunded: 1,
+  wouldChangeAccepted: 38,
+  money: [{ currency: 'GBP', amount: '2310.00' }],
+  otherCurrencies: 0,
+  blockedBy: [{ source: 'RULE', count: 19 }],
+  overlap: [],
+  missing: [],
+  guardShare: 1,
+  guardPayments: 20,
+};
+const month: MeasuredImpact = {
+  ...week,
+  days: 30,
+  payments: 50_200,
+  accepted: 46_400,
+  acceptedRefunded: 1392,
+  matches: 540,
+  blocked: 180,
+  declined: 32,
+  deferred: 12,
+  refunded: 46,
+  kept: 270,
+  wouldChange: 328,
+  wouldChangeRefunded: 46,
+  wouldChangeAccepted: 316,
+};
+const quarter: MeasuredImpact = {
+  ...month,
+  days: 90,
+  matches: 1702,
+  blocked: 602,
+  declined: 110,
+  deferred: 30,
+  refunded: 171,
+  kept: 789,
+  wouldChange: 990,
+  wouldChangeRefunded: 171,
+  money: [
+    { currency: 'GBP', amount: '19870.00' },
+    { currency: 'JPY', amount: '120400' },
+  ],
+  otherCurrencies: 3,
+  overlap: [
+    { ruleId: '1', name: 'Known fraud cards', action: 'Block', count: 180 },
+    {
+      ruleId: '2',
+      name: 'A rule with a very long name that a careful analyst wrote so that everyone understands it',
+      action: 'Defer',
+      count: 12,
+    },
+  ],
+  missing: [{ field: 'customerEmail', count: 19_076 }],
+  dataSince: '2026-10-03T00:00:00Z',
+  sample: Array.from({ length: 20 }, (_, at) => ({
+    transactionId: String(10_003_699_915 + at),
+    time: `2026-11-22T1${at % 4}:0${at % 6}:00Z`,
+    amount: `${(at * 37) % 400}.00`,
+    currency: 'GBP',
+    status: at % 5 === 0 ? 'FAILED' : 'SUCCESS',
+    outcome: 'NONE',
+    merchantName: at % 3 === 0 ? 'Harbour Coffee and Books at the Old Customs House' : 'Harbour Coffee',
+  })),
+};
+
+const nothing = {
+  matches: 0,
+  blocked: 0,
+  declined: 0,
+  deferred: 0,
+  refunded: 0,
+  kept: 0,
+  wouldChange: 0,
+  money: [],
+  otherCurrencies: 0,
+  overlap: [],
+  sample: [],
+};
+const still = { stop: () => {}, measure: () => {} };
+const states: Readonly<Record<string, ImpactState>> = {
+  measured: { ...still, ranges: [week, month, quarter], done: 3, status: 'measured' },
+  first: { ...still, ranges: [undefined, undefined, undefined], done: 0, status: 'measuring' },
+  measuring: { ...still, ranges: [week, month, quarter], done: 1, status: 'measuring' },
+  stopped: { ...still, ranges: [week, undefined, undefined], done: 1, status: 'stopped' },
+  failed: { ...still, ranges: [undefined, undefined, undefined], done: 0, status: 'failed' },
+  none: { ...still, ranges: [week, month, { ...quarter, ...nothing }], done: 3, status: 'measured' },
+};
+const fieldName = () => 'Email';
+
+/** The impact of a rule in every state, the confirmation of an activation, and the effect afterwards. */
+export function ImpactGallery() {
+  const [guard, setGuard] = useState<MeasuredImpact | 'measuring' | 'failed'>();
+  const close = () => setGuard(undefined);
+  return (
+    <>
+      <Section title="Impact of a rule">
+        <Group align="start">
+          {Object.entries(states).map(([name, impact]) => (
+            <ImpactFrame
+              key={name}
+              impact={impact}
+              action="Block"
+              isIncomplete={false}
+              fieldName={fieldName}
+            />
+          ))}
+          <ImpactFrame
+            impact={states.measured as ImpactState}
+            action="Accept"
+            isIncomplete
+            fieldName={fieldName}
+          />
+        </Group>
+      </Section>
+      <Section title="Activation guard">
+        <Group>
+          {Object.entries({
+            small: { ...month, guardShare: 5 },
+            large: { ...quarter, days: 30, accepted: 46_400 },
+            nothing: { ...month, ...nothing, wouldChangeAccepted: 0 },
+            measuring: 'measuring' as const,
+            failed: 'failed' as const,
+          }).map(([name, measured]) => (
+            <Button key={name} variant="default" onClick={() => setGuard(measured)}>
+              Guard: {name}
+            </Button>
+          ))}
+        </Group>
+        {guard !== undefined && (
+          <GuardDialog
+            name="Card velocity"
+            rule={{ action: 'Block' }}
+            measured={guard}
+            onConfirm={close}
+            onTestFirst={close}
+            onCancel={close}
+          />
+        )}
+      </Section>
+      <Section title="Effect of an active rule">
+        <EffectFigures
+          effect={{
+            isMeasured: true,
+            activeSince: '2026-11-08T10:00:00Z',
+            days: Array.from({ length: 14 }, (_, at) => ({
+              day: `2026-11-${String(at + 9).padStart(2, '0')}`,
+              matches: (at * 17) % 60,
+            })),
+            matches: 400,
+            perDay: 61.3,
+            expectedPerDay: 11,
+            before: { payments: 10_000, accepted: 9410 },
+            after: { payments: 10_000, accepted: 9280 },
+          }}
+        />
+        <EffectFigures
+          effect={{
+            isMeasured: false,
+            days: [],
+            matches: 0,
+            perDay: 0,
+            before: { payments: 0, accepted: 0 },
+            after: { payments: 0, accepted: 0 },
+          }}
+        />
+      </Section>
+    </>
+  );
+}
