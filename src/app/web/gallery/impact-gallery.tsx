@@ -138,7 +138,7 @@ export function ImpactGallery() {
         <Group>
           {Object.entries({
             small: { ...month, guardShare: 5 },
-            large: { ...quarter, days: 30, accepted: 46_400 },
+            large: { ...quarter, days: 30, wouldChangeAccepted: 1240 },
             nothing: { ...month, ...nothing, wouldChangeAccepted: 0 },
             measuring: 'measuring' as const,
             failed: 'failed' as const,

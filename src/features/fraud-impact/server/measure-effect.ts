@@ -30,7 +30,11 @@ export async function measureEffect(
   const inRange = (from: Date, until: Date) => ({ companyId, merchantIds, installationIds, from, until });
   const start = elapsed > maxDays * dayMs ? rangeStart(now, maxDays) : activeSince;
   const length = now.getTime() - start.getTime();
-  const days = await countDailyMatches(context.sql, inRange(start, now), rule.ruleId);
+  const days = withEmptyDays(
+    await countDailyMatches(context.sql, inRange(start, now), rule.ruleId),
+    start,
+    now,
+  );
   const matches = days.reduce((sum, one) => sum + one.matches, 0);
   const expected = await countMatches(context, rule, inRange(rangeStart(activeSince, maxDays), activeSince));
   return {
@@ -43,4 +47,16 @@ export async function measureEffect(
     before: await countAcceptance(context.sql, inRange(addMs(activeSince, -length), activeSince)),
     after: await countAcceptance(context.sql, inRange(start, now)),
   };
+}
+
+/** Every day of the range in UTC, also those without a match. */
+function withEmptyDays(found: RuleEffect['days'], from: Date, until: Date): RuleEffect['days'] {
+  const matches = new Map(found.map((one) => [one.day, one.matches]));
+  const days: RuleEffect['days'] = [];
+  const first = Math.floor(from.getTime() / dayMs);
+  for (let day = first; day * dayMs < until.getTime(); day += 1) {
+    const name = new Date(day * dayMs).toISOString().slice(0, 10);
+    days.push({ day: name, matches: matches.get(name) ?? 0 });
+  }
+  return days;
 }

@@ -41,7 +41,11 @@ test('shows matches a day and acceptance, 24 hours after the activation', async 
   await pay('thief@x.example');
   app.clock.advance(1);
   const { body } = await effect(ruleId);
-  expect(body).toMatchObject({ isMeasured: true, matches: 2, days: [{ matches: 1 }, { matches: 1 }] });
+  expect(body).toMatchObject({
+    isMeasured: true,
+    matches: 2,
+    days: [{ matches: 1 }, { matches: 0 }, { matches: 1 }],
+  });
   expect(body.perDay).toBeCloseTo(1, 3);
   expect(body.expectedPerDay).toBeCloseTo(2 / 30, 5);
   expect([body.before, body.after]).toEqual([

@@ -29,7 +29,7 @@ export function ImpactFigures({ impact, action, isIncomplete, fieldName }: Props
   const { ranges, done, status, stop, measure } = impact;
   const isSlow = useDelayed(status === 'measuring' && !isIncomplete, 1000);
   const widest = ranges.findLast((range) => range !== undefined);
-  const isOld = isIncomplete || status !== 'measured';
+  const isOld = isIncomplete || status === 'measuring' || status === 'failed';
   const hasNone = status === 'measured' && widest?.matches === 0;
   return (
     <div className={classes.figures}>

@@ -4,6 +4,9 @@ import { BarChart } from '#ui/chart/bar-chart.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { formatDays } from '#ui/date/range/format-days.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './impact.module.css';
@@ -30,31 +33,34 @@ export function RuleEffectSection({ orgId, ruleId }: Props) {
 
 /** Matches a day against those expected, and acceptance before and after. */
 export function EffectFigures({ effect }: { effect: RuleEffect }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const times = useTimes();
   const { perDay, share, number } = useImpactFormats();
   if (!effect.isMeasured) return <p className={classes.hint}>{t('rule_impact.effect.waiting')}</p>;
   const { before, after, expectedPerDay } = effect;
-  const sentence = t('rule_impact.effect.per_day', {
+  const perDayText = t('rule_impact.effect.per_day', {
     number: perDay(effect.perDay),
     expected: expectedPerDay === undefined ? '—' : perDay(expectedPerDay),
   });
+  const acceptance = t('rule_impact.effect.acceptance', {
+    before: share(before.accepted, before.payments),
+    after: share(after.accepted, after.payments),
+  });
+  const nameOf = (day: string) => formatDays(day, day, times.today(), browserLocale(language));
   return (
     <div className={classes.effect}>
       <p className={classes.none}>
-        {sentence}{' '}
-        {t('rule_impact.effect.acceptance', {
-          before: share(before.accepted, before.payments),
-          after: share(after.accepted, after.payments),
-        })}
+        {perDayText} {acceptance}
       </p>
       {effect.days.length > 0 && (
         <BarChart
           label={t('rule_impact.effect.chart')}
+          summary={<span className={classes.hint}>{t('rule_impact.effect.chart')}</span>}
           series={[{ id: 'matches', label: t('rule_impact.row.matches'), tone: 'accent' }]}
           groups={effect.days.map(({ day, matches }) => ({
             id: day,
-            label: day.slice(8),
-            title: day,
+            label: nameOf(day),
+            title: nameOf(day),
             values: [matches],
           }))}
           markLabel={(group, _series, value) =>
