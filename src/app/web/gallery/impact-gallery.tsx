@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MeasuredImpact } from '#features/fraud-impact/schemas.ts';
 import { GuardDialog } from '#features/fraud-rules/web/impact/guard-dialog.tsx';
 import { ImpactFrame } from '#features/fraud-rules/web/impact/impact-panel.tsx';
+import { LiveImpact } from '#app/web/gallery/live-impact.tsx';
 import { EffectFigures } from '#features/fraud-rules/web/impact/rule-effect.tsx';
 import type { ImpactState } from '#features/fraud-rules/web/impact/use-impact.ts';
 import { Section } from '#ui/layout/section.tsx';
@@ -133,6 +134,9 @@ export function ImpactGallery() {
             fieldName={fieldName}
           />
         </Group>
+      </Section>
+      <Section title="Impact, measured">
+        <LiveImpact />
       </Section>
       <Section title="Activation guard">
         <Group>

@@ -38,6 +38,8 @@ export function ImpactNotes({ range, action, fieldName }: Props) {
     );
   if (action === 'Accept') notes.push(t('rule_impact.accept'));
   if (range.matches > 0 && range.blocked === range.matches) notes.push(t('rule_impact.covered'));
+  for (const { source, count } of range.blockedBy)
+    notes.push(t(`rule_impact.blocked_by.${source.replace(' ', '_')}`, { number: number(count) }));
   for (const one of (range.overlap ?? []).slice(0, 3))
     notes.push(t('rule_impact.overlap', { name: one.name, number: number(one.count) }));
   for (const { field, count } of range.missing)
