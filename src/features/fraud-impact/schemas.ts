@@ -42,7 +42,7 @@ const draftRule = z.discriminatedUnion('ruleType', [
       type: z.literal('territory'),
       territoryComparisonType: z.enum(territoryFields),
       territoryListOperator: z.enum(['isIn', 'isNotIn']),
-      territories: z.array(z.string().check(z.maxLength(3))).check(z.maxLength(250)),
+      territories: z.array(z.string().check(z.regex(/^[A-Z]{3}$/))).check(z.maxLength(250)),
     }),
   }),
 ]);

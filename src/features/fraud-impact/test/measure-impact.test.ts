@@ -136,6 +136,34 @@ test('measures the range before the given end', async () => {
   expect((await measure(rule, { days: 30, until })).body).toMatchObject({ matches: 1, until });
 });
 
+test.each([
+  { type: 'simple', field: 'constructor', operator: 'equalTo', value: 'x' },
+  { type: 'simple', field: 'transactionAmount', operator: 'constructor', value: '1' },
+  { type: 'simple', field: 'customerEmail', operator: 'toString', value: 'x' },
+  { type: 'simple', field: 'customerEmail', operator: 'equalTo', value: "'; select pg_sleep(9) --" },
+  { type: 'simple', field: 'transactionTime', operator: 'between', value: 'never|ever' },
+  { type: 'simple', field: 'transactionTime', operator: 'timeBetween', value: 'never|ever' },
+  { type: 'simple', field: 'transactionAmount', operator: 'between', value: '1' },
+  {
+    type: 'customField',
+    customField: { descriptiveName: 'x', dataType: 'decimal', index: 9 },
+    operator: 'equalTo',
+    value: '1',
+  },
+  { type: 'velocityCount', field: '__proto__', operator: 'greaterThan', value: -1e300, window: '1h' },
+  { type: 'velocityCount', field: 'customerEmail', operator: 'greaterThan', value: 1e300, window: '1h' },
+  { type: 'morphing', field1: 'x', field2: 'y', operator: 'equalTo', value: 1, window: '90d' },
+  { type: 'age', field: 'customerDateOfBirth', operator: 'between', value: 'old' },
+])('an invalid condition matches nothing: %j', async (condition) => {
+  const { status, body } = await measure(draft([condition]));
+  expect([status, body.matches]).toEqual([200, 0]);
+});
+
+test.each(['a\0b', '\uD800'])('a text that the database cannot hold is in no payment: %j', async (value) => {
+  const { status, body } = await measure(draft([emailIs(value)]));
+  expect(status === 400 || body.matches === 0).toBe(true);
+});
+
 describe('access', () => {
   test('needs a permission for rules', async () => {
     const viewer = await actAs(app, 'support@harbour.example');

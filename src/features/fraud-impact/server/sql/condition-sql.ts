@@ -19,7 +19,7 @@ import {
 } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
 import { comparableSql, fieldSql } from './field-sql.ts';
-import { type ConditionContext, comparatorSigns, listSql, measureSql } from './outside-sql.ts';
+import { type ConditionContext, comparatorSign, listSql, measureSql } from './outside-sql.ts';
 
 /**
  * The truth of a condition for a transaction `t`: true, false, or null where SQL cannot decide
@@ -115,7 +115,7 @@ function rangeSql(
 ): Fragment {
   const [low = null, high = null] = value.split('|').map(read);
   const isRange = operator === 'between' || operator === 'notBetween';
-  const sign = comparatorSigns[operator];
+  const sign = comparatorSign(operator);
   if (low === null || (isRange ? high === null : sign === undefined)) return sql`false`;
   const own = sql`(${found})${sql.unsafe(`::${type}`)}`;
   const as = sql`${sql.unsafe(`::text::${type}`)}`;

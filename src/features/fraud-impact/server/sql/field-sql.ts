@@ -121,7 +121,8 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
       return { isPresent: sql`(${city} is not null)`, value: city };
     }
     default: {
-      const column = columns[field as FraudFieldId];
+      // A rule that has not been validated may name a property that every object has.
+      const column = Object.hasOwn(columns, field) ? columns[field as FraudFieldId] : undefined;
       // Fields without a source are missing in every payment.
       return column === undefined
         ? { isPresent: unsafe('false'), value: unsafe('null::text') }

@@ -12,7 +12,7 @@ export interface ConditionContext extends FieldContext {
   today: string;
 }
 
-export const comparatorSigns: Readonly<Record<string, string>> = {
+const comparatorSigns: Readonly<Record<string, string>> = {
   equalTo: '=',
   notEqualTo: '<>',
   lessThan: '<',
@@ -20,6 +20,10 @@ export const comparatorSigns: Readonly<Record<string, string>> = {
   greaterThan: '>',
   greaterThanOrEqualTo: '>=',
 };
+
+/** The sign of a comparator; undefined for any other text. */
+export const comparatorSign = (operator: string): string | undefined =>
+  Object.hasOwn(comparatorSigns, operator) ? comparatorSigns[operator] : undefined;
 
 export function listSql(
   context: ConditionContext,
@@ -67,7 +71,7 @@ export function measureSql(
   operator: string,
   limit: number,
 ): Fragment {
-  const sign = comparatorSigns[operator];
+  const sign = comparatorSign(operator);
   if (sign === undefined || Number.isNaN(limit)) return sql`false`;
   const scopes = {
     company: sql``,
