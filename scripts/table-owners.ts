@@ -40,6 +40,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   password_history: 'account',
   payment: 'payments',
   processor_intent: 'payments',
+  queue_event: 'queue',
+  queue_task: 'queue',
   reset_request: 'account',
   risk_controls: 'risk-controls',
   // The set-up of an empty installation grants the first administrator.

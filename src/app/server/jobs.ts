@@ -15,6 +15,7 @@ import { setSettlementDates } from '#features/payments/server/jobs/set-settlemen
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { deleteOldSessions } from '#features/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
+import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   replaySuspended,
   retrySettlementWork,
   runDueEpisodes,
+  decideDueDeferrals,
   reportProcessorOutages,
   expirePreauths,
   expireSuspended,

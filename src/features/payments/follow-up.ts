@@ -18,6 +18,8 @@ export interface OriginalTransaction {
   cardDeleted?: boolean;
   /** U101 or U102: its merchant may cancel it before the processor is called (docs/decisions/0054). */
   isSuspendedByMerchant?: boolean;
+  /** Its hold lasts this much longer for the decision of a deferral. */
+  extraLifeMs?: number;
 }
 
 /** The sums of one charge; its refunds share them (docs/domain.md#refunds). */
@@ -182,7 +184,9 @@ function checkAmount(
 /** An authorisation expires by the clock: the job that expires it may run later. */
 function hasLapsed(original: OriginalTransaction, now: Date): boolean {
   const isOpenKind = original.type === 'PREAUTH' || original.type === 'PAYOUT_INITIALIZE';
-  return isOpenKind && now.getTime() >= original.receivedAt.getTime() + preauthLifeMs;
+  return (
+    isOpenKind && now.getTime() >= original.receivedAt.getTime() + preauthLifeMs + (original.extraLifeMs ?? 0)
+  );
 }
 
 const no = (code: ReasonCode) => refuse(code);

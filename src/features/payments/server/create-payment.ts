@@ -23,7 +23,7 @@ import { loadInstallation } from './db/installations.ts';
 import { nextTransactionId } from './db/transaction-ids.ts';
 import { buildVaultCard } from './db/vault-card.ts';
 import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';
-import { fraudFailure, previewFraud } from './evaluate-fraud.ts';
+import { fraudFailure, previewFraud, toDeferral } from './evaluate-fraud.ts';
 import { buildTransaction, persistPayment } from './persist-payment.ts';
 import { processorKind, threeDSecureProof } from './processor-client.ts';
 import {
@@ -153,7 +153,10 @@ async function chooseInitialState(context: PaymentContext, draft: PaymentDraft):
     const failure = fraudFailure(verdict);
     if (failure) return failedState(failure);
     // A deferred payout waits, so the processor keeps its card.
-    if (verdict.deferral && draft.type === 'PAYOUT') draft.type = 'PAYOUT_INITIALIZE';
+    if (verdict.deferral && draft.type === 'PAYOUT') {
+      draft.type = 'PAYOUT_INITIALIZE';
+      draft.deferral = toDeferral(verdict.deferral);
+    }
   }
   if (draft.type === 'PAYOUT_INITIALIZE') {
     if (!(await storeCredential(context, draft))) return failedState({ code: 'X203', stage: 'INITIALIZE' });

@@ -13,6 +13,7 @@ import { autoAddValues } from '#features/fraud-lists/server/match-lists.ts';
 import { isAuthenticated } from '#features/risk-controls/evaluate-payment.ts';
 import { pipelined } from '#database/pipelined.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
+import type { Deferral } from './db/transaction-detail.ts';
 import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { type InitialState, type PaymentDraft, type PaymentFailure, failedState } from './screen-payment.ts';
@@ -60,6 +61,15 @@ export function toEvaluated(
     skipsBlockLists,
   };
 }
+
+/** As it is stored with the transaction. */
+export const toDeferral = ({
+  deferFinalAction,
+  deferWaitPeriod,
+}: NonNullable<FraudVerdict['deferral']>): Deferral => ({
+  finalAction: deferFinalAction,
+  days: Number.parseInt(deferWaitPeriod),
+});
 
 class RolledBack extends Error {
   readonly verdict: FraudVerdict;
@@ -130,6 +140,7 @@ export async function evaluateFraud(
   const isDecided = hasRules || verdict.overallAction !== 'NONE';
   const decided = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
   if (!verdict.deferral) return { state: decided, steps };
+  draft.deferral = toDeferral(verdict.deferral);
   if (draft.type === 'PAYMENT') draft.type = 'PREAUTH';
   if (draft.type !== 'PAYOUT') return { state: decided, steps };
   // The rule was saved since the preview, so the processor does not hold the card.

@@ -10,6 +10,7 @@ import { type FollowUpDetails, parseFollowUp } from '../request/parse-follow-up.
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import { type TransactionType, isSuspendedByMerchant } from '../transaction-kind.ts';
 import type { ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
+import { decisionGraceMs } from '#features/queue/server/store/open-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
   type DuplicateSignature,
@@ -64,6 +65,8 @@ export function followUpTransaction(
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
     const row = buildFollowUp(context, txnId, decided.value, original);
+    const recordClaim = await context.claimFor?.(sql, txnId);
+    await recordClaim?.();
     await pipelined(sql, [
       () => insertTransaction(sql, row, context.now),
       () => startOnCharge(sql, original, txnId, type === 'REFUND' ? amountMinor : 0),
@@ -171,7 +174,9 @@ export async function decide(
   const details = parsed.value;
   const signature = duplicateSignature(context, action, original, details);
   const root = toRootState(original);
-  const decision = decideFollowUp(action, toOriginal(original), root, details, features, now);
+  const extension = context.decision ? { extraLifeMs: decisionGraceMs } : {};
+  const from = { ...toOriginal(original), ...extension };
+  const decision = decideFollowUp(action, from, root, details, features, now);
   if (!decision.ok) {
     // With a reference a duplicate gets A126. Without one, the code of the table says more.
     const isNamed = signature !== undefined && details.merchantRef !== undefined;
@@ -208,7 +213,7 @@ function duplicateSignature(
 
 /** The row of a follow-up, with what it copies of its original. */
 export function buildFollowUp(
-  { companyId, merchantId, installationId }: PaymentContext,
+  { companyId, merchantId, installationId, decision }: PaymentContext,
   txnId: number,
   { type, amountMinor, details }: DecidedFollowUp,
   original: TransactionRecord,
@@ -237,7 +242,13 @@ export function buildFollowUp(
     continuousAuthorityType: details.sequence ?? null,
     trace: newTrace(),
     // The notifications of the sale also report its follow-ups.
-    detail: { merchantInitiated: true, callbacks, locale, sessionId },
+    detail: {
+      merchantInitiated: true,
+      callbacks,
+      locale,
+      sessionId,
+      ...(decision?.expires ? { expiresOriginal: true } : {}),
+    },
   };
 }
 

@@ -68,6 +68,11 @@ export interface PaymentContext extends SettlementContext {
    * first, throwing to call the payment off; what it returns records the claim once the payment is not rejected.
    */
   claimFor?: (sql: TenantSql, txnId: number) => Promise<() => Promise<void>>;
+  /**
+   * This follow-up decides a deferred transaction, also in the time by which its hold is extended; `expires`: its original
+   * is then EXPIRED (docs/domain.md#deferral).
+   */
+  decision?: { expires: boolean };
 }
 
 /** The transaction that a follow-up was requested of, as far as its refusal names it. */

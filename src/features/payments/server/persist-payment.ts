@@ -8,6 +8,7 @@ import { planCallbacks } from '../request/callbacks.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { type Evaluated, readEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
+import { openTask } from '#features/queue/server/store/open-task.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import { addMs } from '#server/clock.ts';
@@ -173,6 +174,7 @@ async function insertPayment(
           })
         : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
     () => (status === 'SUCCESS' && linkId ? markLinkUsed(sql, companyId, linkId, txnId, now) : undefined),
+    () => (status === 'SUCCESS' && draft.deferral ? openTask(sql, { companyId, txnId }, now) : undefined),
     () => (plan && status !== 'FAILED' ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
     () =>
       audit(sql, context, request.operation, {
@@ -283,6 +285,7 @@ export function buildTransaction(
       linkId: context.linkId,
       sessionId: context.sessionId,
       deferred: request.deferred || undefined,
+      deferral: draft.deferral,
       callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,
     },
   };

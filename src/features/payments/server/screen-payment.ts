@@ -14,7 +14,7 @@ import type { SchedulePlan } from '#features/schedules/server/store/plan-schedul
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
 import type { Installation } from './db/installations.ts';
 import { type VaultCard, isKnownCard } from './db/cards.ts';
-import type { StoredAuthentication } from './db/transaction-detail.ts';
+import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { PaymentDecision } from './settle.ts';
@@ -32,6 +32,8 @@ export interface PaymentDraft {
   heldCard?: string;
   /** A schedule that starts once this is paid. */
   plan?: SchedulePlan;
+  /** A rule defers it. */
+  deferral?: Deferral;
 }
 
 /** The state with which a payment is persisted: to be sent to the processor, or already settled or suspended. */

@@ -4,6 +4,7 @@ import { type ReasonCode, reasonText } from '../reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { Callbacks } from '../sale-details.ts';
 import type { TransactionStatus } from '../transaction-kind.ts';
+import { concernsTask } from '#features/queue/server/store/settle-task.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
@@ -47,6 +48,10 @@ interface Settled extends ChargeMovement {
   /** The smart link that it pays. */
   linkId: string | null;
   hasSchedule: boolean;
+  /** Opens or decides a task of the queue. */
+  hasTask: boolean;
+  /** A release by the clock: its original expires. */
+  expiresOriginal: boolean;
 }
 
 /**
@@ -70,6 +75,10 @@ export async function settle(
   const result = rejection ? 'DECLINED' : answer.result;
   for (const work of settled ? requiredWork(settled, result) : [])
     await doOrQueue(sql, { services, companyId, txnId, now }, work);
+  if (settled?.expiresOriginal && settled.relatedId !== null && result === 'APPROVED') {
+    const ended = { services, companyId, txnId: settled.relatedId, now };
+    await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'EXPIRY' });
+  }
   return reply;
 }
 
@@ -123,7 +132,9 @@ async function claimIntent(
     select company_id, txn_id, txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency,
            merchant_id, charge_id, related_id, card_token as token, txn_datetime as received_at,
            reason_code, detail -> 'callbacks' as callbacks,
-           detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule
+           detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule,
+           ${concernsTask(sql, sql`changed`)} as has_task,
+           coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original
     from changed`;
   return settled;
 }
@@ -143,12 +154,23 @@ async function recordMovement(
     () => updateBalances(sql, settled, approved),
     () =>
       approved && type.endsWith('_VOID') && relatedId !== null
-        ? voidOriginal(sql, { companyId, txnId: relatedId }, now)
+        ? endOriginal(sql, { companyId, txnId: relatedId }, settled.expiresOriginal, now)
         : undefined,
     () => (approved ? insertLedgerEntry(sql, settled, now) : releaseDuplicateGuard(sql, txnId)),
     () => (credential && token ? saveCredential(sql, companyId, token, credential) : undefined),
   ]);
 }
+
+/** A released original is VOIDED; one that the clock has released is EXPIRED. */
+const endOriginal = (
+  sql: TenantSql,
+  original: { companyId: number; txnId: number },
+  expires: boolean,
+  now: Date,
+): Promise<void> =>
+  expires
+    ? updateEnd(sql, original, { status: 'EXPIRED', reasonCode: 'T100' }, now)
+    : voidOriginal(sql, original, now);
 
 /** The columns by which reports find a decision (docs/domain.md#fraud-decisions); null without one. */
 export const decisionColumns = (decision: PaymentDecision | undefined) => ({

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { queueNotification } from '#features/notifications/server/outbox/queue-notification.ts';
+import { openTask } from '#features/queue/server/store/open-task.ts';
+import { expireTask, settleTask } from '#features/queue/server/store/settle-task.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import type { Callbacks } from '../../sale-details.ts';
+import type { TransactionType } from '../../transaction-kind.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
@@ -13,6 +16,8 @@ import { renderNotification } from '../render-payment.ts';
 export type SettlementWork =
   | { kind: 'SCHEDULE'; end: Omit<TransactionEnd, 'now'> }
   | { kind: 'LINK'; linkId: string }
+  /** Of a deferral: opened by the authorisation, decided by a follow-up, or expired. */
+  | { kind: 'TASK'; change: 'OPENED' | 'DECIDED' | 'EXPIRED' }
   | { kind: 'NOTIFICATION'; occasion: NotificationOccasion };
 
 type NotificationOccasion = 'TRANSACTION' | 'EXPIRY';
@@ -50,22 +55,28 @@ export async function doOrQueue(
 /** The work of a settlement, in order; most payments have none. */
 export function requiredWork(
   settled: {
+    type: TransactionType;
     hasSchedule: boolean;
+    hasTask: boolean;
     linkId: string | null;
     callbacks: Callbacks | null;
     reasonCode: string;
   },
   result: ProcessorAnswer['result'],
 ): SettlementWork[] {
-  const { hasSchedule, linkId, callbacks, reasonCode } = settled;
+  const { type, hasSchedule, hasTask, linkId, callbacks, reasonCode } = settled;
   const approved = result === 'APPROVED';
   const work: SettlementWork[] = [];
   if (hasSchedule)
     work.push({ kind: 'SCHEDULE', end: { approved, isForbidden: result === 'FORBIDDEN', reasonCode } });
+  if (hasTask && type !== 'PREAUTH') work.push({ kind: 'TASK', change: 'DECIDED' });
+  if (hasTask && type === 'PREAUTH' && approved) work.push({ kind: 'TASK', change: 'OPENED' });
   if (approved && linkId) work.push({ kind: 'LINK', linkId });
   if (callbacks?.transactionNotification) work.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   return work;
 }
+
+const taskChanges = { OPENED: openTask, DECIDED: settleTask, EXPIRED: expireTask } as const;
 
 export async function performWork(
   sql: TenantSql,
@@ -78,6 +89,8 @@ export async function performWork(
       return services.scheduleSettlement.settle(sql, companyId, txnId, { ...work.end, now });
     case 'LINK':
       return markLinkUsed(sql, companyId, work.linkId, txnId, now);
+    case 'TASK':
+      return taskChanges[work.change](sql, { companyId, txnId }, now);
     default:
       return notifyEnd(sql, ended, work.occasion);
   }

@@ -15,7 +15,12 @@ export interface TransactionDetail extends SaleDetails {
   merchantInitiated?: boolean;
   /** The schedule that this transaction starts once it is paid. */
   scheduleId?: string;
+  /** The merchant's own request. */
   deferred?: boolean;
+  /** A rule has deferred the transaction: what follows after so many days (docs/domain.md#deferral). */
+  deferral?: Deferral;
+  /** Of a release by the clock: its original is EXPIRED, not VOIDED. */
+  expiresOriginal?: boolean;
   /** Of a deferred payout: the merchant accepts a card that has never paid. */
   paysNewCards?: boolean | undefined;
   /** The smart link that this transaction pays. */
@@ -25,6 +30,11 @@ export interface TransactionDetail extends SaleDetails {
   redirect?: { url: string; frame: 'CONTAINER' | 'TOP' };
   /** The hosted session in which it was paid. */
   sessionId?: string | undefined;
+}
+
+export interface Deferral {
+  finalAction: 'capture' | 'decline';
+  days: number;
 }
 
 /** The result of 3-D Secure, and the form that the browser posted to the issuer. */

@@ -6,6 +6,7 @@ import { type EndedTransaction, doOrQueue } from '../db/settlement-work.ts';
 import { newTrace, nextTransactionId } from '../db/transaction-ids.ts';
 import { addHistory, carryOver, findTransaction, insertTransaction } from '../db/transactions.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
+import { isUndecided } from '#features/queue/server/store/open-task.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction } from '../settle.ts';
 
@@ -17,21 +18,23 @@ export const expirePreauths: Job = {
 };
 
 async function expireDuePreauths(sql: TenantSql, services: Services, now: Date): Promise<number> {
-  const due = await sql<{ txnId: number; companyId: number; type: TransactionType }[]>`
+  const due = await sql<{ txnId: number; companyId: number; type: TransactionType; hasTask: boolean }[]>`
     update payment p set expires_at = null, version = p.version + 1
     from (
       select root_id, company_id from payment
-      where expires_at <= ${now} and in_progress is null
+      where expires_at <= ${now} and in_progress is null and not ${isUndecided(sql, sql`payment`, now)}
       order by expires_at limit 100 for update skip locked
     ) due
     join txn t on t.txn_id = due.root_id and t.company_id = due.company_id
     where p.root_id = due.root_id and p.company_id = due.company_id
-    returning p.root_id as txn_id, p.company_id, t.txn_type as type`;
-  for (const { txnId, companyId, type } of due) {
+    returning p.root_id as txn_id, p.company_id, t.txn_type as type,
+              coalesce(t.detail ? 'deferral', false) as has_task`;
+  for (const { txnId, companyId, type, hasTask } of due) {
     const ended = { services, companyId, txnId, now };
     if (type === 'PAYOUT_INITIALIZE')
       await expirePayout(sql, ended, await nextTransactionId(services.database));
     else await expireTransaction(sql, ended);
+    if (hasTask) await doOrQueue(sql, ended, { kind: 'TASK', change: 'EXPIRED' });
   }
   return due.length;
 }

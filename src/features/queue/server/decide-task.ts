@@ -1,0 +1,49 @@
+import { inTenant } from '#database/tenant.ts';
+import { followUpTransaction } from '#features/payments/server/follow-up.ts';
+import type { PaymentContext, PaymentServices } from '#features/payments/server/payment-context.ts';
+import type { Decision } from '../task.ts';
+import { type TaskToDecide, claimTask } from './store/claim-task.ts';
+
+/** Who decides: the clock is 'system'. */
+export interface Decider {
+  decision: Decision;
+  by: string;
+  /** The clock's decline leaves the original EXPIRED, not VOIDED. */
+  expires?: boolean;
+  ip?: string;
+  requestId?: string;
+}
+
+/**
+ * Captures or releases a deferred transaction (docs/domain.md#deferral). The task is claimed in the transaction that stores
+ * the follow-up and closed by its settlement. Returns the reason code, a refusal's too. Throws TaskTaken.
+ */
+export async function decideTask(
+  services: PaymentServices,
+  task: TaskToDecide,
+  decider: Decider,
+): Promise<string> {
+  const { companyId, merchantId, installationId, merchantPath, taskId, txnId: originalId } = task;
+  const { decision, by, expires = false, ip = '', requestId } = decider;
+  const context: PaymentContext = {
+    services,
+    now: services.clock.now(),
+    companyId,
+    merchantId,
+    installationId,
+    merchantPath,
+    program: 'portal',
+    actor: by === 'system' ? { kind: 'system', id: 'queue' } : { kind: 'user', id: by },
+    ip,
+    requestId: requestId ?? `task:${taskId}:${task.version}`,
+    decision: { expires },
+    claimFor: async (sql, txnId) => {
+      await claimTask(sql, task, { decision, txnId, by });
+      return async () => {};
+    },
+    inTenant: (work) => inTenant(services.database, [companyId], work),
+  };
+  const action = decision === 'accept' ? 'capture' : 'cancel';
+  const { body } = await followUpTransaction(context, action, originalId, { transaction: undefined });
+  return body.outcome?.reasonCode ?? '';
+}

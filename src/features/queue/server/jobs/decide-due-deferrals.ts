@@ -1,0 +1,73 @@
+import { inTenant } from '#database/tenant.ts';
+import { addMs, minuteMs, secondMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+import { runConcurrently } from '#server/run-concurrently.ts';
+import type { Services } from '#server/services.ts';
+import { decideTask } from '../decide-task.ts';
+import { TaskTaken, type TaskToDecide, leaseDueTasks, releaseTask } from '../store/claim-task.ts';
+import { delayTask, refuseTask } from '../store/settle-task.ts';
+
+const batch = 64;
+const concurrency = 8;
+/** Other processes don't get leased tasks for this long. The claim, not the lease, prevents double captures. */
+const leaseMs = 5 * minuteMs;
+/** The queue gives a run two minutes. The next run takes what is left. */
+const maxRunMs = 60 * secondMs;
+
+/**
+ * Captures or declines every deferred transaction whose deferral has ended (docs/domain.md#deferral). Processes share the
+ * work: each task is claimed in the transaction that stores its capture or release. The sweeper settles what a killed
+ * process had sent.
+ */
+export const decideDueDeferrals: Job = {
+  name: 'decide-due-deferrals',
+  everySeconds: 30,
+  async run(services) {
+    const until = performance.now() + maxRunMs;
+    for (let due = await lease(services); due.length > 0; due = await lease(services)) {
+      await runConcurrently(
+        concurrency,
+        () => due.shift(),
+        (task) => tryOne(services, task),
+      );
+      if (performance.now() > until) break;
+    }
+  },
+};
+
+function lease({ database, clock }: Services): Promise<TaskToDecide[]> {
+  const now = clock.now();
+  return inTenant(database, 'every-company', (sql) =>
+    leaseDueTasks(sql, { now, until: addMs(now, leaseMs), limit: batch }),
+  );
+}
+
+/** When the database is unavailable, the lease expires and another run tries again. */
+async function tryOne(services: Services, task: TaskToDecide): Promise<void> {
+  const { taskId, txnId: transactionId } = task;
+  try {
+    const code = await decideByClock(services, task);
+    services.log.info({ taskId, transactionId, code }, 'deferral decided by the clock');
+  } catch (error) {
+    if (error instanceof TaskTaken) return;
+    services.log.error({ err: error, taskId, transactionId }, 'deferral not decided');
+  }
+}
+
+/** A capture or release is recorded by its settlement. A refusal stored nothing, so it is recorded here. */
+async function decideByClock(services: Services, task: TaskToDecide): Promise<string> {
+  const { companyId, finalAction, wasDeferredByMerchant } = task;
+  const own = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(services.database, [companyId], work);
+  const now = services.clock.now();
+  const accepts = finalAction === 'capture';
+  if (accepts && wasDeferredByMerchant) {
+    await own((sql) => releaseTask(sql, task, { by: 'system', comment: null, now }));
+    return 'S100';
+  }
+  const decision = accepts ? 'accept' : 'reject';
+  const code = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
+  if (code === 'A125' || code === 'L100') await own((sql) => delayTask(sql, task, now));
+  // Settled and pending operations have raised the version: this records refusals only.
+  else await own((sql) => refuseTask(sql, task, code, now));
+  return code;
+}

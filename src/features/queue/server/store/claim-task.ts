@@ -1,0 +1,75 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type Decision, decidableStatuses } from '../../task.ts';
+
+/** What a decision needs of its task. */
+export interface TaskToDecide {
+  companyId: number;
+  taskId: number;
+  version: number;
+  txnId: number;
+  merchantId: number;
+  installationId: number;
+  merchantPath: string;
+  finalAction: 'capture' | 'decline';
+  wasDeferredByMerchant: boolean;
+}
+
+/** Leases tasks whose deferral has ended, earliest first. No other worker gets them before `until`. */
+export async function leaseDueTasks(
+  sql: TenantSql,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<TaskToDecide[]> {
+  return sql<TaskToDecide[]>`
+    with due as materialized (
+      select company_id, task_id from queue_task where look_at <= ${now}
+      order by look_at limit ${limit} for update skip locked
+    ), leased as (
+      update queue_task q set look_at = ${until}
+      from due where q.company_id = due.company_id and q.task_id = due.task_id
+      returning q.*
+    )
+    select l.company_id, l.task_id, l.version, l.txn_id, l.merchant_id, l.installation_id, l.final_action,
+           l.was_deferred_by_merchant, m.path as merchant_path
+    from leased l join organisation m on m.id = l.merchant_id
+    order by l.decides_at`;
+}
+
+/** The task is not as it was read: another worker, a reviewer or the merchant has decided it. */
+export class TaskTaken extends Error {}
+
+/**
+ * Claims a task for the capture or release `txnId`, in the transaction that stores it: a crash leaves both or neither.
+ * Throws TaskTaken when the task has changed since it was read. The caller holds the lock of the charge.
+ */
+export async function claimTask(
+  sql: TenantSql,
+  { companyId, taskId, version }: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>,
+  { decision, txnId, by }: { decision: Decision; txnId: number; by: string },
+): Promise<void> {
+  const claimed = await sql`
+    update queue_task set version = version + 1, status = ${decision === 'accept' ? 'ACCEPTING' : 'REJECTING'},
+      follow_up_id = ${txnId}, follow_up_by = ${by}, attempts = attempts + ${by === 'system' ? 1 : 0}, look_at = null
+    where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
+      and status in ${sql(decidableStatuses)}
+    returning 1`;
+  if (claimed.length === 0) throw new TaskTaken();
+}
+
+/** Accepts a task whose deferral the merchant itself had asked for: the transaction stays as it is. False when taken. */
+export async function releaseTask(
+  sql: TenantSql,
+  { companyId, taskId, version }: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>,
+  { by, comment, now }: { by: string; comment: string | null; now: Date },
+): Promise<boolean> {
+  const released = await sql`
+    with changed as (
+      update queue_task set version = version + 1, status = 'ACCEPTED', reason_code = null, decided_at = ${now},
+        decided_by = ${by}, look_at = null
+      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
+        and status in ${sql(decidableStatuses)}
+      returning company_id, task_id
+    )
+    insert into queue_event (company_id, task_id, at, actor, kind, comment)
+    select company_id, task_id, ${now}, ${by}, 'ACCEPTED', ${comment} from changed returning 1`;
+  return released.length > 0;
+}
