@@ -1,6 +1,7 @@
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
 import type { Processor } from '#integrations/processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
@@ -17,7 +18,7 @@ import { testKeys } from '#testing/template-contents.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 /**
- * Gateway, episode worker and sweeper in one process, which crash.test.ts kills. `death` makes it kill itself at its
+ * Gateway, episode worker, deferral worker and sweeper in one process, which crash tests kill. `death` makes it kill itself at its
  * first request to the processor, before or after it is sent.
  */
 const [, , databaseUrl = '', startMs = '', death = 'none'] = process.argv;
@@ -72,6 +73,7 @@ const address = app.server.address();
 if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);
 for (;;) {
   await runDueEpisodes.run(services);
+  await decideDueDeferrals.run(services);
   await reconcilePayments.run(services);
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -66,6 +66,7 @@ test('two racing workers decide every task of a month once, at its time', async 
     await race(database);
   }
   await database.end({ timeout: 1 });
+  expect(app.logged().match(/"code":"(A125|V138|V139)"/g)?.length ?? 0).toBeGreaterThan(20);
   const wrong = await app.owner`
     select q.txn_id, q.status, q.final_action, q.was_deferred_by_merchant as own, t.txn_status, f.lines, f.at - q.decides_at as late
     from queue_task q

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startCrashProcess } from '#features/episodes/test/crash-process.ts';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
+import { askServer } from '#features/payments/test/crashing-server.ts';
+import {
+  declinedCard,
+  expectBooksToBalance,
+  expectProcessorToAgree,
+  goodCard,
+  paid,
+  payment,
+} from '#features/payments/test/payment-fixtures.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
+import { deferEmail, deferred } from './queue-fixtures.ts';
+
+const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
+const capturing = 'capture@x.example';
+const declining = 'decline@x.example';
+
+test(`decides every deferral once, killed at random points (seed ${seed})`, async () => {
+  const app = await startApp();
+  const merchant = actAsMerchant(app);
+  await paid(merchant);
+  await deferEmail(app, capturing, 'capture', 7);
+  await deferEmail(app, declining, 'decline');
+  for (let turn = 0; turn < 60; turn += 1) {
+    const operation = turn % 4 === 0 ? 'payout' : 'payment';
+    const amount = `${turn + 1}.00`;
+    await deferred(merchant, turn % 2 === 0 ? capturing : declining, { amount }, { operation });
+  }
+  app.clock.advance(7 * dayMs);
+  const pauses = fc.sample(fc.integer({ min: 0, max: 20 }), { numRuns: 8, seed });
+  let child = await startCrashProcess(app.databaseUrl, app.clock.now());
+  const stop = new AbortController();
+  let turn = 0;
+  // New deferred payments are stored and settled while the process is killed; every third is declined.
+  const client = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      turn += 1;
+      const card = turn % 3 === 0 ? declinedCard : goodCard;
+      const customer = { email: turn % 2 === 0 ? capturing : declining };
+      const body = payment({ amount: `${turn}.50` }, { card }, { customer });
+      await askServer(child.port, 'payment', body, `${seed}-${turn}`);
+      await sleep(10);
+    }
+  };
+  const working = Promise.all([client(), client()]);
+  const caught = new Set<number>();
+  for (const pause of pauses) {
+    await waitForNewDecision(app, caught);
+    await sleep(pause);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    for (const id of await decidedNow(app)) caught.add(id);
+    // Ends the lease of the killed process.
+    app.clock.advance(10 * minuteMs);
+    child = await startCrashProcess(app.databaseUrl, app.clock.now());
+  }
+  expect(caught.size).toBeGreaterThan(0);
+  stop.abort();
+  await working;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await settleEverything(app);
+  await expectTasksOfHeldPayments(app);
+  app.clock.advance(7 * dayMs);
+  await settleEverything(app);
+  await expectEachDecidedOnce(app);
+  await expectBooksToBalance(app);
+  await expectProcessorToAgree(app);
+  await app.stop();
+}, 240_000);
+
+/** Tasks that are claimed and not settled. */
+async function decidedNow(app: TestApp): Promise<number[]> {
+  const rows = await app.owner<{ taskId: number }[]>`
+    select task_id from queue_task where status in ('ACCEPTING', 'REJECTING')`;
+  return rows.map(({ taskId }) => taskId);
+}
+
+/** Waits until the worker claims another task. Gives up after a while, because nothing may be due any more. */
+async function waitForNewDecision(app: TestApp, known: ReadonlySet<number>): Promise<void> {
+  for (let round = 0; round < 400; round += 1) {
+    if ((await decidedNow(app)).some((id) => !known.has(id))) return;
+    await sleep(5);
+  }
+}
+
+/** The leases of killed processes expire, and the sweeper settles what they sent. */
+async function settleEverything(app: TestApp): Promise<void> {
+  for (let round = 0; round < 6; round += 1) {
+    app.clock.advance(hourMs / 2);
+    await reconcilePayments.run(app.services);
+    await retrySettlementWork.run(app.services);
+    await decideDueDeferrals.run(app.services);
+  }
+}
+
+/** A deferred transaction has one task exactly if it was authorised or announced. */
+async function expectTasksOfHeldPayments(app: TestApp): Promise<void> {
+  const wrong = await app.owner`
+    select t.txn_id, t.txn_type, t.txn_status, q.status from txn t
+    full join queue_task q on q.txn_id = t.txn_id
+    where (q.task_id is not null or t.detail ? 'deferral')
+      and coalesce(t.txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED'), false) <> (q.task_id is not null)`;
+  expect(wrong).toEqual([]);
+  const [made] = await app.owner<{ held: number; declined: number }[]>`
+    select count(*) filter (where txn_status = 'SUCCESS')::int as held,
+           count(*) filter (where reason_code = 'D100')::int as declined
+    from txn where detail ? 'deferral'`;
+  expect(made?.held).toBeGreaterThan(30);
+  expect(made?.declined).toBeGreaterThan(0);
+}
+
+/** Every task is closed, by one follow-up that has the task's number. */
+async function expectEachDecidedOnce(app: TestApp): Promise<void> {
+  const wrong = await app.owner`
+    select q.task_id, q.status, q.final_action, t.txn_status, f.*
+    from queue_task q
+    join txn t on t.txn_id = q.txn_id
+    cross join lateral (
+      select count(*)::int as number, min(txn_id) as id, min(txn_type) as type from txn
+      where related_id = q.txn_id and txn_status = 'SUCCESS'
+    ) f
+    where f.number <> 1 or f.id <> q.follow_up_id
+      or q.status <> case q.final_action when 'capture' then 'ACCEPTED' else 'EXPIRED' end
+      or (f.type in ('CAPTURE', 'PAYOUT_COMPLETE')) <> (q.final_action = 'capture')
+      or t.txn_status <> case q.final_action when 'capture' then 'SUCCESS' else 'EXPIRED' end`;
+  expect(wrong).toEqual([]);
+}
