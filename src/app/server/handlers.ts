@@ -83,6 +83,16 @@ import {
   getRuleCustomFields,
 } from '#features/organisations/server/handlers.ts';
 import {
+  actOnTask,
+  actOnTasks,
+  assignTasks,
+  commentTasks,
+  countTasks,
+  listQueueUsers,
+  retryTasks,
+  searchTasks,
+} from '#features/queue/server/handlers.ts';
+import {
   cancelTransaction,
   captureTransaction,
   pingPayments,
@@ -186,6 +196,14 @@ export const handlers: readonly Handler[] = [
   getCustomFieldMappings,
   getRuleCustomFields,
   pingPayments,
+  searchTasks,
+  countTasks,
+  listQueueUsers,
+  actOnTask,
+  actOnTasks,
+  retryTasks,
+  commentTasks,
+  assignTasks,
   takePayment,
   takePayout,
   verifyCard,

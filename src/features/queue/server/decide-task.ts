@@ -8,6 +8,9 @@ import { type TaskToDecide, claimTask } from './store/claim-task.ts';
 export interface Decider {
   decision: Decision;
   by: string;
+  /** Of a reviewer, for the audit log. */
+  userId?: string;
+  comment?: string | null;
   /** The clock's decline leaves the original EXPIRED, not VOIDED. */
   expires?: boolean;
   ip?: string;
@@ -24,7 +27,7 @@ export async function decideTask(
   decider: Decider,
 ): Promise<string> {
   const { companyId, merchantId, installationId, merchantPath, taskId, txnId: originalId } = task;
-  const { decision, by, expires = false, ip = '', requestId } = decider;
+  const { decision, by, userId = by, comment = null, expires = false, ip = '', requestId } = decider;
   const context: PaymentContext = {
     services,
     now: services.clock.now(),
@@ -33,12 +36,12 @@ export async function decideTask(
     installationId,
     merchantPath,
     program: 'portal',
-    actor: by === 'system' ? { kind: 'system', id: 'queue' } : { kind: 'user', id: by },
+    actor: by === 'system' ? { kind: 'system', id: 'queue' } : { kind: 'user', id: userId },
     ip,
     requestId: requestId ?? `task:${taskId}:${task.version}`,
     decision: { expires },
     claimFor: async (sql, txnId) => {
-      await claimTask(sql, task, { decision, txnId, by });
+      await claimTask(sql, task, { decision, txnId, by, comment, now: services.clock.now() });
       return async () => {};
     },
     inTenant: (work) => inTenant(services.database, [companyId], work),

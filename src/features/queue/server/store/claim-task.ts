@@ -44,7 +44,13 @@ export class TaskTaken extends Error {}
 export async function claimTask(
   sql: TenantSql,
   { companyId, taskId, version }: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>,
-  { decision, txnId, by }: { decision: Decision; txnId: number; by: string },
+  {
+    decision,
+    txnId,
+    by,
+    comment,
+    now,
+  }: { decision: Decision; txnId: number; by: string; comment: string | null; now: Date },
 ): Promise<void> {
   const claimed = await sql`
     update queue_task set version = version + 1, status = ${decision === 'accept' ? 'ACCEPTING' : 'REJECTING'},
@@ -53,6 +59,10 @@ export async function claimTask(
       and status in ${sql(decidableStatuses)}
     returning 1`;
   if (claimed.length === 0) throw new TaskTaken();
+  if (comment === null) return;
+  await sql`
+    insert into queue_event (company_id, task_id, at, actor, kind, comment)
+    values (${companyId}, ${taskId}, ${now}, ${by}, 'COMMENTED', ${comment})`;
 }
 
 /** Accepts a task whose deferral the merchant itself had asked for: the transaction stays as it is. False when taken. */

@@ -1,0 +1,68 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const organisationAuth = {
+  anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'],
+  feature: 'QUEUE',
+  resource: { organisation: 'orgId' },
+} as const;
+
+/** The handler limits a request to tasks of merchants with the permission and the feature. */
+const taskAuth = { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], resource: 'anywhere' } as const;
+
+export const searchTasks = defineEndpoint<typeof schemas.searchTasks>({
+  name: 'searchTasks',
+  summary: 'Open tasks of the queue: filtered, sorted, paged, counted',
+  route: 'GET /proxy/async/queue/tasks/search/{orgId}',
+  rateLimit: 'search',
+  auth: organisationAuth,
+});
+
+export const countTasks = defineEndpoint<typeof schemas.countTasks>({
+  name: 'countTasks',
+  summary: 'How many open tasks each choice of the filter would show',
+  route: 'GET /proxy/async/queue/tasks/taskCounts/{orgId}',
+  auth: organisationAuth,
+});
+
+export const listQueueUsers = defineEndpoint<typeof schemas.listQueueUsers>({
+  name: 'listQueueUsers',
+  summary: 'The users who can work on tasks of an organisation',
+  route: 'GET /proxy/async/queue/users/{orgId}',
+  auth: organisationAuth,
+});
+
+export const actOnTask = defineEndpoint<typeof schemas.actOnTask>({
+  name: 'actOnTask',
+  summary: 'Accepts, rejects, holds or flushes one task',
+  route: 'POST /proxy/async/queue/tasks/{taskId}/action',
+  auth: taskAuth,
+});
+
+export const actOnTasks = defineEndpoint<typeof schemas.actOnTasks>({
+  name: 'actOnTasks',
+  summary: 'Accepts, rejects, holds or flushes tasks, with a result for each',
+  route: 'POST /proxy/async/queue/tasks/action',
+  auth: taskAuth,
+});
+
+export const retryTasks = defineEndpoint<typeof schemas.retryTasks>({
+  name: 'retryTasks',
+  summary: 'Repeats the failed action of tasks, with a result for each',
+  route: 'POST /proxy/async/queue/tasks/action/retry',
+  auth: taskAuth,
+});
+
+export const commentTasks = defineEndpoint<typeof schemas.commentTasks>({
+  name: 'commentTasks',
+  summary: 'Adds a comment to tasks, with a result for each',
+  route: 'POST /proxy/async/queue/tasks/comment',
+  auth: taskAuth,
+});
+
+export const assignTasks = defineEndpoint<typeof schemas.assignTasks>({
+  name: 'assignTasks',
+  summary: 'Assigns tasks to a user or takes them back, with a result for each',
+  route: 'POST /proxy/async/queue/tasks/assign',
+  auth: taskAuth,
+});

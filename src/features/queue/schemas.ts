@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { organisationId } from '#features/organisations/schemas.ts';
+import { openStatuses, taskActions, taskStatuses } from './task.ts';
+
+/** Tasks in one request: the largest page. */
+export const maxTasks = 100;
+export const maxComment = 255;
+
+const taskId = z.coerce.number().check(z.int(), z.positive());
+const taskIds = z.array(taskId).check(z.minLength(1), z.maxLength(maxTasks));
+const comment = z.nullish(z.string().check(z.maxLength(maxComment)));
+const organisationPath = z.object({ orgId: organisationId });
+const text = z.optional(z.string());
+
+const criteria = {
+  assignee: text,
+  transactionTypeCategories: text,
+  txnMinAmount: text,
+  txnMaxAmount: text,
+  taskStatuses: text,
+};
+
+const task = z.object({
+  id: z.string(),
+  version: z.number(),
+  status: z.enum(openStatuses),
+  assignee: z.nullable(z.string()),
+  transactionId: z.string(),
+  transactionTypeCategory: z.enum(['PAYMENT', 'PAYOUT']),
+  transactionTime: z.string(),
+  customerEmail: z.nullable(z.string()),
+  transactionAmount: z.string(),
+  transactionCurrencyCode: z.string(),
+  customerIpAddress: z.nullable(z.string()),
+  score: z.nullable(z.number()),
+  cardIssuerCountryCode: z.nullable(z.string()),
+  paymentSource: z.nullable(z.string()),
+  /** When the clock decides, and how; null for a task without a clock. */
+  decidesAt: z.string(),
+  finalAction: z.enum(['capture', 'decline']),
+});
+export type TaskView = z.output<typeof task>;
+
+export const searchTasks = {
+  path: organisationPath,
+  query: z.object({
+    ...criteria,
+    limit: text,
+    startFrom: text,
+    'taskField.field': text,
+    'taskField.sort': text,
+    'taskSearch.taskId': text,
+    'taskSearch.transactionId': text,
+    'taskSearch.transactionTypeCategory': text,
+    'taskSearch.transactionTime': text,
+    'taskSearch.customerEmail': text,
+    'taskSearch.transactionAmount': text,
+    'taskSearch.transactionCurrencyCode': text,
+    'taskSearch.customerIpAddress': text,
+    'taskSearch.score': text,
+    'taskSearch.cardIssuerCountryCode': text,
+    'taskSearch.paymentSource': text,
+    'taskSearch.taskStatus': text,
+    'taskSearch.assignee': text,
+  }),
+  response: z.object({ data: z.array(task), resultsAvailable: z.number(), resultsReturned: z.number() }),
+};
+
+export const countTasks = {
+  path: organisationPath,
+  query: z.object(criteria),
+  response: z.object({
+    maximumTransactionAmount: z.string(),
+    /** ANYONE and ME. */
+    assigneeCountMap: z.record(z.string(), z.number()),
+    transactionTypeCountMap: z.record(z.string(), z.number()),
+    statusCounts: z.object({
+      taskStatusCountsMap: z.record(z.string(), z.number()),
+      totalFailedCount: z.number(),
+    }),
+  }),
+};
+
+export const listQueueUsers = {
+  path: organisationPath,
+  response: z.array(z.object({ emailAddress: z.string(), firstName: z.string(), lastName: z.string() })),
+};
+
+const results = z.object({
+  /** Of the whole request. */
+  result: z.enum(['SUCCESS', 'PARTIAL', 'ERROR']),
+  taskList: z.array(
+    z.object({
+      taskId: z.string(),
+      version: z.number(),
+      taskStatus: z.enum(taskStatuses),
+      /** S200: done. V020: not possible in this status. Otherwise the code of the capture or release. */
+      reasonCode: z.string(),
+    }),
+  ),
+});
+export type TaskResults = z.output<typeof results>;
+
+const action = { action: z.enum(taskActions), commentMessage: comment };
+
+export const actOnTask = { path: z.object({ taskId }), body: z.object(action), response: results };
+export const actOnTasks = { body: z.object({ taskRecordIds: taskIds, ...action }), response: results };
+export const retryTasks = {
+  body: z.object({ taskRecordIds: taskIds, commentMessage: comment }),
+  response: results,
+};
+export const commentTasks = {
+  body: z.object({
+    taskRecordIds: taskIds,
+    commentMessage: z.string().check(z.maxLength(maxComment), z.regex(/\S/)),
+  }),
+  response: results,
+};
+export const assignTasks = {
+  body: z.object({
+    assignedTasks: z
+      .array(z.object({ taskId, version: z.coerce.number().check(z.int()) }))
+      .check(z.minLength(1), z.maxLength(maxTasks)),
+    action: z.enum(['ASSIGN', 'UNASSIGN']),
+    /** An email address; empty with UNASSIGN. */
+    assignee: z.nullish(z.string().check(z.maxLength(254))),
+  }),
+  response: results,
+};

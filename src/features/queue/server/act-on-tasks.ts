@@ -1,0 +1,158 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#shared/problem.ts';
+import type { PaymentServices } from '#features/payments/server/payment-context.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import { runConcurrently } from '#server/run-concurrently.ts';
+import type { TaskResults } from '../schemas.ts';
+import { type TaskAction, actionableStatuses, retriedActions } from '../task.ts';
+import { decideTask } from './decide-task.ts';
+import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
+import {
+  type StoredTask,
+  assignTask,
+  commentTask,
+  flushTask,
+  holdTask,
+  loadTasks,
+} from './store/change-tasks.ts';
+import { TaskTaken, releaseTask } from './store/claim-task.ts';
+
+/** The reviewer's request. */
+export interface Review {
+  services: PaymentServices;
+  caller: Caller;
+  request: { id: string; ip: string };
+  now: Date;
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+}
+
+/** Decisions of one request that are with the processor at the same time. */
+const concurrency = 8;
+
+/** The result of one task. */
+type Outcome = 'S200' | 'V020' | (string & {});
+
+/** Performs an action on each task. One that is not possible in a task's status is V020 for that task. */
+export async function actOnEach(
+  review: Review,
+  ids: readonly number[],
+  action: TaskAction | 'RETRY',
+  comment: string | null,
+): Promise<TaskResults> {
+  const by = await userNameOf(review);
+  return forEach(review, ids, (task) => {
+    const isRetry = action === 'RETRY';
+    const wanted = isRetry ? retriedActions[task.status] : action;
+    const isActionable = isRetry || (actionableStatuses as readonly string[]).includes(task.status);
+    return wanted && isActionable ? act(review, task, wanted, { by, comment }) : 'V020';
+  });
+}
+
+async function act(
+  review: Review,
+  task: StoredTask,
+  action: TaskAction,
+  { by, comment }: { by: string; comment: string | null },
+): Promise<Outcome> {
+  const { services, caller, request, now } = review;
+  const change = { by, comment, now };
+  const once = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> =>
+    (await review.inTenant(work)) ? 'S200' : 'V020';
+  if (action === 'HOLD') return once((sql) => holdTask(sql, task, change));
+  if (action === 'FLUSH') return once((sql) => flushTask(sql, task, change));
+  if (action === 'ACCEPT' && task.wasDeferredByMerchant) return once((sql) => releaseTask(sql, task, change));
+  const decision = action === 'ACCEPT' ? 'accept' : 'reject';
+  try {
+    const actor = { by, userId: caller.id, ip: request.ip, requestId: request.id };
+    const code = await decideTask(services, task, { decision, ...actor, comment });
+    // U200: the processor decides later, and the settlement closes the task.
+    return code === 'S100' || code === 'C107' || code === 'U200' ? 'S200' : code;
+  } catch (error) {
+    if (error instanceof TaskTaken) return 'V020';
+    throw error;
+  }
+}
+
+/** Adds a comment to each task. */
+export async function commentEach(
+  review: Review,
+  ids: readonly number[],
+  comment: string,
+): Promise<TaskResults> {
+  const by = await userNameOf(review);
+  return forEach(review, ids, async (task) => {
+    const change = { by, comment: comment.trim(), now: review.now };
+    return (await review.inTenant((sql) => commentTask(sql, task, change))) ? 'S200' : 'V020';
+  });
+}
+
+/** Assigns each task whose version is the one that was read. */
+export async function assignEach(
+  review: Review,
+  tasks: readonly { taskId: number; version: number }[],
+  assignee: string | null,
+): Promise<TaskResults> {
+  const by = await userNameOf(review);
+  const versions = new Map(tasks.map(({ taskId, version }) => [taskId, version]));
+  const ids = tasks.map(({ taskId }) => taskId);
+  return forEach(review, ids, async (task) => {
+    const read = { ...task, version: versions.get(task.taskId) ?? 0 };
+    const isDone = await review.inTenant((sql) => assignTask(sql, read, assignee, { by, now: review.now }));
+    return isDone ? 'S200' : 'V020';
+  });
+}
+
+/** Runs `change` for every task, then reads what became of them. Throws V003 when one is out of scope. */
+async function forEach(
+  review: Review,
+  ids: readonly number[],
+  change: (task: StoredTask) => Outcome | Promise<Outcome>,
+): Promise<TaskResults> {
+  const scope = await queueScope(review.services, review.caller);
+  const tasks = await loadAll(review, scope, ids);
+  const outcomes = new Map<number, Outcome>();
+  const waiting = [...tasks];
+  await runConcurrently(
+    concurrency,
+    () => waiting.shift(),
+    async (task) => {
+      outcomes.set(task.taskId, await change(task));
+    },
+  );
+  const after = await loadAll(review, scope, ids);
+  const taskList = after.map(({ taskId, version, status }) => ({
+    taskId: String(taskId),
+    version,
+    taskStatus: status,
+    reasonCode: outcomes.get(taskId) ?? 'V020',
+  }));
+  const done = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
+  const result = done === taskList.length ? 'SUCCESS' : done === 0 ? 'ERROR' : 'PARTIAL';
+  return { result, taskList };
+}
+
+/** In the order of the request. */
+async function loadAll(
+  { inTenant }: Review,
+  scope: QueueScope,
+  ids: readonly number[],
+): Promise<StoredTask[]> {
+  const found = new Map(
+    (await inTenant((sql) => loadTasks(sql, scope, ids))).map((task) => [task.taskId, task]),
+  );
+  return [...new Set(ids)].map((id) => {
+    const task = found.get(id);
+    if (!task) throw notPermitted();
+    return task;
+  });
+}
+
+/** The user name, by which tasks name their reviewers. */
+export async function userNameOf({ caller, inTenant }: Pick<Review, 'caller' | 'inTenant'>): Promise<string> {
+  if (caller.kind !== 'user') throw problems.forbidden();
+  const [user] = await inTenant(
+    (sql) => sql<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`,
+  );
+  if (!user) throw problems.forbidden();
+  return user.name;
+}

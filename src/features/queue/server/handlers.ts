@@ -1,0 +1,126 @@
+import { currencyDigits } from '#shared/currencies.ts';
+import type { PaymentServices } from '#features/payments/server/payment-context.ts';
+import { handle, handleWithoutTransaction } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { failedStatuses } from '../task.ts';
+import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
+import { queueScope } from './queue-scope.ts';
+import { readCriteria, readTaskSearch } from './read-task-search.ts';
+import { type TaskCount, type TaskRow, countOpenTasks, searchOpenTasks } from './store/search-tasks.ts';
+
+export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
+  const search = readTaskSearch(ctx.query);
+  const scope = await queueScope(ctx.services, ctx.caller, ctx.path.orgId);
+  const user = await userNameOf(ctx);
+  const { rows, found } = await searchOpenTasks(ctx.sql, scope, search, user);
+  return { data: rows.map(toView), resultsAvailable: found, resultsReturned: rows.length };
+});
+
+function toView(row: TaskRow): schemas.TaskView {
+  const { taskId, version, status, assignee, score, paymentSource, finalAction, ccyCode } = row;
+  return {
+    id: String(taskId),
+    version,
+    status,
+    assignee,
+    transactionId: String(row.txnId),
+    transactionTypeCategory: row.category,
+    transactionTime: row.transactionTime.toISOString(),
+    customerEmail: row.customerEmail,
+    transactionAmount: Number(row.amount).toFixed(currencyDigits(ccyCode) ?? 2),
+    transactionCurrencyCode: ccyCode,
+    customerIpAddress: row.customerIp,
+    score,
+    cardIssuerCountryCode: row.issuerCountry,
+    paymentSource,
+    decidesAt: row.decidesAt.toISOString(),
+    finalAction,
+  };
+}
+
+/** Each choice is counted with the other choices of the filter applied. */
+export const countTasks = handle(endpoints.countTasks, schemas.countTasks, async (ctx) => {
+  const criteria = readCriteria(ctx.query);
+  const scope = await queueScope(ctx.services, ctx.caller, ctx.path.orgId);
+  const counts = await countOpenTasks(ctx.sql, scope, criteria, await userNameOf(ctx));
+  const { isMine, categories, statuses } = criteria;
+  const fitsAssignee = (count: TaskCount) => !isMine || count.isMine;
+  const fitsCategory = (count: TaskCount) => !categories || categories.includes(count.category);
+  const fitsStatus = (count: TaskCount) => !statuses || statuses.includes(count.status);
+  const inAmounts = counts.filter(({ isInAmounts }) => isInAmounts);
+  const byAssignee = inAmounts.filter((count) => fitsCategory(count) && fitsStatus(count));
+  const byCategory = inAmounts.filter((count) => fitsAssignee(count) && fitsStatus(count));
+  const byStatus = inAmounts.filter((count) => fitsAssignee(count) && fitsCategory(count));
+  const isFailed = ({ status }: TaskCount) => (failedStatuses as readonly string[]).includes(status);
+  return {
+    maximumTransactionAmount: String(Math.max(0, ...counts.map(({ maximum }) => Number(maximum)))),
+    assigneeCountMap: { ANYONE: sum(byAssignee), ME: sum(byAssignee.filter((count) => count.isMine)) },
+    transactionTypeCountMap: { PAYMENT: 0, PAYOUT: 0, ...sums(byCategory, 'category') },
+    statusCounts: {
+      taskStatusCountsMap: sums(byStatus, 'status'),
+      totalFailedCount: sum(byStatus.filter(isFailed)),
+    },
+  };
+});
+
+const sum = (counts: readonly TaskCount[]): number => counts.reduce((all, { number }) => all + number, 0);
+
+const sums = (counts: readonly TaskCount[], by: 'category' | 'status'): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(counts, (count) => count[by])].map(([name, group]) => [name, sum(group)]),
+  );
+
+/** Enough for the list of the assign dialog. */
+const maxUsers = 1000;
+
+export const listQueueUsers = handle(
+  endpoints.listQueueUsers,
+  schemas.listQueueUsers,
+  ({ sql, resource }) => {
+    const path = resource.paths[0] ?? '';
+    return sql<{ emailAddress: string; firstName: string; lastName: string }[]>`
+      select u.user_name_key as email_address, u.given_name as first_name, u.family_name as last_name
+      from app_user u
+      where u.active and not u.domain_user and exists (
+        select from role_grant g
+        join role_permission p on p.role_id = g.role_id and p.permission = 'P_ACCESS_QUEUE_MANAGEMENT'
+        join organisation o on o.id = g.organisation_id
+        where g.user_id = u.user_id and (o.path = ${path} or (g.cascade and starts_with(${path}, o.path || '/'))
+          or starts_with(o.path, ${path} || '/')))
+      order by u.given_name, u.family_name, u.user_name_key limit ${maxUsers}`;
+  },
+);
+
+export const actOnTask = handleWithoutTransaction<typeof endpoints.actOnTask, PaymentServices>(
+  endpoints.actOnTask,
+  schemas.actOnTask,
+  (ctx) => actOnEach(ctx, [ctx.path.taskId], ctx.body.action, ctx.body.commentMessage?.trim() || null),
+);
+
+export const actOnTasks = handleWithoutTransaction<typeof endpoints.actOnTasks, PaymentServices>(
+  endpoints.actOnTasks,
+  schemas.actOnTasks,
+  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, ctx.body.action, ctx.body.commentMessage?.trim() || null),
+);
+
+export const retryTasks = handleWithoutTransaction<typeof endpoints.retryTasks, PaymentServices>(
+  endpoints.retryTasks,
+  schemas.retryTasks,
+  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, 'RETRY', ctx.body.commentMessage?.trim() || null),
+);
+
+export const commentTasks = handleWithoutTransaction<typeof endpoints.commentTasks, PaymentServices>(
+  endpoints.commentTasks,
+  schemas.commentTasks,
+  (ctx) => commentEach(ctx, ctx.body.taskRecordIds, ctx.body.commentMessage),
+);
+
+export const assignTasks = handleWithoutTransaction<typeof endpoints.assignTasks, PaymentServices>(
+  endpoints.assignTasks,
+  schemas.assignTasks,
+  (ctx) => {
+    const { assignedTasks, action, assignee } = ctx.body;
+    return assignEach(ctx, assignedTasks, action === 'ASSIGN' ? (assignee ?? '').toLowerCase() : null);
+  },
+);

@@ -1,0 +1,116 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type TaskStatus, actionableStatuses } from '../../task.ts';
+import type { QueueScope } from '../queue-scope.ts';
+import type { TaskToDecide } from './claim-task.ts';
+
+/** A task as an action reads it. */
+export interface StoredTask extends TaskToDecide {
+  status: TaskStatus;
+}
+
+/** The tasks with these ids that the scope contains, closed ones too. */
+export function loadTasks(
+  sql: TenantSql,
+  { tenantIds, merchants }: QueueScope,
+  ids: readonly number[],
+): Promise<StoredTask[]> {
+  return sql<StoredTask[]>`
+    select q.company_id, q.task_id, q.version, q.txn_id, q.merchant_id, q.installation_id, q.final_action,
+           q.was_deferred_by_merchant, q.status, m.path as merchant_path
+    from queue_task q join organisation m on m.id = q.merchant_id
+    where q.company_id = any (${tenantIds}) and q.task_id = any (${[...ids]}::bigint[]) and q.merchant_id = any (${merchants})`;
+}
+
+interface Change {
+  /** The user name of the reviewer. */
+  by: string;
+  comment: string | null;
+  now: Date;
+}
+
+type TaskKey = Pick<StoredTask, 'companyId' | 'taskId' | 'version'>;
+
+/** Keeps a task for later. The clock goes on. False when the task is not actionable any more. */
+export async function holdTask(
+  sql: TenantSql,
+  { companyId, taskId, version }: TaskKey,
+  { by, comment, now }: Change,
+): Promise<boolean> {
+  const changed = await sql`
+    with changed as (
+      update queue_task set status = 'ON_HOLD', version = version + 1
+      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
+        and status in ${sql(actionableStatuses)}
+      returning company_id, task_id
+    )
+    insert into queue_event (company_id, task_id, at, actor, kind, comment)
+    select company_id, task_id, ${now}, ${by}, 'HELD', ${comment} from changed returning 1`;
+  return changed.length > 0;
+}
+
+/** Closes a task without a decision: the clock stops, and the transaction is left to the merchant. */
+export async function flushTask(
+  sql: TenantSql,
+  { companyId, taskId, version }: TaskKey,
+  { by, comment, now }: Change,
+): Promise<boolean> {
+  const changed = await sql`
+    with changed as (
+      update queue_task set status = 'FLUSHED', version = version + 1, look_at = null, decided_at = ${now}, decided_by = ${by}
+      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
+        and status in ${sql([...actionableStatuses, 'FLUSH_FAILED'])}
+      returning company_id, task_id
+    )
+    insert into queue_event (company_id, task_id, at, actor, kind, comment)
+    select company_id, task_id, ${now}, ${by}, 'FLUSHED', ${comment} from changed returning 1`;
+  return changed.length > 0;
+}
+
+/** Adds a comment to an open task. False for a closed one. */
+export async function commentTask(
+  sql: TenantSql,
+  { companyId, taskId }: TaskKey,
+  { by, comment, now }: Change,
+): Promise<boolean> {
+  const changed = await sql`
+    with changed as (
+      update queue_task set version = version + 1
+      where company_id = ${companyId} and task_id = ${taskId}
+        and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')
+      returning company_id, task_id
+    )
+    insert into queue_event (company_id, task_id, at, actor, kind, comment)
+    select company_id, task_id, ${now}, ${by}, 'COMMENTED', ${comment} from changed returning 1`;
+  return changed.length > 0;
+}
+
+/**
+ * Assigns an open task of the given version, or takes it back without an assignee. False when it has changed since, is
+ * closed, or the assignee may not work on it.
+ */
+export async function assignTask(
+  sql: TenantSql,
+  { companyId, taskId, version }: TaskKey,
+  assignee: string | null,
+  { by, now }: Omit<Change, 'comment'>,
+): Promise<boolean> {
+  const changed = await sql`
+    with changed as (
+      update queue_task q set assignee = ${assignee}, version = q.version + 1
+      from organisation m
+      where q.company_id = ${companyId} and q.task_id = ${taskId} and q.version = ${version}
+        and q.status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED') and m.id = q.merchant_id
+        and (${assignee}::text is null or exists (
+          select from app_user u
+          join role_grant g on g.user_id = u.user_id
+          join role_permission p on p.role_id = g.role_id and p.permission = 'P_ACCESS_QUEUE_MANAGEMENT'
+          join organisation o on o.id = g.organisation_id
+          where u.user_name_key = ${assignee}::text and u.active
+            and (o.path = m.path or (g.cascade and starts_with(m.path, o.path || '/')))))
+      returning q.company_id, q.task_id
+    )
+    insert into queue_event (company_id, task_id, at, actor, kind, assignee)
+    select company_id, task_id, ${now}, ${by}, ${assignee === null ? 'UNASSIGNED' : 'ASSIGNED'}, ${assignee}
+    from changed returning 1`;
+  return changed.length > 0;
+}

@@ -1,0 +1,98 @@
+import type { Fragment } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { TaskStatus } from '../../task.ts';
+import type { QueueScope } from '../queue-scope.ts';
+import { type TaskSearch, sortColumns } from '../read-task-search.ts';
+
+/** A row of the grid. */
+export interface TaskRow {
+  taskId: number;
+  version: number;
+  status: Exclude<TaskStatus, 'ACCEPTED' | 'REJECTED' | 'FLUSHED' | 'EXPIRED'>;
+  assignee: string | null;
+  txnId: number;
+  category: 'PAYMENT' | 'PAYOUT';
+  transactionTime: Date;
+  amount: string;
+  ccyCode: string;
+  customerEmail: string | null;
+  customerIp: string | null;
+  score: number | null;
+  issuerCountry: string | null;
+  paymentSource: string | null;
+  decidesAt: Date;
+  finalAction: 'capture' | 'decline';
+}
+
+/** One page of open tasks, and how many there are. A total order: the task's id decides between equal values. */
+export async function searchOpenTasks(
+  sql: TenantSql,
+  scope: QueueScope,
+  search: TaskSearch,
+  user: string,
+): Promise<{ rows: TaskRow[]; found: number }> {
+  const where = buildWhere(sql, scope, search, user);
+  const direction = search.isDescending ? sql`desc` : sql`asc`;
+  const column = sql(sortColumns[search.sortField]);
+  const [rows, [counted]] = await pipelined(sql, [
+    () => sql<TaskRow[]>`
+      select task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code, customer_email,
+             customer_ip, score, issuer_country, payment_source, decides_at, final_action
+      from queue_task where ${where}
+      order by ${column} ${direction}, task_id ${direction} limit ${search.limit} offset ${search.startFrom}`,
+    () => sql<{ found: number }[]>`select count(*)::integer as found from queue_task where ${where}`,
+  ]);
+  return { rows, found: counted?.found ?? 0 };
+}
+
+/** The open tasks of a scope. The condition on the status is that of the indexes. */
+const isOpen = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment => sql`
+  ${tenantIds.length === 1 ? sql`company_id = ${tenantIds[0] ?? 0}` : sql`company_id = any (${tenantIds})`}
+  and merchant_id = any (${merchants})
+  and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
+
+function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user: string): Fragment {
+  const { isMine, categories, statuses, minAmount, maxAmount, values, emailPart, until } = search;
+  const parts: Fragment[] = [isOpen(sql, scope)];
+  if (isMine) parts.push(sql`assignee = ${user}`);
+  if (categories) parts.push(sql`category = any (${categories})`);
+  if (statuses) parts.push(sql`status = any (${statuses})`);
+  if (minAmount !== undefined) parts.push(sql`amount >= ${minAmount}::numeric`);
+  if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
+  if (emailPart !== undefined) parts.push(sql`strpos(lower(customer_email), ${emailPart}) > 0`);
+  if (until) parts.push(sql`transaction_time <= ${until}`);
+  for (const [column, value] of values) {
+    const isNumber = column === 'task_id' || column === 'txn_id' || column === 'amount' || column === 'score';
+    parts.push(
+      isNumber ? sql`${sql(column)} = ${value}::text::numeric` : sql`${sql(column)} = ${value}::text`,
+    );
+  }
+  return parts.reduce((all, part) => sql`${all} and ${part}`);
+}
+
+/** How many open tasks have the same status, type, assignee and place in the interval of amounts. */
+export interface TaskCount {
+  status: string;
+  category: string;
+  isMine: boolean;
+  isInAmounts: boolean;
+  number: number;
+  maximum: string;
+}
+
+/** One pass over the open tasks, grouped by all that the filter chooses from. */
+export function countOpenTasks(
+  sql: TenantSql,
+  scope: QueueScope,
+  { minAmount = '0', maxAmount }: { minAmount?: string; maxAmount?: string },
+  user: string,
+): Promise<TaskCount[]> {
+  return sql<TaskCount[]>`
+    select status, category, assignee is not distinct from ${user}::text as is_mine,
+           amount >= ${minAmount}::text::numeric
+             and amount <= coalesce(${maxAmount ?? null}::text::numeric, 'Infinity') as is_in_amounts,
+           count(*)::integer as number, max(amount)::text as maximum
+    from queue_task where ${isOpen(sql, scope)}
+    group by 1, 2, 3, 4`;
+}

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
+import { base, closeMerchant, paid, reason } from '#features/payments/test/payment-fixtures.ts';
+import { dayMs, minuteMs } from '#server/clock.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { deferEmail, deferred, eventsOf, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
+
+const tasks = '/proxy/async/queue/tasks';
+const search = `${tasks}/search/1100`;
+const email = 'capture@x.example';
+const analystName = 'analyst@harbour.example';
+
+let app: TestApp;
+let merchant: Send;
+let analyst: Send;
+let stranger: Send;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+  await paid(merchant);
+  await deferEmail(app, email, 'capture', 7);
+  analyst = await actAs(app, analystName);
+  stranger = await actAs(app, 'admin@meridian.example');
+});
+afterAll(() => closeMerchant(app));
+
+let made = 0;
+/** A new task: its id and its transaction. */
+async function open(transaction: object = {}, operation: 'payment' | 'payout' = 'payment') {
+  made += 1;
+  const txnId = await deferred(merchant, email, { amount: `${made}.10`, ...transaction }, { operation });
+  const [task] = await app.owner<
+    { taskId: number }[]
+  >`select task_id from queue_task where txn_id = ${txnId}`;
+  return { taskId: String(task?.taskId), txnId };
+}
+const act = (taskId: string, action: string, commentMessage?: string) =>
+  analyst('POST', `${tasks}/${taskId}/action`, { action, commentMessage });
+const only = ({ status, body }: Answer) => [status, body.result, body.taskList?.[0]?.reasonCode];
+const find = async (query: string) => (await analyst('GET', `${search}?${query}`)).body;
+
+describe('actOnTask', () => {
+  test('accepts a payment: it is captured', async () => {
+    const { taskId, txnId } = await open();
+    const answer = await act(taskId, 'ACCEPT', 'Called the customer');
+    expect(only(answer)).toEqual([200, 'SUCCESS', 'S200']);
+    expect(answer.body.taskList[0]).toMatchObject({ taskId, taskStatus: 'ACCEPTED' });
+    expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
+    expect(await taskOf(app, txnId)).toMatchObject({ decidedBy: analystName });
+    const by = (kind: string) => `${kind} ${analystName}`;
+    expect(await eventsOf(app, txnId)).toEqual(['OPENED system', by('COMMENTED'), by('ACCEPTED')]);
+  });
+
+  test('rejects a payment: it is released and VOIDED', async () => {
+    const { taskId, txnId } = await open();
+    expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(await statusOf(app, txnId)).toBe('PREAUTH VOIDED C107');
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'REJECTED', decidedBy: analystName });
+  });
+
+  test.each([
+    ['ACCEPT', 'PAYOUT_COMPLETE SUCCESS', 'PAYOUT_INITIALIZE SUCCESS S100'],
+    ['REJECT', 'PAYOUT_VOID SUCCESS', 'PAYOUT_INITIALIZE VOIDED C107'],
+  ])('%s decides a payout', async (action, followUp, status) => {
+    const { taskId, txnId } = await open({}, 'payout');
+    expect(only(await act(taskId, action))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(await followUpsOf(app, txnId)).toEqual([followUp]);
+    expect(await statusOf(app, txnId)).toBe(status);
+  });
+
+  test('only releases a payment that the merchant had asked for as deferred', async () => {
+    const { taskId, txnId } = await open({ deferred: true });
+    expect(only(await act(taskId, 'ACCEPT'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(await followUpsOf(app, txnId)).toEqual([]);
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPTED', decidedBy: analystName });
+  });
+
+  test('answers V020 for a task that is closed', async () => {
+    const { taskId, txnId } = await open();
+    await act(taskId, 'ACCEPT');
+    for (const action of ['ACCEPT', 'REJECT', 'HOLD', 'FLUSH'])
+      expect(only(await act(taskId, action))).toEqual([200, 'ERROR', 'V020']);
+    expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
+  });
+
+  test('decides a task once for two reviewers at the same time', async () => {
+    const { taskId, txnId } = await open();
+    const answers = await Promise.all([act(taskId, 'ACCEPT'), act(taskId, 'REJECT'), act(taskId, 'ACCEPT')]);
+    expect(answers.filter(({ body }) => body.result === 'SUCCESS')).toHaveLength(1);
+    expect(await followUpsOf(app, txnId)).toHaveLength(1);
+  });
+
+  test('holds a task without stopping its clock', async () => {
+    const { taskId, txnId } = await open();
+    expect(only(await act(taskId, 'HOLD'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ON_HOLD' });
+    expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
+  });
+
+  test('flushes a task: the clock stops and the merchant decides', async () => {
+    const { taskId, txnId } = await open();
+    expect(only(await act(taskId, 'FLUSH'))).toEqual([200, 'SUCCESS', 'S200']);
+    const [task] = await app.owner`select status, look_at from queue_task where txn_id = ${txnId}`;
+    expect(task).toEqual({ status: 'FLUSHED', lookAt: null });
+    expect(reason(await merchant('POST', `${base}/${txnId}/capture`, {}))).toBe('S100');
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'FLUSHED', decidedBy: analystName });
+  });
+
+  test('rejects an unknown action and a comment of 256 characters', async () => {
+    const { taskId } = await open();
+    expect((await act(taskId, 'EXPIRE')).status).toBe(400);
+    expect((await act(taskId, 'HOLD', 'x'.repeat(256))).status).toBe(400);
+  });
+});
+
+describe('scope', () => {
+  test('rejects another company’s user with 403', async () => {
+    const { taskId, txnId } = await open();
+    const body = { action: 'ACCEPT' };
+    expect((await stranger('POST', `${tasks}/${taskId}/action`, body)).status).toBe(403);
+    expect((await stranger('GET', search)).status).toBe(403);
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
+  });
+
+  test('rejects an organisation without the feature', async () => {
+    expect((await stranger('GET', `${tasks}/search/1200`)).status).toBe(403);
+    const answer = await stranger('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'V003']);
+  });
+
+  test('rejects a whole request with one foreign id', async () => {
+    const { taskId, txnId } = await open();
+    const answer = await analyst('POST', `${tasks}/action`, {
+      taskRecordIds: [taskId, 999_999],
+      action: 'ACCEPT',
+    });
+    expect([answer.status, answer.body.code]).toEqual([403, 'V003']);
+    expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
+  });
+
+  test('rejects a user without the permission', async () => {
+    const support = await actAs(app, 'support@harbour.example');
+    expect((await support('GET', search)).status).toBe(403);
+    expect((await support('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' })).status).toBe(
+      403,
+    );
+  });
+});
+
+test('actOnTasks reports each task', async () => {
+  const [one, two] = [await open(), await open()];
+  await act(two.taskId, 'FLUSH');
+  const body = { taskRecordIds: [one.taskId, two.taskId], action: 'ACCEPT' };
+  const answer = await analyst('POST', `${tasks}/action`, body);
+  expect(answer.body.result).toBe('PARTIAL');
+  expect(answer.body.taskList).toMatchObject([
+    { taskId: one.taskId, taskStatus: 'ACCEPTED', reasonCode: 'S200' },
+    { taskId: two.taskId, taskStatus: 'FLUSHED', reasonCode: 'V020' },
+  ]);
+});
+
+test('retryTasks repeats a failed accept', async () => {
+  const { taskId, txnId } = await open();
+  const { processor } = app.services;
+  const lost = { kind: 'no-answer', why: 'connection' } as const;
+  app.services.processor = { ...processor, send: () => Promise.resolve(lost) };
+  const sent = await act(taskId, 'ACCEPT');
+  expect(sent.body.taskList).toMatchObject([{ taskStatus: 'ACCEPTING', reasonCode: 'S200' }]);
+  expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'ERROR', 'V020']);
+  app.services.processor = processor;
+  app.clock.advance(minuteMs);
+  await reconcilePayments.run(app.services);
+  expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
+  expect(only(await act(taskId, 'ACCEPT'))).toEqual([200, 'ERROR', 'V020']);
+  const retried = await analyst('POST', `${tasks}/action/retry`, { taskRecordIds: [taskId] });
+  expect(only(retried)).toEqual([200, 'SUCCESS', 'S200']);
+  expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE FAILED', 'CAPTURE SUCCESS']);
+});
+
+describe('commentTasks', () => {
+  test('adds a comment and raises the version', async () => {
+    const { taskId, txnId } = await open();
+    const body = { taskRecordIds: [taskId], commentMessage: ' checked ' };
+    const answer = await analyst('POST', `${tasks}/comment`, body);
+    expect(answer.body.taskList).toMatchObject([{ version: 2, taskStatus: 'NEW', reasonCode: 'S200' }]);
+    const [event] = await app.owner`
+      select kind, comment, actor from queue_event join queue_task q using (company_id, task_id)
+      where q.txn_id = ${txnId} order by event_id desc limit 1`;
+    expect(event).toEqual({ kind: 'COMMENTED', comment: 'checked', actor: analystName });
+  });
+
+  test('rejects a blank comment', async () => {
+    const { taskId } = await open();
+    const body = { taskRecordIds: [taskId], commentMessage: '  ' };
+    expect((await analyst('POST', `${tasks}/comment`, body)).status).toBe(400);
+  });
+});
+
+describe('assignTasks', () => {
+  const assign = (taskId: string, version: number, assignee: string, action = 'ASSIGN') =>
+    analyst('POST', `${tasks}/assign`, { assignedTasks: [{ taskId, version }], action, assignee });
+
+  test('assigns a task of the version that was read', async () => {
+    const { taskId, txnId } = await open();
+    expect(only(await assign(taskId, 1, analystName))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(only(await assign(taskId, 1, analystName))).toEqual([200, 'ERROR', 'V020']);
+    expect((await find(`taskSearch.transactionId=${txnId}`)).data).toMatchObject([{ assignee: analystName }]);
+    expect(only(await assign(taskId, 2, '', 'UNASSIGN'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect((await find(`taskSearch.transactionId=${txnId}`)).data).toMatchObject([{ assignee: null }]);
+  });
+
+  test.each(['support@harbour.example', 'admin@meridian.example', ''])(
+    'refuses %j, who may not work on the task',
+    async (assignee) => {
+      const { taskId } = await open();
+      expect(only(await assign(taskId, 1, assignee))).toEqual([200, 'ERROR', 'V020']);
+    },
+  );
+});
+
+test('listQueueUsers names the users with the permission', async () => {
+  const { body } = await analyst('GET', '/proxy/async/queue/users/1100');
+  const names = body.map(({ emailAddress }: { emailAddress: string }) => emailAddress);
+  expect(names).toContain(analystName);
+  expect(names).not.toContain('support@harbour.example');
+  expect(names).not.toContain('admin@meridian.example');
+});
+
+describe('searchTasks', () => {
+  test('shows an open task with its transaction', async () => {
+    const { taskId, txnId } = await open({ amount: '77.70' });
+    const { data, resultsAvailable, resultsReturned } = await find(`taskSearch.taskId=${taskId}`);
+    expect([resultsAvailable, resultsReturned]).toEqual([1, 1]);
+    expect(data[0]).toMatchObject({
+      id: taskId,
+      transactionId: txnId,
+      status: 'NEW',
+      version: 1,
+      assignee: null,
+    });
+    expect(data[0]).toMatchObject({
+      transactionAmount: '77.70',
+      transactionCurrencyCode: 'GBP',
+      customerEmail: email,
+    });
+    expect(data[0]).toMatchObject({
+      transactionTypeCategory: 'PAYMENT',
+      paymentSource: 'CARD',
+      finalAction: 'capture',
+    });
+  });
+
+  test('hides closed tasks', async () => {
+    const { taskId } = await open();
+    await act(taskId, 'REJECT');
+    expect((await find(`taskSearch.taskId=${taskId}`)).resultsAvailable).toBe(0);
+  });
+
+  test.each([
+    'id',
+    'assignee',
+    'customerEmail',
+    'customerIpAddress',
+    'score',
+    'status',
+    'transactionAmount',
+    'transactionCurrencyCode',
+    'transactionId',
+    'transactionTime',
+    'cardIssuerCountryCode',
+    'paymentSource',
+    'taskFilter.transactionTypeCategory',
+  ])('pages by %s without gaps in both directions', async (field) => {
+    const all = await find('limit=100');
+    for (const sort of ['ASC', 'DESC']) {
+      const order = `taskField.field=${field}&taskField.sort=${sort}`;
+      const pages = [];
+      for (let from = 0; from < all.resultsAvailable; from += 5)
+        pages.push(...(await find(`${order}&limit=5&startFrom=${from}`)).data);
+      expect(new Set(pages.map(({ id }: { id: string }) => id)).size).toBe(all.resultsAvailable);
+    }
+  });
+
+  test.each([
+    ['V001', 'taskSearch.transactionAmount=abc'],
+    ['V001', 'taskSearch.taskId=99999999999999999999'],
+    ['V001', 'taskSearch.taskStatus=ACCEPTED'],
+    ['V001', 'taskSearch.transactionTime=yesterday'],
+    ['V001', 'assignee=you'],
+    ['V001', 'txnMinAmount=9&txnMaxAmount=3'],
+    ['V001', 'transactionTypeCategories=REFUND'],
+    ['V002', 'limit=101'],
+    ['V002', 'startFrom=-1'],
+    ['V002', 'taskField.field=version'],
+    ['V002', 'taskField.sort=UP'],
+  ])('answers %s for %s', async (code, query) => {
+    const answer = await analyst('GET', `${search}?${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  });
+
+  test('filters by email, type, amount, status and time', async () => {
+    const { txnId } = await open({ amount: '4321.00' });
+    const payout = await open({ amount: '4322.00' }, 'payout');
+    const ids = async (query: string) =>
+      (await find(query)).data.map(({ transactionId }: { transactionId: string }) => transactionId);
+    const both = [txnId, payout.txnId];
+    expect(await ids('txnMinAmount=4321&txnMaxAmount=4322&taskSearch.customerEmail=CAPTURE')).toEqual(both);
+    expect(await ids('txnMinAmount=4321&transactionTypeCategories=PAYOUT')).toEqual([payout.txnId]);
+    expect(await ids('taskSearch.transactionAmount=4321')).toEqual([txnId]);
+    await act(payout.taskId, 'HOLD');
+    expect(await ids('txnMinAmount=4321&taskStatuses=ON_HOLD,ALL_FAILED')).toEqual([payout.txnId]);
+    const before = new Date(app.clock.now().getTime() - dayMs).toISOString();
+    expect(await ids(`txnMinAmount=4321&taskSearch.transactionTime=${before}`)).toEqual([]);
+    expect(await ids('txnMinAmount=4321&taskSearch.customerEmail=thief')).toEqual([]);
+  });
+});
+
+test('countTasks counts each choice with the others applied', async () => {
+  const { taskId } = await open({ amount: '9000.00' });
+  const held = await open({ amount: '9001.00' }, 'payout');
+  await act(held.taskId, 'HOLD');
+  const mine = { assignedTasks: [{ taskId, version: 1 }], action: 'ASSIGN', assignee: analystName };
+  await analyst('POST', `${tasks}/assign`, mine);
+  const count = async (query: string) => (await analyst('GET', `${tasks}/taskCounts/1100?${query}`)).body;
+  expect(await count('txnMinAmount=9000')).toEqual({
+    maximumTransactionAmount: '9001',
+    assigneeCountMap: { ANYONE: 2, ME: 1 },
+    transactionTypeCountMap: { PAYMENT: 1, PAYOUT: 1 },
+    statusCounts: { taskStatusCountsMap: { NEW: 1, ON_HOLD: 1 }, totalFailedCount: 0 },
+  });
+  expect(await count('txnMinAmount=9000&assignee=me')).toMatchObject({
+    assigneeCountMap: { ANYONE: 2, ME: 1 },
+    transactionTypeCountMap: { PAYMENT: 1, PAYOUT: 0 },
+    statusCounts: { taskStatusCountsMap: { NEW: 1 } },
+  });
+});
