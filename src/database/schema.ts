@@ -466,6 +466,49 @@ export interface ProcessorIntentRow {
   replays: number;
 }
 
+export interface QueueEventRow {
+  companyId: number;
+  taskId: number;
+  eventId: number;
+  at: Date;
+  actor: string;
+  kind: string;
+  comment: string | null;
+  reasonCode: string | null;
+  assignee: string | null;
+}
+
+export interface QueueTaskRow {
+  companyId: number;
+  taskId: number;
+  txnId: number;
+  version: number;
+  status: string;
+  assignee: string | null;
+  finalAction: string;
+  wasDeferredByMerchant: boolean;
+  openedAt: Date;
+  decidesAt: Date;
+  lookAt: Date | null;
+  attempts: number;
+  followUpId: number | null;
+  followUpBy: string | null;
+  reasonCode: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  merchantId: number;
+  installationId: number;
+  category: string;
+  transactionTime: Date;
+  amount: string;
+  ccyCode: string;
+  customerEmail: string | null;
+  customerIp: string | null;
+  score: number | null;
+  issuerCountry: string | null;
+  paymentSource: string | null;
+}
+
 export interface ResetRequestRow {
   requestId: string;
   userNameKey: string;
