@@ -81,7 +81,7 @@ export async function commentEach(
 ): Promise<TaskResults> {
   const by = await userNameOf(review);
   return forEach(review, ids, async (task) => {
-    const change = { by, comment: comment.trim(), now: review.now };
+    const change = { by, comment, now: review.now };
     return (await review.inTenant((sql) => commentTask(sql, task, change))) ? 'S200' : 'V020';
   });
 }

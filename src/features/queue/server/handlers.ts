@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
@@ -92,28 +93,32 @@ export const listQueueUsers = handle(
   },
 );
 
+/** Card numbers are masked before text is stored (docs/domain.md#card-data). */
+const readComment = (text: string | null | undefined): string | null =>
+  maskCardNumbers(text?.trim() ?? '') || null;
+
 export const actOnTask = handleWithoutTransaction<typeof endpoints.actOnTask, PaymentServices>(
   endpoints.actOnTask,
   schemas.actOnTask,
-  (ctx) => actOnEach(ctx, [ctx.path.taskId], ctx.body.action, ctx.body.commentMessage?.trim() || null),
+  (ctx) => actOnEach(ctx, [ctx.path.taskId], ctx.body.action, readComment(ctx.body.commentMessage)),
 );
 
 export const actOnTasks = handleWithoutTransaction<typeof endpoints.actOnTasks, PaymentServices>(
   endpoints.actOnTasks,
   schemas.actOnTasks,
-  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, ctx.body.action, ctx.body.commentMessage?.trim() || null),
+  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, ctx.body.action, readComment(ctx.body.commentMessage)),
 );
 
 export const retryTasks = handleWithoutTransaction<typeof endpoints.retryTasks, PaymentServices>(
   endpoints.retryTasks,
   schemas.retryTasks,
-  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, 'RETRY', ctx.body.commentMessage?.trim() || null),
+  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, 'RETRY', readComment(ctx.body.commentMessage)),
 );
 
 export const commentTasks = handleWithoutTransaction<typeof endpoints.commentTasks, PaymentServices>(
   endpoints.commentTasks,
   schemas.commentTasks,
-  (ctx) => commentEach(ctx, ctx.body.taskRecordIds, ctx.body.commentMessage),
+  (ctx) => commentEach(ctx, ctx.body.taskRecordIds, maskCardNumbers(ctx.body.commentMessage.trim())),
 );
 
 export const assignTasks = handleWithoutTransaction<typeof endpoints.assignTasks, PaymentServices>(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deactivateAllRules } from '#features/fraud-engine/test/rule-fixtures.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import {
   base,
@@ -191,6 +192,43 @@ describe('a deferred payment', () => {
     await expirePreauths.run(app.services);
     expect(await statusOf(app, id)).toBe('PREAUTH EXPIRED T100');
     expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED' });
+  });
+});
+
+describe('a task that cannot be written', () => {
+  const breakTasks = () => app.owner`alter table queue_task add constraint broken check (false) not valid`;
+  const mend = async () => {
+    await app.owner`alter table queue_task drop constraint broken`;
+    app.clock.advance(minuteMs);
+    await retrySettlementWork.run(app.services);
+  };
+
+  test('is opened later and does not stop the payment', async () => {
+    await deferEmail(app, capturing, 'capture', 1);
+    await breakTasks();
+    const id = await deferred(merchant, capturing);
+    expect(await taskOf(app, id)).toBeUndefined();
+    await mend();
+    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+  });
+
+  test('is closed later and does not stop the merchant’s capture', async () => {
+    await deferEmail(app, capturing, 'capture', 1);
+    const id = await deferred(merchant, capturing);
+    await breakTasks();
+    expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
+    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    await mend();
+    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
+  });
+
+  test('is not opened once the merchant has captured', async () => {
+    await deferEmail(app, capturing, 'capture', 1);
+    await breakTasks();
+    const id = await deferred(merchant, capturing);
+    expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
+    await mend();
+    expect(await taskOf(app, id)).toBeUndefined();
   });
 });
 

@@ -181,13 +181,13 @@ test('retryTasks repeats a failed accept', async () => {
 describe('commentTasks', () => {
   test('adds a comment and raises the version', async () => {
     const { taskId, txnId } = await open();
-    const body = { taskRecordIds: [taskId], commentMessage: ' checked ' };
+    const body = { taskRecordIds: [taskId], commentMessage: ' checked 9900000000000010 ' };
     const answer = await analyst('POST', `${tasks}/comment`, body);
     expect(answer.body.taskList).toMatchObject([{ version: 2, taskStatus: 'NEW', reasonCode: 'S200' }]);
     const [event] = await app.owner`
       select kind, comment, actor from queue_event join queue_task q using (company_id, task_id)
       where q.txn_id = ${txnId} order by event_id desc limit 1`;
-    expect(event).toEqual({ kind: 'COMMENTED', comment: 'checked', actor: analystName });
+    expect(event).toEqual({ kind: 'COMMENTED', comment: 'checked 990000******0010', actor: analystName });
   });
 
   test('rejects a blank comment', async () => {
