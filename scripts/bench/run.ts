@@ -18,8 +18,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports' },
-    only: { type: 'string', default: 'payments,episodes,exports,searches,reports,impact' },
+    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact' },
     quick: { type: 'boolean', default: false },
   },
 });

@@ -1,4 +1,4 @@
-import { groupDecimal } from '#ui/layout/money-text.tsx';
+import { groupDecimal } from '#shared/text/format-money.ts';
 import type { RuleImpact } from '#features/fraud-impact/schemas.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
