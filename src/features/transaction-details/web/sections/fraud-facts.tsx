@@ -9,6 +9,7 @@ import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -46,7 +47,7 @@ function RulesFacts({ transaction }: Props) {
         ]}
       />
       {result !== null && result.triggeredRules.length > 0 && (
-        <TriggeredRules rules={result.triggeredRules} />
+        <TriggeredRules transactionId={transaction.transactionId} rules={result.triggeredRules} />
       )}
     </>
   );
@@ -74,6 +75,8 @@ function FraudGuardFacts({ transaction }: Props) {
   );
 }
 
+const ExplainPanel = latePart(async () => (await import('./explain-panel.tsx')).ExplainPanel);
+
 type Rule = RulesServiceResult['triggeredRules'][number];
 
 const pageSizes = [5, 25, 50, 100];
@@ -82,7 +85,8 @@ const pageSizes = [5, 25, 50, 100];
  * The triggered rules, paged and sorted in the browser. Columns share spare room by width, so these keep 20,
  * 65 and 15 per cent (docs/domain.md#transaction-details), also in a scrolling grid.
  */
-function TriggeredRules({ rules }: { rules: Rule[] }) {
+function TriggeredRules({ transactionId, rules }: { transactionId: string; rules: Rule[] }) {
+  const [explained, setExplained] = useState<Rule>();
   const { t } = useTranslation();
   const words = useDetailsWords();
   const texts = useRuleTexts(rules.map(({ ruleId }) => ruleId));
@@ -125,10 +129,17 @@ function TriggeredRules({ rules }: { rules: Rule[] }) {
         rows={sorted.slice(paging.offset, paging.offset + paging.pageSize)}
         rowId={(rule) => rule.ruleId}
         visibleRows={5}
+        onOpen={setExplained}
         sort={sort}
         onSort={setSort}
       />
       <PagingBar paging={paging} total={rules.length} onChange={setPaging} pageSizes={pageSizes} />
+      <ExplainPanel
+        transactionId={transactionId}
+        rule={explained}
+        isOpen={explained !== undefined}
+        onClose={() => setExplained(undefined)}
+      />
     </div>
   );
 }

@@ -1,0 +1,134 @@
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { explainRule } from '#features/fraud-engine/endpoints.ts';
+import type { Condition, TerritoryCondition } from '#features/fraud-rules/rule.ts';
+import { type SentenceRule, conditionText, plainSentence } from '#features/fraud-rules/sentence.ts';
+import { useSentenceWords } from '#features/fraud-rules/web/use-sentence-words.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { ResponseOf } from '#shared/define-endpoint.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { SidePanel } from '#ui/overlay/side-panel.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './explain-panel.module.css';
+
+type Explanation = ResponseOf<typeof explainRule>;
+type Judged = Explanation['conditions'][number];
+
+interface Props {
+  transactionId: string;
+  /** Undefined while the panel is closed. */
+  rule: { ruleId: string; ruleName: string } | undefined;
+  onClose: () => void;
+}
+
+/** Why a rule matched the transaction, or why not: each condition with what it found. */
+export function ExplainPanel({ transactionId, rule, onClose }: Props) {
+  return (
+    <SidePanel isOpen={rule !== undefined} onClose={onClose} title={rule?.ruleName ?? ''}>
+      {rule !== undefined && <Explained transactionId={transactionId} ruleId={Number(rule.ruleId)} />}
+    </SidePanel>
+  );
+}
+
+function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: number }) {
+  const { t } = useTranslation();
+  const path = { transactionId, ruleId };
+  const { data, error, refetch } = useCall(explainRule, { path }, { isHandledHere: true });
+  const words = useSentenceWords(data?.lists ?? []);
+  if (error !== null)
+    return (
+      <ErrorState title={t('explain.failed')} onRetry={() => void refetch()}>
+        {t(error.status === 404 ? 'explain.not_found' : 'explain.try_again')}
+      </ErrorState>
+    );
+  if (data === undefined) return <SkeletonLines lines={4} />;
+  const truths = data.conditions.filter(({ state }) => state === 'TRUE').length;
+  const count = data.conditions.length;
+  const rule = data.rule as SentenceRule;
+  const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
+  return (
+    <div className={classes.panel}>
+      <p>{plainSentence(rule, words)}</p>
+      <p className={classes.verdict}>
+        <strong>{t(data.matched ? 'explain.matched' : 'explain.not_matched')}</strong>{' '}
+        {t(`explain.needed_${isOr ? 'or' : 'and'}`, { truths: String(truths), count: String(count) })}
+      </p>
+      <Notes explanation={data} t={t} />
+      <ol className={classes.conditions}>
+        {data.conditions.map((judged, index) => (
+          <li key={index} data-state={judged.state}>
+            <Mark state={judged.state} label={t(`explain.state.${judged.state}`)} />
+            <span>
+              {textOf(judged, data, words)}
+              <span className={classes.found}>
+                {foundText(judged, t)}
+                {judged.basis === 'TODAY' && ` ${t('explain.today')}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <LinkButton
+        to={data.ruleType === 'rule' ? paths.rule(ruleId) : paths.territory(ruleId)}
+        variant="default"
+      >
+        {t('explain.open_rule')}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** What the reader must know before the conditions. */
+function Notes({ explanation, t }: { explanation: Explanation; t: Translate }) {
+  const { wasEvaluated, applies, versionBasis, version } = explanation;
+  const notes = [
+    wasEvaluated ? undefined : t('explain.not_evaluated'),
+    applies ? undefined : t('explain.does_not_apply'),
+    versionBasis === 'TODAY'
+      ? t('explain.version_today')
+      : t('explain.version_then', { version: String(version) }),
+  ].filter((note) => note !== undefined);
+  return notes.map((note) => (
+    <p key={note} className={classes.note}>
+      {note}
+    </p>
+  ));
+}
+
+const icons = { TRUE: IconCheck, FALSE: IconX, MISSING: IconMinus } as const;
+
+function Mark({ state, label }: { state: Judged['state']; label: string }) {
+  const Icon = icons[state];
+  return (
+    <span className={classes.mark}>
+      <Icon size={16} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}
+
+function textOf(
+  { condition }: Judged,
+  { rule }: Explanation,
+  words: ReturnType<typeof useSentenceWords>,
+): string {
+  const one = condition as unknown as Condition | TerritoryCondition;
+  if (one.type !== 'territory') return conditionText(one, words);
+  return plainSentence(rule as SentenceRule, words);
+}
+
+/** What the condition compared with, in words. */
+function foundText({ state, found, condition }: Judged, t: Translate): string {
+  const one = condition as unknown as Condition | TerritoryCondition;
+  if (state === 'MISSING' || found === null) return t('explain.found_missing');
+  if (typeof found === 'boolean') return t(found ? 'explain.found_on_list' : 'explain.found_not_on_list');
+  if (one.type === 'velocitySum') {
+    const currency = one.currency.toUpperCase();
+    return t('explain.found', { value: `${formatMinor(Number(found), currency)} ${currency}` });
+  }
+  return t('explain.found', { value: String(found).replace('|', ' / ') });
+}
