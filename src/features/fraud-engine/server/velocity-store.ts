@@ -22,6 +22,8 @@ export interface Attempt {
 
 const velocityFields = fieldsWithUse('velocity');
 const morphingFields = [...fieldsWithUse('morphing'), ...fieldsWithUse('morphingFirst')];
+/** Every field by which a condition can count. */
+const keyedFields = [...new Set([...velocityFields, ...morphingFields])];
 
 /** The key of a value: the same for equal values of one company's field. Values themselves are not stored. */
 function hashValue(key: KeyObject, companyId: number, field: string, value: string): bigint {
@@ -60,8 +62,8 @@ export async function lockKeys(sql: TenantSql, keys: readonly bigint[]): Promise
 export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: AttemptKeys): Promise<void> {
   const { companyId, txnId, now, branchId, merchantId, installationId, isPayout, currency, amountMinor } =
     attempt;
-  const hashes = velocityFields.flatMap((field) => keys.of(field) ?? []).map(String);
   const custom = Object.keys(attempt.facts.values).filter((field) => /^custom_(?:long_)?string_/.test(field));
+  const hashes = [...keyedFields, ...custom].flatMap((field) => keys.of(field) ?? []).map(String);
   const byField = Object.fromEntries(
     [...morphingFields, ...custom].flatMap((field) => {
       const hash = keys.of(field);

@@ -252,6 +252,20 @@ describe('velocity', () => {
     expect(reason(await pay({}, { email }, { ...goodCard, pan: '9903000000000017' }))).toBe('A136');
   });
 
+  test('counts by a field that only morphing reads', async () => {
+    const morphing = {
+      type: 'morphing',
+      field1: 'cardIssuerCountryCode',
+      field2: 'customerEmail',
+      operator: 'greaterThan',
+      value: 1,
+      window: '1h',
+    } as const;
+    await insertTestRule(app, blockWhen([morphing]));
+    expect(reason(await pay())).toBe('S100');
+    expect(reason(await pay())).toBe('A136');
+  });
+
   test('counts within its scope', async () => {
     await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')], { scope: 'installation' }));
     const email = 'scope@x.example';
