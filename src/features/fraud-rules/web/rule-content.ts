@@ -1,3 +1,4 @@
+import type { DraftRule } from '#features/fraud-impact/schemas.ts';
 import type { RuleContent } from '../rule.ts';
 import type { AnyRuleView, RuleView, TerritoryRuleView } from '../schemas.ts';
 
@@ -32,3 +33,6 @@ export const toRuleContent = (view: AnyRuleView): RuleContent =>
   view.ruleType === 'rule'
     ? { ...bodyOfRule(view), ruleType: 'rule' }
     : { ...bodyOfTerritoryRule(view), ruleType: 'territoryRule' };
+
+/** A valid rule as the measurement of its impact takes it: the same parts, in lists that may be changed. */
+export const toDraftRule = (content: RuleContent): DraftRule => content as unknown as DraftRule;

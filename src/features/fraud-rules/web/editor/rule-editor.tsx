@@ -17,7 +17,10 @@ import { isDeepEqual } from '../is-deep-equal.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import classes from '../rules.module.css';
+import { ImpactPanel } from '../impact/impact-panel.tsx';
+import { RuleEffectSection } from '../impact/rule-effect.tsx';
 import { RuleStatus } from '../manager/rule-columns.tsx';
+import { toDraftRule } from '../rule-content.ts';
 import { BackToRules } from './back-to-rules.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { RuleFields } from './rule-fields.tsx';
@@ -37,7 +40,7 @@ interface Props {
   onReload?: () => void;
 }
 
-/** Creates or changes a rule: the sentence on top, the form below. The right side stays free for the effect of the rule. */
+/** Creates or changes a rule: the sentence on top, the form below, and beside them what the rule would have done. */
 export function RuleEditor({ title, initial, data, lists, stored, onReload }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
@@ -58,7 +61,8 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [form, known.context],
   );
-  const saving = useSaveRule({ orgId: session.organisation.selectedParentOrgId, stored });
+  const orgId = session.organisation.selectedParentOrgId;
+  const saving = useSaveRule({ orgId, stored });
   const change = (next: RuleForm): void => {
     saving.forgetFailure();
     setForm(next);
@@ -105,6 +109,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
             data={known}
             words={words}
           />
+          {stored?.active === true && <RuleEffectSection orgId={orgId} ruleId={stored.ruleId} />}
           {saving.failure && (
             <Notice kind="failed" title={t('rules.save_failed')}>
               {saving.failure}
@@ -129,6 +134,12 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
             </FormFooter>
           )}
         </div>
+        <ImpactPanel
+          orgId={orgId}
+          rule={faults.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
+          {...(stored ? { ruleId: stored.ruleId } : {})}
+          fieldName={(field) => words.customName(field) ?? t(`risk.field.${field}`)}
+        />
       </div>
     </Page>
   );

@@ -8,7 +8,8 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeRule, changeTerritoryRule, deleteRule } from '../../endpoints.ts';
 import type { AnyRuleView } from '../../schemas.ts';
-import { bodyOfRule, bodyOfTerritoryRule } from '../rule-content.ts';
+import { ActivationGuard } from '../impact/activation-guard.tsx';
+import { bodyOfRule, bodyOfTerritoryRule, toDraftRule, toRuleContent } from '../rule-content.ts';
 
 export type LifetimeAction = 'activate' | 'deactivate' | 'delete';
 
@@ -69,11 +70,44 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     setIsOpen(false);
     forget();
   }
+  /** Activates the rule as a test of its action, which changes no payment. */
+  async function testFirst(rule: AnyRuleView): Promise<void> {
+    const isTest = rule.action === 'Ignore';
+    const action = 'Ignore' as const;
+    const actionToTest = isTest ? rule.actionToTest : (rule.action.replace('Territory', '') as 'Block');
+    const { ruleId, version } = rule;
+    const orgId = organisation.selectedParentOrgId;
+    const update = { lifetimeAction: 'UPDATE', action: 'UPDATE', ruleId, orgId };
+    try {
+      const test = { ...rule, action, actionToTest, deferFinalAction: undefined, deferWaitPeriod: undefined };
+      if (test.ruleType === 'rule')
+        await change.mutateAsync({ path: update, body: { ...bodyOfRule(test), version } });
+      else
+        await changeTerritory.mutateAsync({ path: update, body: { ...bodyOfTerritoryRule(test), version } });
+      await send({ action: 'activate', rule: { ...test, version: version + 1 } });
+      onDone('activate');
+    } catch {
+      setFailed({ action: 'activate', rule });
+    }
+    setIsOpen(false);
+    forget();
+  }
   const name = asked?.rule.name ?? '';
   const dialogs = (
     <>
+      {isOpen && asked?.action === 'activate' && (
+        <ActivationGuard
+          orgId={organisation.selectedParentOrgId}
+          name={name}
+          rule={toDraftRule(toRuleContent(asked.rule))}
+          ruleId={asked.rule.ruleId}
+          onConfirm={confirm}
+          onTestFirst={() => void testFirst(asked.rule)}
+          onCancel={() => setIsOpen(false)}
+        />
+      )}
       <ConfirmDialog
-        isOpen={isOpen}
+        isOpen={isOpen && asked?.action !== 'activate'}
         title={t(`rules.ask.${asked?.action ?? 'activate'}.title`, { name })}
         confirmLabel={t(`rules.ask.${asked?.action ?? 'activate'}.confirm`)}
         isDangerous={asked?.action === 'delete'}
