@@ -197,7 +197,7 @@ test('asks a domain user for an organisation before a restricted screen', async 
     await choice.waitFor({ state: 'hidden' });
     await page.goto(path);
     await choice.getByText('Harbour Group').click();
-    await page.waitForURL(`**${path}`);
+    await page.waitForURL((address) => address.pathname === path);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     expect(new URL(page.url()).pathname).toBe(path);

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { permissions } from '#shared/permissions.ts';
+import { features, permissions } from '#shared/permissions.ts';
 import { handleFailure, queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts';
 import { createPortalRouter } from '#app/web/router.tsx';
 import { screens } from '#app/web/screens.tsx';
@@ -26,7 +26,7 @@ let cookies: Map<string, string>;
 let local: Map<string, string>;
 beforeEach(() => {
   ({ cookies, local } = standInForBrowser());
-  answerCalls();
+  answerCalls({ 1000: features });
   popups.shown = 0;
 });
 afterEach(() => {

@@ -296,10 +296,14 @@ test(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${s
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
       const model = newModel(app.clock.now().getTime(), everPaid);
-      await fc
-        .asyncModelRun(() => ({ model, real: { app, merchant } }), commands)
-        .finally(() => model.paid.has('enrolled') && everPaid.add('enrolled'));
-      await expectAgreement(model);
+      try {
+        await fc.asyncModelRun(() => ({ model, real: { app, merchant } }), commands);
+        await expectAgreement(model);
+      } finally {
+        // A payment that still waits for its merchant could be authorised during a later story.
+        await new Pass(hourMs).run(model);
+        if (model.paid.has('enrolled')) everPaid.add('enrolled');
+      }
     }),
     { numRuns: 30, seed, endOnFailure: false },
   );

@@ -13,6 +13,8 @@ const everywhere = {
 };
 const shops = { merchantIds: [1111, 1112], installationIds: [5300001, 5300003] };
 const lending = { merchantIds: [1122], installationIds: [5300005] };
+/** Not the installations of the documentation's examples, whose test cards are used again and again. */
+const bookings = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
 const hotels = { merchantIds: [1121], installationIds: [5300004] };
 
 const all = (...conditions: object[]) => ({ joinedConditions: { logicalOperator: 'and', conditions } });
@@ -41,7 +43,7 @@ export const demoRules = (emailList: number): readonly DemoRule[] => [
     body: {
       name: 'Card velocity',
       description: 'Card testing: many attempts with one card in a short time',
-      ...everywhere,
+      ...bookings,
       action: 'Block',
       ...all(attempts(15)),
     },
@@ -117,10 +119,10 @@ export const demoRules = (emailList: number): readonly DemoRule[] => [
     ago: 120,
     body: {
       name: 'Spending per customer',
-      description: 'Unusually high spending with one email within a day',
+      description: 'A high amount after unusually high spending with one email within a day',
       ...shops,
       ...capture('1 day'),
-      ...all({
+      ...all(simple('transactionAmount', 'greaterThan', '1000'), {
         type: 'velocitySum',
         field: 'customerEmail',
         sumTypeField: 'attemptedSpend',
