@@ -200,7 +200,7 @@ interface SandboxDecision {
 
 /**
  * The sandbox's result of an operation, by card and by trigger amount (docs/domain.md#sandbox):
- * .51 declines, .91 cannot reach the issuer, .77 leaves a refund pending.
+ * .51 declines, .91 cannot reach the issuer, .65 declines a capture, .77 leaves a refund pending.
  */
 export function decideSandboxAnswer(
   operation: ProcessorOperation,
@@ -230,6 +230,7 @@ export function decideSandboxAnswer(
     return { answer, pending: false };
   }
   if (amount.endsWith('.51')) return declined('51', 'INSUFFICIENT FUNDS');
+  if (operation.kind === 'CAPTURE' && amount.endsWith('.65')) return declined('57', 'CAPTURE NOT PERMITTED');
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');

@@ -104,6 +104,11 @@ export function demoCustomer(merchant: number, number: number): DemoCustomer {
 function generatePan(random: Random): string {
   if (random.chance(0.12)) return random.pick(enrolled);
   if (random.chance(0.04)) return random.pick(declining);
+  return approvedPan(random);
+}
+
+/** A card that is approved and not enrolled in 3-D Secure. */
+export function approvedPan(random: Random): string {
   const length = 16;
   const prefix = random.pick(prefixes);
   let digits = prefix;

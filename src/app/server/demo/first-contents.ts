@@ -10,12 +10,15 @@ import { demoMerchants } from './demo-merchants.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
 import { seedLinks } from './people/demo-links.ts';
-import { seedLists } from './people/demo-lists.ts';
+import { listActs } from './people/demo-lists.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
-import { seedRules } from './people/demo-rules.ts';
+import { reviewActs } from './people/demo-reviews.ts';
+import { ruleActs } from './people/demo-rules.ts';
+import { suspiciousOrders } from './people/suspicious-orders.ts';
 import { seedDemo } from './seed-demo.ts';
+import { inOrderOfTime } from './staff-act.ts';
 
 /** New payments of `--demo small`; with follow-ups about a fifth more transactions. */
 const smallDemo = 2400;
@@ -55,53 +58,32 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - days * dayMs);
   await inTenant(database, 'every-company', (sql) => seedDemoRiskControls(sql, from));
-  await seedDemo(services, databaseUrl, { seed: 20_261_121, merchants: demoMerchants, from, to, payments });
+  const acts = inOrderOfTime([...listActs(to), ...(await ruleActs(services, to)), ...reviewActs(to)]);
+  const plan = { seed: 20_261_121, merchants: demoMerchants, from, to, payments, more: suspiciousOrders(to) };
+  await seedDemo(services, databaseUrl, plan, acts);
   await seedSchedules(services, to);
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
-  await seedLists(services, to);
-  await seedRules(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
+
+/** Tables of companies that the first step fills, before the payments. */
+const organisationTables = ['organisation', 'installation', 'custom_field', 'api_credential', 'fraud_list'];
 
 /** A previous start was killed while seeding. No user could sign in yet, so all data is the demo's. */
 async function removeDemoData(databaseUrl: string): Promise<void> {
   const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     await owner.begin(async (sql) => {
-      const tenantIds = [...new Set(demoMerchants.map((merchant) => merchant.companyId))];
-      for (const table of [
-        'txn',
-        'txn_history',
-        'txn_total',
-        'txn_total_change',
-        'payment',
-        'processor_intent',
-        'ledger_entry',
-        'idempotency_key',
-        'duplicate_guard',
-        'card_token',
-        'customer',
-        'audit_event',
-        'schedule',
-        'schedule_episode',
-        'schedule_audit',
-        'risk_controls',
-        'fraud_rule_version',
-        'fraud_rule',
-        'fraud_rule_set',
-        'smart_link',
-        'hosted_session',
-        'hosted_session_attempt',
-        'fraud_list_item',
-        'fraud_list_history',
-        'fraud_auto_add',
-      ]) {
-        await sql`delete from ${sql(table)} where company_id = any (${tenantIds})`;
-      }
+      const tables = await sql<{ tablename: string }[]>`
+        select distinct p.tablename from pg_policies p
+        join pg_class c on c.oid = format('%I.%I', p.schemaname, p.tablename)::regclass
+        where p.policyname = 'own_companies' and p.schemaname = current_schema() and not c.relispartition
+          and not p.tablename = any (${organisationTables})`;
+      await sql.unsafe(`truncate ${tables.map(({ tablename }) => `"${tablename}"`).join(', ')}`);
       // The block and allow lists came with the organisations.
-      await sql`delete from fraud_list where company_id = any (${tenantIds}) and kind = 'PARAMETER'`;
-      await sql`update fraud_list set item_count = 0, history_count = 0 where company_id = any (${tenantIds})`;
+      await sql`delete from fraud_list where kind = 'PARAMETER'`;
+      await sql`update fraud_list set item_count = 0, history_count = 0`;
     });
     await emptySandbox(owner);
   } finally {

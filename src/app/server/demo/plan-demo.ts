@@ -41,6 +41,8 @@ export interface DemoPlan {
   to: Date;
   /** The number of new payments, without follow-ups. */
   payments: number;
+  /** More events, in order of time. */
+  more?: readonly DemoEvent[];
 }
 
 /**
@@ -52,6 +54,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
   const random = seededRandom(plan.seed);
   const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
   const later: DemoEvent[][] = [];
+  const more = [...(plan.more ?? [])];
   const payees = new DemoPayees();
   const unit = plan.payments / weightOfAll(plan, days);
   const startOfUtcDay = (at: Date) => Math.floor((at.getTime() - plan.from.getTime()) / dayMs);
@@ -80,6 +83,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
         else (later[on] ??= []).push(follow);
       }
     }
+    while (more[0] && startOfUtcDay(more[0].at) <= day) today.push(more.shift() as DemoEvent);
     today.sort((a, b) => a.at.getTime() - b.at.getTime());
     for (const event of today) {
       if (event.at >= plan.to) continue;

@@ -9,11 +9,13 @@ import type { PaymentContext } from '#features/payments/server/payment-context.t
 import type { PaymentReply } from '#features/payments/payment-response.ts';
 import { createPayment } from '#features/payments/server/create-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
+import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { type DemoEvent, type DemoPlan, planDemo } from './plan-demo.ts';
+import type { StaffAct } from './staff-act.ts';
 
 /** Don't log seeded payments. */
 const silence = createLog('silent');
@@ -21,10 +23,16 @@ const silence = createLog('silent');
 const maxConcurrency = 8;
 
 /**
- * Runs the plan through the live pipeline, each event at its own time. Ids follow the plan's order, so that
- * one plan gives one database. Returns the number of transactions.
+ * Runs the plan through the live pipeline, and what the staff did, each at its own time. Ids follow the plan's order, so
+ * that one plan gives one database. Returns the number of the plan's transactions.
  */
-export async function seedDemo(services: Services, databaseUrl: string, plan: DemoPlan): Promise<number> {
+export async function seedDemo(
+  services: Services,
+  databaseUrl: string,
+  plan: DemoPlan,
+  /** In order of time. */
+  staffActs: readonly StaffAct[] = [],
+): Promise<number> {
   // Commits need no durability: after a crash the seed starts again.
   const database = openDatabase(databaseUrl, { max: maxConcurrency, kind: 'job', synchronousCommit: false });
   const outside = openDatabase(databaseUrl, {
@@ -33,7 +41,7 @@ export async function seedDemo(services: Services, databaseUrl: string, plan: De
     kind: 'job',
     synchronousCommit: false,
   });
-  const seeder = new DemoSeeder(services, database, outside, await firstId(database));
+  const seeder = new DemoSeeder(services, { database, outside }, await firstId(database), staffActs);
   try {
     await seeder.seed(plan);
     await reserveIds(database, seeder.nextId);
@@ -52,11 +60,19 @@ class DemoSeeder {
   /** The results of new payments, until no follow-up is left. */
   readonly #outcomes = new Map<number, Promise<PaymentReply>>();
 
-  constructor(services: Services, database: Database, outside: Database, firstId: number) {
+  readonly #staffActs: StaffAct[];
+
+  constructor(
+    services: Services,
+    { database, outside }: { database: Database; outside: Database },
+    firstId: number,
+    staffActs: readonly StaffAct[],
+  ) {
     this.#services = services;
     this.#database = database;
     this.#outside = outside;
     this.nextId = firstId;
+    this.#staffActs = [...staffActs];
   }
 
   async seed(plan: DemoPlan): Promise<void> {
@@ -68,13 +84,33 @@ class DemoSeeder {
         swept = event.at;
         await this.#sweep(swept);
       }
+      if (this.#isStaffDue(event.at)) {
+        await Promise.all(running);
+        await this.#staff(event.at);
+      }
       const happening = this.#happen(event, this.nextId).finally(() => running.delete(happening));
       this.nextId += 1;
       running.add(happening);
       if (running.size >= maxConcurrency) await Promise.race(running);
     }
     await Promise.all(running);
+    await this.#staff(plan.to);
     await this.#sweep(plan.to);
+  }
+
+  #isStaffDue(time: Date): boolean {
+    const [next] = this.#staffActs;
+    return next !== undefined && next.at <= time;
+  }
+
+  async #staff(time: Date): Promise<void> {
+    // A decision has a transaction of its own, with an id from the database.
+    await reserveIds(this.#database, this.nextId);
+    while (this.#isStaffDue(time)) {
+      const act = this.#staffActs.shift();
+      if (act) await act.run(this.#servicesAt(act.at));
+    }
+    this.nextId = Math.max(this.nextId, await firstId(this.#database));
   }
 
   async #happen(event: DemoEvent, txnId: number): Promise<void> {
@@ -127,7 +163,10 @@ class DemoSeeder {
   /** The workers' runs at the plan's time: holds expire, pending results are settled. */
   async #sweep(time: Date): Promise<void> {
     const services = this.#servicesAt(time);
-    for (const job of [reconcilePayments, expireSuspended, expirePreauths]) await job.run(services);
+    await reserveIds(this.#database, this.nextId);
+    for (const job of [reconcilePayments, expireSuspended, decideDueDeferrals, expirePreauths])
+      await job.run(services);
+    this.nextId = Math.max(this.nextId, await firstId(this.#database));
   }
 }
 

@@ -230,7 +230,9 @@ export function follow(
   if (action === 'refund' && (minor > left(charge) || minor === 0)) return { code: 'V402' };
   const isPayout = to.type === 'PAYOUT_INITIALIZE';
   // The processor does not know a deferred payout.
-  const said = isPayout && action === 'cancel' ? 'S100' : processorSays(minor, to.card);
+  const isDeclinedCapture = action === 'capture' && !isPayout && minor % 100 === 65;
+  const said =
+    isPayout && action === 'cancel' ? 'S100' : isDeclinedCapture ? 'D100' : processorSays(minor, to.card);
   const isPending = action === 'refund' && said === 'S100' && minor % 100 === 77;
   const made: ModelTransaction = {
     id: '',

@@ -8,7 +8,7 @@ import type { BodyOf } from '#shared/define-endpoint.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
+import type { StaffAct } from '../staff-act.ts';
 
 const company = { id: 1100, path: '/1000/1100' };
 
@@ -79,61 +79,90 @@ const lists: readonly DemoList[] = [
 ];
 
 /** Lists of Harbour Group with their history, block-list values and auto-add, through the functions of the handlers. */
-export async function seedLists(services: Services, now: Date): Promise<void> {
-  await inTenant(services.database, [company.id], async (sql) => {
-    for (const list of lists) await seedList(sql, list, now);
-    await seedBlockLists(sql, now);
-    const config = {
-      sourceTypes: ['card', 'email'] as ('card' | 'email')[],
-      targetTypes: ['card', 'telephone'] as ('card' | 'telephone')[],
-      active: true,
-      expiry: { value: 6, expiryPeriodicity: 'MONTHS' as const },
+export function listActs(to: Date): StaffAct[] {
+  const act = (ago: number, work: Work): StaffAct => {
+    const at = new Date(to.getTime() - ago * dayMs);
+    return {
+      at,
+      run: ({ database }) =>
+        inTenant(database, [company.id], (sql) => work({ ...staffContext, sql, now: at })),
     };
-    await writeAutoAdd(sql, company.id, config, new Date(now.getTime() - 90 * dayMs));
+  };
+  return [...lists.flatMap((list) => actsOfList(list, act)), ...blockListActs(act, to)];
+}
+
+type Work = (ctx: typeof staffContext & { sql: TenantSql; now: Date }) => Promise<void>;
+type Act = (ago: number, work: Work) => StaffAct;
+
+function actsOfList({ ago, values, fate, ...body }: DemoList, act: Act): StaffAct[] {
+  let listId = 0;
+  const create = act(ago, async (ctx) => {
+    ({ listId } = await createParameterList({ ...ctx, body }));
   });
+  const added = values.map((value, number) =>
+    act(ago - 1 - 4 * number, async (ctx) => void (await addValues(ctx, listId, [{ value }]))),
+  );
+  const later = {
+    // A value that was added by mistake and removed.
+    renamed: [
+      act(40, async (ctx) => {
+        const [row] = await ctx.sql<{ itemId: number }[]>`
+          select item_id from fraud_list_item where list_id = ${listId} order by item_id desc limit 1`;
+        if (row) await removeValues(ctx, listId, [row.itemId]);
+      }),
+      act(39, async (ctx) => {
+        const name = { name: 'Card testing BINs' } satisfies BodyOf<typeof editList>;
+        await updateList({ ...ctx, body: name }, listId);
+      }),
+    ],
+    deactivated: [
+      act(3, async (ctx) => {
+        await setActive({ ...ctx, body: false satisfies BodyOf<typeof activateList> }, listId);
+      }),
+    ],
+  };
+  return [create, ...added, ...(fate ? later[fate] : [])];
 }
 
-async function seedList(sql: TenantSql, list: DemoList, now: Date): Promise<void> {
-  const at = (ago: number) => contextAt(sql, new Date(now.getTime() - ago * dayMs));
-  const { ago, values, fate, ...body } = list;
-  const { listId } = await createParameterList({ ...at(ago), body });
-  for (const [number, value] of values.entries())
-    await addValues(at(ago - 1 - 4 * number), listId, [{ value }]);
-  // A value that was added by mistake and removed the next day.
-  if (fate === 'renamed') {
-    const [row] = await sql<{ itemId: number }[]>`
-      select item_id from fraud_list_item where list_id = ${listId} order by item_id desc limit 1`;
-    if (row) await removeValues(at(40), listId, [row.itemId]);
-    await updateList(
-      { ...at(39), body: { name: 'Card testing BINs' } satisfies BodyOf<typeof editList> },
-      listId,
-    );
-  }
-  if (fate === 'deactivated')
-    await setActive({ ...at(3), body: false satisfies BodyOf<typeof activateList> }, listId);
+function blockListActs(act: Act, to: Date): StaffAct[] {
+  const block = (ago: number, field: string, values: readonly { value: string; expiryDate?: string }[]) =>
+    act(ago, async (ctx) => void (await addValues(ctx, await blockList(ctx.sql, field), [...values])));
+  const later = new Date(to.getTime() + 120 * dayMs).toISOString().slice(0, 10);
+  return [
+    block(200, 'customerEmail', [
+      { value: 'drop.box@fraud.example' },
+      { value: 'refund.farm@fraud.example', expiryDate: later },
+    ]),
+    block(90, 'customerIpAddress', [{ value: '198.51.100.23' }]),
+    block(80, 'customerTelephone', [{ value: '+44 20 7946 0999' }]),
+    act(90, async ({ sql, now }) => {
+      const config = {
+        sourceTypes: ['card', 'email'] as ('card' | 'email')[],
+        targetTypes: ['card', 'telephone'] as ('card' | 'telephone')[],
+        active: true,
+        expiry: { value: 6, expiryPeriodicity: 'MONTHS' as const },
+      };
+      await writeAutoAdd(sql, company.id, config, now);
+    }),
+    // Cards that had never paid.
+    act(20, async (ctx) => {
+      const cards = await ctx.sql<{ card: string; txnId: number }[]>`
+        select card_correlation_id as card, max(txn_id) as txn_id from txn
+        where company_id = ${company.id} and card_correlation_id is not null
+        group by 1 having bool_and(txn_status = 'FAILED') order by 2 desc limit 2`;
+      const listId = await blockList(ctx.sql, 'cardCorrelationId');
+      for (const { card, txnId } of cards)
+        await addOrUpdate(ctx, listId, { value: card, source: `Import from transaction ${txnId}` }, 'card');
+    }),
+  ];
 }
 
-async function seedBlockLists(sql: TenantSql, now: Date): Promise<void> {
-  const found = await sql<{ listId: number; dataField: string }[]>`
-    select list_id, data_field from fraud_list where company_id = ${company.id} and kind = 'NEGATIVE'`;
-  const listOf = new Map(found.map(({ dataField, listId }) => [dataField, listId]));
-  const at = (ago: number) => contextAt(sql, new Date(now.getTime() - ago * dayMs));
-  const later = new Date(now.getTime() + 120 * dayMs).toISOString().slice(0, 10);
-  await addValues(at(200), listOf.get('customerEmail') ?? 0, [
-    { value: 'drop.box@fraud.example' },
-    { value: 'refund.farm@fraud.example', expiryDate: later },
-  ]);
-  await addValues(at(90), listOf.get('customerIpAddress') ?? 0, [{ value: '198.51.100.23' }]);
-  await addValues(at(80), listOf.get('customerTelephone') ?? 0, [{ value: '+44 20 7946 0999' }]);
-  // Cards that have never paid.
-  const cards = await sql<{ card: string; txnId: number }[]>`
-    select card_correlation_id as card, max(txn_id) as txn_id from txn
-    where company_id = ${company.id} and card_correlation_id is not null
-    group by 1 having bool_and(txn_status = 'FAILED') order by 2 desc limit 2`;
-  for (const { card, txnId } of cards) {
-    const input = { value: card, source: `Import from transaction ${txnId}` };
-    await addOrUpdate(at(20), listOf.get('cardCorrelationId') ?? 0, input, 'card');
-  }
+async function blockList(sql: TenantSql, field: string): Promise<number> {
+  const [list] = await sql<{ listId: number }[]>`
+    select list_id from fraud_list
+    where company_id = ${company.id} and kind = 'NEGATIVE' and data_field = ${field}`;
+  if (!list) throw new Error(`no block list of ${field}`);
+  return list.listId;
 }
 
 const analyst: Caller = {
@@ -146,10 +175,8 @@ const analyst: Caller = {
   tenantIds: [company.id],
 };
 
-const contextAt = (sql: TenantSql, now: Date) => ({
-  sql,
-  now,
+const staffContext = {
   caller: analyst,
   resource: { paths: [company.path], organisationId: company.id, companyId: company.id },
   request: { id: 'demo-lists', ip: '203.0.113.10' } as RequestInfo,
-});
+};

@@ -5,6 +5,8 @@ export interface DemoRule {
   body: object;
   changes?: readonly { ago: number; part: object }[];
   isDeactivated?: boolean;
+  /** Its only condition, with the name of a list of the demo. */
+  list?: { type: 'list'; field: string; operator: string; name: string };
 }
 
 const everywhere = {
@@ -17,7 +19,9 @@ const lending = { merchantIds: [1122], installationIds: [5300005] };
 const bookings = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
 const hotels = { merchantIds: [1121], installationIds: [5300004] };
 
-const all = (...conditions: object[]) => ({ joinedConditions: { logicalOperator: 'and', conditions } });
+export const all = (...conditions: object[]) => ({
+  joinedConditions: { logicalOperator: 'and', conditions },
+});
 const any = (...conditions: object[]) => ({ joinedConditions: { logicalOperator: 'or', conditions } });
 const simple = (field: string, operator: string, value: string) => ({
   type: 'simple',
@@ -36,8 +40,8 @@ const capture = (days: string) => ({ action: 'Defer', deferFinalAction: 'capture
 const decline = { action: 'Defer', deferFinalAction: 'decline', deferWaitPeriod: '7 days' };
 const test = (actionToTest: string) => ({ action: 'Ignore', actionToTest });
 
-/** Twelve rules: eight active, three tests, one inactive. They match few of the demo's payments. */
-export const demoRules = (emailList: number): readonly DemoRule[] => [
+/** Twelve rules: eight active, three tests, one inactive. The payments of suspiciousOrders match them. */
+export const demoRules = (): readonly DemoRule[] => [
   {
     ago: 310,
     body: {
@@ -62,8 +66,8 @@ export const demoRules = (emailList: number): readonly DemoRule[] => [
       description: 'Customers with confirmed fraud',
       ...everywhere,
       action: 'Block',
-      ...all({ type: 'list', field: 'customerEmail', operator: 'isIn', listId: emailList }),
     },
+    list: { type: 'list', field: 'customerEmail', operator: 'isIn', name: 'Known fraud emails' },
   },
   {
     ago: 260,
@@ -92,11 +96,11 @@ export const demoRules = (emailList: number): readonly DemoRule[] => [
   {
     ago: 180,
     body: {
-      name: 'Very high fraud score',
+      name: 'High fraud score',
       description: 'Reviewed by hand before the money moves',
-      ...everywhere,
+      ...bookings,
       ...decline,
-      ...all(simple('fraudGuardScore', 'greaterThanOrEqualTo', '90')),
+      ...all(simple('fraudGuardScore', 'greaterThanOrEqualTo', '50')),
     },
   },
   {
@@ -128,7 +132,7 @@ export const demoRules = (emailList: number): readonly DemoRule[] => [
         sumTypeField: 'attemptedSpend',
         currency: 'gbp',
         operator: 'greaterThanOrEqualTo',
-        value: 3000,
+        value: 12000,
         window: '24h',
       }),
     },

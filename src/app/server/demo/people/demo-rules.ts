@@ -1,20 +1,20 @@
+import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
-import { createList } from '#features/fraud-lists/server/handlers.ts';
 import { changeRule, createRule, createTerritoryRule } from '#features/fraud-rules/server/handlers.ts';
 import { userCaller } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Handler, HandlerContext, RequestInfo } from '#server/handler.ts';
-import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { stableUuid } from '../demo-users.ts';
-import { type DemoRule, demoRules, demoTerritoryRules } from './demo-rule-texts.ts';
+import type { StaffAct } from '../staff-act.ts';
+import { type DemoRule, all, demoRules, demoTerritoryRules } from './demo-rule-texts.ts';
 
 const company = { id: 1100, path: '/1000/1100' };
 
-/** The fraud rules of Harbour Group, created through the endpoints at their own times. */
-export async function seedRules(services: Services, to: Date): Promise<void> {
+/** The fraud rules of Harbour Group, created and changed through the endpoints. */
+export async function ruleActs(services: Services, to: Date): Promise<StaffAct[]> {
   const analyst = await userCaller(
     {},
     services.database,
@@ -22,70 +22,65 @@ export async function seedRules(services: Services, to: Date): Promise<void> {
     0,
     to.getTime(),
   );
-  const seeder = new RuleSeeder({ ...services, log: createLog('silent') }, analyst, to);
-  const listId = await seeder.emailList();
-  for (const rule of demoRules(listId)) await seeder.createRule(rule);
-  for (const rule of demoTerritoryRules) await seeder.call(createTerritoryRule, rule.ago, {}, rule.body);
+  const author = new RuleAuthor(analyst, to);
+  return [
+    ...demoRules().flatMap((rule) => author.actsOf(rule)),
+    ...demoTerritoryRules.map(({ ago, body }) =>
+      author.act(ago, async (call) => void (await call(createTerritoryRule, {}, body))),
+    ),
+  ];
 }
 
-class RuleSeeder {
-  readonly #services: Services;
+type Call = (handler: Handler<Services>, path: object, body: object) => Promise<unknown>;
+
+class RuleAuthor {
   readonly #caller: Caller;
   readonly #to: Date;
 
-  constructor(services: Services, caller: Caller, to: Date) {
-    this.#services = services;
+  constructor(caller: Caller, to: Date) {
     this.#caller = caller;
     this.#to = to;
   }
 
-  /** A list of emails for rules: one that the demo has, or a new one. */
-  async emailList(): Promise<number> {
-    const [known] = await inTenant(
-      this.#services.database,
-      [company.id],
-      (sql) => sql<{ listId: number }[]>`
-        select list_id from fraud_list
-        where company_id = ${company.id} and kind = 'PARAMETER' and data_field = 'customerEmail' and not hidden
-        order by list_id limit 1`,
-    );
-    if (known) return known.listId;
-    const made = await this.call(
-      createList,
-      200,
-      {},
-      {
-        name: 'Known fraud emails',
-        description: 'Emails of customers with confirmed fraud',
-        dataField: 'customerEmail',
-      },
-    );
-    return (made as { listId: number }).listId;
+  actsOf({ ago, body, changes = [], isDeactivated, list }: DemoRule): StaffAct[] {
+    let content = body;
+    let made = { ruleId: 0, version: 0 };
+    const create = this.act(ago, async (call, { database }) => {
+      if (list) content = { ...body, ...all({ ...list, listId: await listIdOf(database, list.name) }) };
+      made = (await call(createRule, {}, content)) as typeof made;
+    });
+    const change = (days: number, lifetimeAction: string, part: object): StaffAct =>
+      this.act(days, async (call) => {
+        const path = { ruleId: made.ruleId, lifetimeAction };
+        const saved = await call(changeRule, path, { ...content, ...part, version: made.version });
+        made.version = (saved as { version: number }).version;
+      });
+    return [
+      create,
+      ...changes.map((one) => change(one.ago, 'UPDATE', one.part)),
+      ...(isDeactivated ? [change(ago / 2, 'DEACTIVATE', changes.at(-1)?.part ?? {})] : []),
+    ];
   }
 
-  async createRule({ ago, body, changes = [], isDeactivated }: DemoRule): Promise<void> {
-    const made = (await this.call(createRule, ago, {}, body)) as { ruleId: number; version: number };
-    let version = made.version;
-    const change = async (days: number, lifetimeAction: string, part: object): Promise<void> => {
-      const path = { ruleId: made.ruleId, lifetimeAction };
-      const saved = await this.call(changeRule, days, path, { ...body, ...part, version });
-      version = (saved as { version: number }).version;
+  /** Some days before now. */
+  act(ago: number, work: (call: Call, services: Services) => Promise<void>): StaffAct {
+    const at = new Date(this.#to.getTime() - ago * dayMs);
+    return {
+      at,
+      run: (services) => work((...call) => this.#call(services, at, ...call), services),
     };
-    for (const one of changes) await change(one.ago, 'UPDATE', one.part);
-    if (isDeactivated) await change(ago / 2, 'DEACTIVATE', changes.at(-1)?.part ?? {});
   }
 
-  /** Runs a handler as the fraud analyst, some days before now. */
-  async call(handler: Handler<Services>, ago: number, path: object, body: object): Promise<unknown> {
-    const { database } = this.#services;
-    const now = new Date(this.#to.getTime() - ago * dayMs);
+  /** Runs a handler as the fraud analyst. */
+  async #call(services: Services, now: Date, ...[handler, path, body]: Parameters<Call>): Promise<unknown> {
+    const { database } = services;
     return inTenant(database, [company.id], async (sql) => {
       const ctx = {
         path: { ...path, orgId: company.id },
         query: {},
         body,
         request,
-        services: this.#services,
+        services,
         now,
         caller: this.#caller,
         resource: { paths: [company.path], organisationId: company.id, companyId: company.id },
@@ -96,6 +91,17 @@ class RuleSeeder {
       return handler.run(ctx);
     });
   }
+}
+
+async function listIdOf(database: Database, name: string): Promise<number> {
+  const [list] = await inTenant(
+    database,
+    [company.id],
+    (sql) => sql<{ listId: number }[]>`
+      select list_id from fraud_list where company_id = ${company.id} and name = ${name}`,
+  );
+  if (!list) throw new Error(`the demo has no list ${name}`);
+  return list.listId;
 }
 
 const request: RequestInfo = {

@@ -1,0 +1,117 @@
+import { inTenant } from '#database/tenant.ts';
+import { actOnEach, assignEach, commentEach, type Review } from '#features/queue/server/act-on-tasks.ts';
+import { userCaller } from '#server/auth/access-store.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import { type Random, seededRandom } from '../bulk/random.ts';
+import { stableUuid } from '../demo-users.ts';
+import type { StaffAct } from '../staff-act.ts';
+
+const company = 1100;
+const days = 58;
+/** Most tasks of these days are left to be decided. */
+const openDays = 7;
+/** Of them, a shift decides few. */
+const openShare = 0.04;
+
+const comments = {
+  ACCEPT: ['Called the customer: confirmed', 'Regular customer', 'Delivery to the billing address'],
+  REJECT: ['Phone number not in service', 'Same device as the orders of last week', null],
+  HOLD: ['Waiting for a copy of the invoice', 'Calls back tomorrow'],
+  FLUSH: ['Captured by the shop itself'],
+  COMMENT: ['Looked at it with the shop', 'Two earlier orders were fine'],
+} as const;
+
+/** What the reviewers of Harbour Group did in the queue, twice a day. */
+export function reviewActs(to: Date): StaffAct[] {
+  const random = seededRandom(58_211);
+  const today = Math.floor(to.getTime() / dayMs) * dayMs;
+  const acts: StaffAct[] = [];
+  for (let ago = days; ago >= 0; ago -= 1) {
+    for (const hour of [11, 16]) {
+      const at = new Date(today - ago * dayMs + hour * hourMs + random.between(0, 50) * minuteMs);
+      if (at < to)
+        acts.push({ at, run: (services) => review(services, { at, random, isOpen: ago < openDays }) });
+    }
+  }
+  return acts;
+}
+
+interface Shift {
+  at: Date;
+  random: Random;
+  isOpen: boolean;
+}
+
+async function review(services: Services, { at, random, isOpen }: Shift): Promise<void> {
+  const [analyst, ...reviewers] = await reviewersOf(services);
+  if (!analyst) return;
+  const who = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
+  const caller = await userCaller({}, services.database, who.userId, 0, at.getTime());
+  const shift: Review = {
+    services,
+    caller,
+    request: { id: `story-review-${at.getTime()}`, ip: '203.0.113.24' },
+    now: at,
+    inTenant: (work) => inTenant(services.database, [company], work),
+  };
+  const waiting = await openTasks(services);
+  for (const task of waiting) {
+    const fate = random.next();
+    const ids = [task.taskId];
+    if (isOpen && fate > openShare) {
+      if (fate > 0.97) await assignEach(shift, [task], random.pick([analyst, ...reviewers]).userName);
+      continue;
+    }
+    const act = pick(isOpen ? openFates : fates, isOpen ? fate / openShare : fate);
+    if (act === 'COMMENT') await commentEach(shift, ids, random.pick(comments.COMMENT));
+    else if (act) await actOnEach(shift, ids, act, random.pick(comments[act]));
+  }
+}
+
+type Fates = readonly (readonly [share: number, act: keyof typeof comments])[];
+/** What is left waits for the next shift or the clock. */
+const fates: Fates = [
+  [0.5, 'ACCEPT'],
+  [0.25, 'REJECT'],
+  [0.1, 'HOLD'],
+  [0.02, 'FLUSH'],
+  [0.05, 'COMMENT'],
+];
+const openFates: Fates = [
+  [0.3, 'ACCEPT'],
+  [0.15, 'REJECT'],
+  [0.35, 'HOLD'],
+  [0.2, 'COMMENT'],
+];
+
+function pick(from: Fates, fate: number): keyof typeof comments | undefined {
+  let rest = fate;
+  return from.find(([share]) => (rest -= share) < 0)?.[1];
+}
+
+interface Reviewer {
+  userId: string;
+  userName: string;
+}
+
+/** The analyst first. */
+async function reviewersOf({ database }: Services): Promise<Reviewer[]> {
+  const analyst = stableUuid('analyst@harbour.example');
+  return database<Reviewer[]>`
+    select u.user_id, u.user_name_key as user_name from app_user u
+    where u.user_id = ${analyst} or exists (
+      select from role_grant g where g.user_id = u.user_id and g.role_id = 'queue-reviewer')
+    order by u.user_id <> ${analyst}, u.user_name_key limit 4`;
+}
+
+/** A shift's work, oldest first. */
+function openTasks({ database }: Services): Promise<{ taskId: number; version: number }[]> {
+  return inTenant(
+    database,
+    [company],
+    (sql) => sql<{ taskId: number; version: number }[]>`
+      select task_id, version from queue_task
+      where company_id = ${company} and status in ('NEW', 'ON_HOLD') order by opened_at, task_id limit 30`,
+  );
+}

@@ -1,0 +1,182 @@
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import { type Random, seededRandom } from '../bulk/random.ts';
+import { type DemoCustomer, approvedPan, demoCustomer } from '../demo-customers.ts';
+import { type Merchant, demoMerchants } from '../demo-merchants.ts';
+import { decimal } from '../demo-price.ts';
+import type { DemoEvent } from '../plan-demo.ts';
+
+/** Their numbers follow those of the plan. */
+const firstNumber = 1_000_000;
+const days = 60;
+/** Deferred orders of these days still wait: the longest deferral is seven days. */
+const waitingDays = 7;
+
+type NewPayment = DemoEvent & { kind: 'new' };
+
+/**
+ * Orders of the last two months that the demo's rules and lists block, defer, accept or only count, in order of time. The
+ * same for the same `to`.
+ */
+export function suspiciousOrders(to: Date): DemoEvent[] {
+  const orders = new SuspiciousOrders(to);
+  for (let ago = days; ago >= 0; ago -= 1) {
+    const isWaiting = ago < waitingDays;
+    if (ago < 3) orders.fromAbroad(ago, 10);
+    else orders.fromAbroad(ago, ago % 2 === 0 ? 3 : 1);
+    if (isWaiting || ago % 10 === 0) orders.cardTestingRing(ago, isWaiting ? 26 : 22);
+    if (ago % 9 === 4) orders.knownFraud(ago);
+    if (ago % 8 === 3) orders.throwAwayMailbox(ago);
+    if (ago % 10 === 7) orders.atNight(ago);
+    if (ago % 5 === 2) orders.ofGoldMember(ago);
+    if (ago === 25 || ago === 11) orders.oneCardAgainAndAgain(ago);
+  }
+  return orders.inOrderOfTime();
+}
+
+class SuspiciousOrders {
+  readonly #events: DemoEvent[] = [];
+  readonly #random: Random = seededRandom(77_013);
+  readonly #to: Date;
+
+  constructor(to: Date) {
+    this.#to = to;
+  }
+
+  inOrderOfTime(): DemoEvent[] {
+    return this.#events
+      .filter(({ at }) => at < this.#to)
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  }
+
+  /** "Large orders from abroad": the card is British, the billing address is not. */
+  fromAbroad(ago: number, count: number): void {
+    for (let turn = 0; turn < count; turn += 1) {
+      const customer = { ...this.#customer(5300003, 5000 + ago * 10 + turn), address: abroad(this.#random) };
+      const minor = this.#random.between(501_000, 938_000);
+      // Of one in twelve the capture is declined (docs/domain.md#sandbox).
+      const amount = decimal(this.#random.chance(0.08) ? minor - (minor % 100) + 65 : minor, 2);
+      const words = this.#random.pick(['First edition, signed', 'School order, 340 books', 'Atlas of 1780']);
+      const order = this.#pay(ago, 5300003, customer, { amount, words }, [8, 21]);
+      if (this.#random.chance(0.15)) this.#refundLater(order);
+    }
+  }
+
+  /** Many customers and cards from one address within an hour: "High fraud score" and the tests of morphing. */
+  cardTestingRing(ago: number, count: number): void {
+    const ip = `203.0.113.${this.#random.between(1, 254)}`;
+    const hour = this.#random.between(9, 19);
+    for (let turn = 0; turn < count; turn += 1) {
+      const customer = {
+        ...this.#customer(5300004, 7000 + ago * 40 + turn),
+        ip,
+        address: abroad(this.#random),
+      };
+      const amount = decimal(this.#random.between(18_000, 89_000), 2);
+      this.#pay(ago, 5300004, customer, { amount, words: 'Two nights', currency: 'EUR' }, [hour, hour]);
+    }
+  }
+
+  /** On a list of a rule, and one also on the block list. */
+  knownFraud(ago: number): void {
+    const email = this.#random.pick([
+      'mule-07@fraud.example',
+      'reship@fraud.example',
+      'drop.box@fraud.example',
+    ]);
+    const customer = { ...this.#customer(5300001, 9000 + ago), email };
+    this.#pay(ago, 5300001, customer, { amount: '64.00', words: 'Gift card' }, [1, 23]);
+  }
+
+  throwAwayMailbox(ago: number): void {
+    const customer = this.#customer(5300003, 9100 + ago);
+    const email = customer.email.replace(/@.*/, '@mailinator.com');
+    this.#pay(ago, 5300003, { ...customer, email }, { amount: '38.50', words: 'Order checkout' }, [1, 23]);
+  }
+
+  /** "Night orders" only counts them. */
+  atNight(ago: number): void {
+    const amount = decimal(this.#random.between(41_000, 69_000), 2);
+    this.#pay(ago, 5300003, this.#customer(5300003, 9200 + ago), { amount, words: 'First edition' }, [2, 3]);
+  }
+
+  ofGoldMember(ago: number): void {
+    const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'gold' }] };
+    const sale = { amount: '24.50', words: 'Breakfast for two', more: { customFields } };
+    this.#pay(ago, 5300001, this.#customer(5300001, 9300 + ago), sale, [7, 11]);
+  }
+
+  /** "Card velocity" blocks all but the first. */
+  oneCardAgainAndAgain(ago: number): void {
+    const customer = this.#customer(5300005, 9400 + ago);
+    for (let turn = 0; turn < 14; turn += 1)
+      this.#pay(ago, 5300005, customer, { amount: `${turn + 2}.50`, words: 'Card check' }, [3, 3]);
+  }
+
+  #customer(installationId: number, number: number): DemoCustomer {
+    const customer = demoCustomer(installationId, number);
+    return { ...customer, card: { ...customer.card, pan: approvedPan(this.#random) } };
+  }
+
+  #pay(ago: number, installationId: number, customer: DemoCustomer, sale: Sale, hours: [number, number]) {
+    const { amount, words, currency = 'GBP', more = {} } = sale;
+    const number = firstNumber + this.#events.length;
+    const today = Math.floor(this.#to.getTime() / dayMs) * dayMs;
+    const hour = this.#random.between(...hours);
+    const order: NewPayment = {
+      kind: 'new',
+      number,
+      at: new Date(today - ago * dayMs + hour * hourMs + this.#random.between(0, 59 * minuteMs)),
+      merchant: merchantOf(installationId),
+      follows: 1,
+      operation: 'payment',
+      body: {
+        transaction: {
+          currency,
+          amount,
+          merchantRef: `WEB-${number - firstNumber + 1000}`,
+          description: words,
+          commerceType: 'ECOM',
+          channel: 'WEB',
+        },
+        paymentMethod: { card: { ...customer.card, cv2: '123' }, billingAddress: customer.address },
+        customer: {
+          merchantRef: customer.reference,
+          displayName: customer.name,
+          email: customer.email,
+          telephone: customer.telephone,
+          ip: customer.ip,
+        },
+        ...more,
+      },
+    };
+    this.#events.push(order);
+    return order;
+  }
+
+  /** Of an accepted order. Of another one the refund is refused. */
+  #refundLater({ number, at, merchant }: NewPayment): void {
+    const later = new Date(at.getTime() + this.#random.between(5, 12) * dayMs);
+    this.#events.push({ kind: 'follow-up', of: number, at: later, merchant, action: 'refund', body: {} });
+  }
+}
+
+interface Sale {
+  amount: string;
+  words: string;
+  currency?: string;
+  more?: object;
+}
+
+function merchantOf(installationId: number): Merchant {
+  const found = demoMerchants.find((merchant) => merchant.installationId === installationId);
+  if (!found) throw new Error(`the demo has no installation ${installationId}`);
+  return found;
+}
+
+const abroad = (random: Random): DemoCustomer['address'] =>
+  random.pick([
+    { line1: '14 Rue des Carmes', city: 'Lyon', postcode: '69002', countryCode: 'FRA' },
+    { line1: 'Kastanienallee 80', city: 'Berlin', postcode: '10435', countryCode: 'DEU' },
+    { line1: '31 Beacon Street', city: 'Boston', postcode: '02108', countryCode: 'USA' },
+    { line1: 'Calle del Pez 9', city: 'Madrid', postcode: '28004', countryCode: 'ESP' },
+  ]);

@@ -1,0 +1,11 @@
+import type { Services } from '#server/services.ts';
+
+/** What the demo's staff did at a time, so that later payments meet it: a rule, a value of a list, a decision. */
+export interface StaffAct {
+  at: Date;
+  /** `services` has the clock and the processor of that time. */
+  run(services: Services): Promise<void>;
+}
+
+export const inOrderOfTime = (acts: readonly StaffAct[]): StaffAct[] =>
+  acts.toSorted((a, b) => a.at.getTime() - b.at.getTime());
