@@ -352,6 +352,50 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await context.close();
 });
 
+test('measures a rule beside its editor, asks before it blocks many payments, and explains a match', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, analyst, '/rules/new');
+  await fillBasics(page, 'All but the smallest');
+  const panel = page.getByRole('complementary', { name: 'Impact' });
+  await panel.getByText('Add a condition to see the effect.').waitFor();
+  await page.getByText('Block', { exact: true }).click();
+  await addCondition(page, 'Payment field');
+  await choose(page, 'Field', 'Amount');
+  await choose(page, 'Comparison', 'is more than');
+  await page.getByRole('dialog').getByLabel('Value').fill('1');
+  await finish(page);
+  await panel.getByRole('row', { name: /^Would change/ }).waitFor();
+  await panel.getByText('Recent matches').click();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  const guard = page.getByRole('dialog', { name: 'Activate “All but the smallest”?' });
+  await guard.getByText('This is a large share.').waitFor();
+  const activate = guard.getByRole('button', { name: 'Activate rule' });
+  expect(await activate.isDisabled()).toBe(true);
+  await guard.getByText('I checked the sample. Blocking these is intended.').click();
+  expect(await activate.isDisabled()).toBe(false);
+  expect(await axeFindings(page)).toEqual([]);
+  await guard.getByRole('button', { name: 'Test only first' }).click();
+  await page.getByText('Test only: would block when the amount is more than 1.').first().waitFor();
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByRole('grid').getByText('All but the smallest').waitFor();
+
+  await page.goto('/rules?name=High+fraud+score');
+  await page.getByRole('grid').getByText('High fraud score').click();
+  await page.getByText('Effect since activation').waitFor();
+  await page.getByRole('complementary', { name: 'Impact' }).getByText('Recent matches').click();
+  const match = page.getByRole('complementary', { name: 'Impact' }).getByRole('link').first();
+  const [details] = await Promise.all([context.waitForEvent('page'), match.click()]);
+  const why = details.getByRole('dialog', { name: 'High fraud score' });
+  await why.getByText('Matched.').waitFor();
+  await why.getByText(/^Found: /).waitFor();
+  await why.getByText('Version 1, in force at the time of the payment.').waitFor();
+  expect(await axeFindings(details)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('builds a territory rule from a continent and a country', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, analyst, '/territories/new');

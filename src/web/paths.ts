@@ -111,7 +111,8 @@ export const paths = {
   search: (search: SearchAddress = {}) => at('/search', search),
   statements: (search: StatementsAddress = {}) => at('/statements', search),
   exportTransactions: () => at('/export'),
-  transaction: (id: string | number) => at(`/transactionDetails/${part(id)}`),
+  transaction: (id: string | number, search: { explain?: string } = {}) =>
+    at(`/transactionDetails/${part(id)}`, search),
   smartLinks: (search: SmartLinksAddress = {}) => at('/smartlinks', search),
   createSmartLinks: () => at('/smartlinks/create'),
   createdSmartLinks: () => at('/smartlinks/view'),

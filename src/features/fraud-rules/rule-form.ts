@@ -110,6 +110,12 @@ export function withAction(form: RuleForm, action: string): RuleForm {
   };
 }
 
+/** The rule as a test of its action, which changes no payment. */
+export const asTest = (form: RuleForm): RuleForm => ({
+  ...withAction(form, 'Ignore'),
+  actionToTest: form.action.replace('Territory', '') as TestableAction,
+});
+
 /** A Defer that declines always waits 7 days. */
 export function withFinalAction(form: RuleForm, final: RuleForm['deferFinalAction']): RuleForm {
   return { ...form, deferFinalAction: final, deferWaitPeriod: final === 'decline' ? '7 days' : undefined };

@@ -45,9 +45,14 @@ const ruleFields = { ...common, action: z.enum(ruleActions), joinedConditions };
 const territoryRuleFields = { ...common, action: z.enum(territoryActions), territoryCondition };
 
 /** A rule is created active unless the request says otherwise. */
-const newRule = { active: z.optional(z.boolean()) };
+/** What the editor showed of a rule before it became active: accepted payments of the days, and those it would change. */
+const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), wouldChangeAccepted: z.int() });
+export type ConfirmedImpact = z.output<typeof confirmedImpact>;
+const confirmed = { confirmed: z.optional(confirmedImpact) };
+
+const newRule = { active: z.optional(z.boolean()), ...confirmed };
 /** The version that was read: a concurrent change is not overwritten. */
-const change = { version: z.int() };
+const change = { version: z.int(), ...confirmed };
 
 const auditData = z.object({
   lastUpdatedTime: z.string(),

@@ -2,8 +2,17 @@ import { followUpModes } from './follow-up-mode.ts';
 
 const modes: readonly string[] = [...followUpModes, 'SCHEDULE_SKIP', 'ADD_SCHEDULE'];
 
-/** The one parameter of the details screen: the follow-up just made (docs/domain.md#follow-up-dialogs). */
-export function detailsSearch(raw: Record<string, unknown>): { fromSecondaryAction?: string } {
-  const from = raw.fromSecondaryAction;
-  return typeof from === 'string' && modes.includes(from) ? { fromSecondaryAction: from } : {};
+interface DetailsAddress {
+  /** The follow-up just made (docs/domain.md#follow-up-dialogs). */
+  fromSecondaryAction?: string;
+  /** The id of a rule to explain. */
+  explain?: string;
+}
+
+export function detailsSearch(raw: Record<string, unknown>): DetailsAddress {
+  const { fromSecondaryAction: from, explain } = raw;
+  return {
+    ...(typeof from === 'string' && modes.includes(from) ? { fromSecondaryAction: from } : {}),
+    ...(/^[1-9]\d{0,14}$/.test(String(explain)) ? { explain: String(explain) } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { all, demoRules, demoTerritoryRules } from '#app/server/demo/people/demo-rule-texts.ts';
+import { demoRules, demoTerritoryRules, onList } from '#app/server/demo/people/demo-rule-texts.ts';
 import * as schemas from '#features/fraud-rules/schemas.ts';
 
 test('the demo has twelve rules and three territory rules', () => {
@@ -9,7 +9,7 @@ test('the demo has twelve rules and three territory rules', () => {
   for (const { body, changes = [], list } of rules)
     for (const part of [{}, ...changes.map((change) => change.part)])
       expect(() =>
-        schemas.createRule.body.parse({ ...body, ...part, ...(list ? all({ ...list, listId: 7 }) : {}) }),
+        schemas.createRule.body.parse({ ...body, ...part, ...(list ? onList(list.field, 7) : {}) }),
       ).not.toThrow();
   for (const { body } of demoTerritoryRules)
     expect(() => schemas.createTerritoryRule.body.parse(body)).not.toThrow();

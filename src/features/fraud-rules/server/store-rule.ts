@@ -4,7 +4,7 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import type { RuleContent } from '../rule.ts';
-import type { AnyRuleView } from '../schemas.ts';
+import type { AnyRuleView, ConfirmedImpact } from '../schemas.ts';
 import { checkRule } from './check/check-rule.ts';
 import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toContent } from './db/rules.ts';
 import { cannotChange, editorsOf, loadRule, placeOfRule } from './rule-access.ts';
@@ -28,6 +28,7 @@ function contentOf(type: RuleType, body: RuleBody): RuleContent {
   const { ...content } = body as Record<string, unknown>;
   delete content.version;
   delete content.active;
+  delete content.confirmed;
   return { ...content, ruleType: type } as unknown as RuleContent;
 }
 
@@ -46,6 +47,7 @@ export async function createStored(ctx: Context, type: RuleType, body: RuleBody)
     objectKind: 'fraudRule',
     objectId: String(ruleId),
     after: { ...content, active },
+    ...(body.confirmed ? { detail: { confirmed: body.confirmed } } : {}),
   });
   return viewOfStored(ctx, ruleId);
 }
@@ -79,16 +81,22 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
       ? await checkRule(sql, caller, stored, contentOf(stored.ruleType, body), before)
       : before;
   await saveRule(sql, stored, { action, content, by: caller.name, at: now });
-  await auditChange(ctx, stored, action, before, content);
+  await auditChange(ctx, stored, { action, before, after: content, confirmed: body?.confirmed });
   return viewOfStored(ctx, ruleId);
+}
+
+interface SavedChange {
+  action: LifetimeAction;
+  before: RuleContent;
+  after: RuleContent;
+  /** The effect that the editor confirmed. */
+  confirmed: ConfirmedImpact | undefined;
 }
 
 async function auditChange(
   { sql, caller, request, now }: Context,
   stored: StoredRule,
-  action: LifetimeAction,
-  before: RuleContent,
-  after: RuleContent,
+  { action, before, after, confirmed }: SavedChange,
 ): Promise<void> {
   const isRule = stored.ruleType === 'rule';
   const change = isRule ? endpoints.changeRule.name : endpoints.changeTerritoryRule.name;
@@ -104,7 +112,7 @@ async function auditChange(
     objectKind: 'fraudRule',
     objectId: String(stored.ruleId),
     ...details,
-    detail: { action, name: stored.name },
+    detail: { action, name: stored.name, ...(confirmed ? { confirmed } : {}) },
   });
 }
 

@@ -71,6 +71,22 @@ describe('changeRule', () => {
     id = await makeRule(analyst, { active: true });
   });
 
+  test('audits the effect that was shown before an activation', async () => {
+    const confirmed = { days: 30, accepted: 1240, wouldChangeAccepted: 112 };
+    expect((await put(id, 'UPDATE', { name: 'Wider', version: 1, confirmed })).status).toBe(200);
+    await put(id, 'DEACTIVATE', { version: 2 });
+    expect((await put(id, 'ACTIVATE', { version: 3, confirmed })).status).toBe(200);
+    const events = await app.owner<{ detail: object }[]>`
+      select detail from audit_event where act = 'changeRule' and object_id = ${String(id)} order by seq`;
+    expect(events.map(({ detail }) => detail)).toMatchObject([
+      { action: 'UPDATE', confirmed },
+      { action: 'DEACTIVATE' },
+      { action: 'ACTIVATE', confirmed },
+    ]);
+    // It is no part of the rule.
+    expect(await active()).not.toContainEqual(expect.objectContaining({ confirmed }));
+  });
+
   test('raises the version of the active rules with each change', async () => {
     const before = await setVersion();
     expect((await put(id, 'UPDATE', { name: 'Renamed', version: 1 })).body.version).toBe(2);

@@ -6,7 +6,7 @@ export interface DemoRule {
   changes?: readonly { ago: number; part: object }[];
   isDeactivated?: boolean;
   /** Its only condition, with the name of a list of the demo. */
-  list?: { type: 'list'; field: string; operator: string; name: string };
+  list?: { name: string; field: string };
 }
 
 const everywhere = {
@@ -19,9 +19,12 @@ const lending = { merchantIds: [1122], installationIds: [5300005] };
 const bookings = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
 const hotels = { merchantIds: [1121], installationIds: [5300004] };
 
-export const all = (...conditions: object[]) => ({
+const all = (...conditions: object[]) => ({
   joinedConditions: { logicalOperator: 'and', conditions },
 });
+/** The condition of a rule with a list. */
+export const onList = (field: string, listId: number) =>
+  all({ type: 'list', field, operator: 'isIn', listId });
 const any = (...conditions: object[]) => ({ joinedConditions: { logicalOperator: 'or', conditions } });
 const simple = (field: string, operator: string, value: string) => ({
   type: 'simple',
@@ -67,7 +70,7 @@ export const demoRules = (): readonly DemoRule[] => [
       ...everywhere,
       action: 'Block',
     },
-    list: { type: 'list', field: 'customerEmail', operator: 'isIn', name: 'Known fraud emails' },
+    list: { name: 'Known fraud emails', field: 'customerEmail' },
   },
   {
     ago: 260,

@@ -9,7 +9,7 @@ import type { Handler, HandlerContext, RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { stableUuid } from '../demo-users.ts';
 import type { StaffAct } from '../staff-act.ts';
-import { type DemoRule, all, demoRules, demoTerritoryRules } from './demo-rule-texts.ts';
+import { type DemoRule, demoRules, demoTerritoryRules, onList } from './demo-rule-texts.ts';
 
 const company = { id: 1100, path: '/1000/1100' };
 
@@ -46,7 +46,7 @@ class RuleAuthor {
     let content = body;
     let made = { ruleId: 0, version: 0 };
     const create = this.act(ago, async (call, { database }) => {
-      if (list) content = { ...body, ...all({ ...list, listId: await listIdOf(database, list.name) }) };
+      if (list) content = { ...body, ...onList(list.field, await listIdOf(database, list.name)) };
       made = (await call(createRule, {}, content)) as typeof made;
     });
     const change = (days: number, lifetimeAction: string, part: object): StaffAct =>

@@ -10,7 +10,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
-import { type RuleForm, ruleOfForm } from '../../rule-form.ts';
+import { type RuleForm, asTest, ruleOfForm } from '../../rule-form.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { normaliseRule, validateRule } from '../../validate-rule.ts';
 import { isDeepEqual } from '../is-deep-equal.ts';
@@ -18,6 +18,7 @@ import type { RuleData } from '../use-rule-data.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import classes from '../rules.module.css';
 import { ImpactPanel } from '../impact/impact-panel.tsx';
+import { useSaveGuard } from '../impact/use-save-guard.tsx';
 import { RuleEffectSection } from '../impact/rule-effect.tsx';
 import { RuleStatus } from '../manager/rule-columns.tsx';
 import { toDraftRule } from '../rule-content.ts';
@@ -63,6 +64,8 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   );
   const orgId = session.organisation.selectedParentOrgId;
   const saving = useSaveRule({ orgId, stored });
+  const ruleId = stored ? { ruleId: stored.ruleId } : {};
+  const guard = useSaveGuard({ orgId, name: form.name, ...ruleId });
   const change = (next: RuleForm): void => {
     saving.forgetFailure();
     setForm(next);
@@ -74,7 +77,14 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
       requestAnimationFrame(() => focusFirstError(fields.current));
       return;
     }
-    if (!(await saving.save(content, form.active, version))) return;
+    const active = stored?.active ?? form.active;
+    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
+    if (answer.kind === 'cancel') return;
+    if (answer.kind === 'test') {
+      change(asTest(form));
+      return;
+    }
+    if (!(await saving.save(content, { active, version, confirmed: answer.confirmed }))) return;
     releaseUnsavedForms();
     await navigate(kind === 'rule' ? paths.rules() : paths.territories());
   }
@@ -88,6 +98,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
       actions={stored && <RuleActions rule={stored} isChanged={isChanged} onDone={() => onReload?.()} />}
     >
       <UnsavedGuard isDirty={isChanged && !isReadOnly} />
+      {guard.dialog}
       <div className={classes.layout}>
         <div className={classes.editor} ref={fields}>
           {stored && <StoredNotice rule={stored} />}
@@ -124,7 +135,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
                 {texts.cancel}
               </Button>
               <Button
-                loading={saving.isSaving}
+                loading={saving.isSaving || guard.isMeasuring}
                 disabled={stored !== undefined && !isChanged}
                 aria-keyshortcuts="Control+Enter"
                 onClick={() => void save()}
@@ -137,7 +148,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
         <ImpactPanel
           orgId={orgId}
           rule={faults.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
-          {...(stored ? { ruleId: stored.ruleId } : {})}
+          {...ruleId}
           fieldName={(field) => words.customName(field) ?? t(`risk.field.${field}`)}
         />
       </div>

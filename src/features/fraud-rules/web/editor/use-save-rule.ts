@@ -11,13 +11,19 @@ import {
   getRule,
 } from '../../endpoints.ts';
 import type { RuleContent } from '../../rule.ts';
-import type { AnyRuleView } from '../../schemas.ts';
+import type { AnyRuleView, ConfirmedImpact } from '../../schemas.ts';
 import { normaliseRule } from '../../validate-rule.ts';
 import { useForgetRules } from '../manager/use-lifetime-actions.tsx';
 
 interface Target {
   orgId: number;
   stored: AnyRuleView | undefined;
+}
+
+interface Saved {
+  active: boolean;
+  version: number | undefined;
+  confirmed: ConfirmedImpact | undefined;
 }
 
 type Body = never;
@@ -39,25 +45,26 @@ export function useSaveRule({ orgId, stored }: Target) {
     setFailure(undefined);
     setHasDeferError(false);
   }
-  async function send(content: RuleContent, active: boolean, version: number | undefined): Promise<unknown> {
+  async function send(content: RuleContent, { active, version, confirmed }: Saved): Promise<unknown> {
     const { ruleType, ...body } = normaliseRule(content);
     const isRule = ruleType === 'rule';
+    const shown = confirmed ? { confirmed } : {};
     if (stored === undefined) {
-      const input = { path: { orgId }, body: { ...body, active } as Body };
+      const input = { path: { orgId }, body: { ...body, active, ...shown } as Body };
       return isRule ? create.mutateAsync(input) : createTerritory.mutateAsync(input);
     }
     const path = { ruleId: stored.ruleId, orgId };
-    const changed = { ...body, version } as Body;
+    const changed = { ...body, version, ...shown } as Body;
     return isRule
       ? update.mutateAsync({ path: { ...path, lifetimeAction: 'UPDATE' }, body: changed })
       : updateTerritory.mutateAsync({ path: { ...path, action: 'UPDATE' }, body: changed });
   }
   /** Whether the rule was saved. */
-  async function save(content: RuleContent, active: boolean, version: number | undefined): Promise<boolean> {
+  async function save(content: RuleContent, saved: Saved): Promise<boolean> {
     forgetFailure();
     setConflict(undefined);
     try {
-      await send(content, active, version);
+      await send(content, saved);
       forget();
       return true;
     } catch (error) {

@@ -15,6 +15,8 @@ import { impactDays, type ImpactState } from './use-impact.ts';
 
 interface Props {
   impact: ImpactState;
+  /** Of a stored rule. */
+  ruleId?: number | undefined;
   action: DraftRule['action'];
   /** The rule is being changed and not complete: the figures are of an earlier one. */
   isIncomplete: boolean;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The figures of a rule in every state: measuring, measured, stopped, failed, without a match. */
-export function ImpactFigures({ impact, action, isIncomplete, fieldName }: Props) {
+export function ImpactFigures({ impact, ruleId, action, isIncomplete, fieldName }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const { number } = useImpactFormats();
@@ -76,7 +78,9 @@ export function ImpactFigures({ impact, action, isIncomplete, fieldName }: Props
             />
           )}
           <ImpactNotes range={widest} action={action} fieldName={fieldName} />
-          {widest.sample !== undefined && widest.sample.length > 0 && <ImpactSample sample={widest.sample} />}
+          {widest.sample !== undefined && widest.sample.length > 0 && (
+            <ImpactSample sample={widest.sample} ruleId={ruleId} />
+          )}
         </div>
       )}
       <p className="visually-hidden" role="status">

@@ -50,12 +50,19 @@ function MeasuredPanel(props: Props & { rule: DraftRule; isIncomplete: boolean }
   const { orgId, rule, ruleId, fieldName, isIncomplete } = props;
   const impact = useImpact(orgId, rule, ruleId);
   return (
-    <ImpactFrame impact={impact} action={rule.action} isIncomplete={isIncomplete} fieldName={fieldName} />
+    <ImpactFrame
+      impact={impact}
+      action={rule.action}
+      isIncomplete={isIncomplete}
+      fieldName={fieldName}
+      ruleId={ruleId}
+    />
   );
 }
 
 interface FrameProps {
   impact: ImpactState;
+  ruleId?: number | undefined;
   action: DraftRule['action'];
   isIncomplete: boolean;
   fieldName: (field: string) => string;

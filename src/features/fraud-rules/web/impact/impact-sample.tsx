@@ -8,10 +8,12 @@ import classes from './impact.module.css';
 
 interface Props {
   sample: NonNullable<MeasuredImpact['sample']>;
+  /** Of a stored rule: each row explains it. */
+  ruleId?: number | undefined;
 }
 
 /** The newest matches. Each opens beside the rule, which has not been saved. */
-export function ImpactSample({ sample }: Props) {
+export function ImpactSample({ sample, ruleId }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   return (
@@ -22,7 +24,11 @@ export function ImpactSample({ sample }: Props) {
       <ul>
         {sample.map(({ transactionId, amount, currency, status, time, merchantName }) => (
           <li key={transactionId}>
-            <Link {...paths.transaction(transactionId)} target="_blank" rel="noopener">
+            <Link
+              {...paths.transaction(transactionId, ruleId === undefined ? {} : { explain: String(ruleId) })}
+              target="_blank"
+              rel="noopener"
+            >
               <MoneyText amount={amount} currencyCode={currency} />
               <span className={classes.when}>{times.short(time)}</span>
               <span className={classes.what}>{merchantName}</span>

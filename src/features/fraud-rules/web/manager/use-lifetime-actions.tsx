@@ -7,8 +7,9 @@ import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeRule, changeTerritoryRule, deleteRule } from '../../endpoints.ts';
-import type { AnyRuleView } from '../../schemas.ts';
+import type { AnyRuleView, ConfirmedImpact } from '../../schemas.ts';
 import { ActivationGuard } from '../impact/activation-guard.tsx';
+import { toConfirmed } from '../impact/use-save-guard.tsx';
 import { bodyOfRule, bodyOfTerritoryRule, toDraftRule, toRuleContent } from '../rule-content.ts';
 
 export type LifetimeAction = 'activate' | 'deactivate' | 'delete';
@@ -43,7 +44,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
   const changeTerritory = useSend(changeTerritoryRule, { isHandledHere: true });
   const remove = useSend(deleteRule, { isHandledHere: true });
 
-  async function send({ action, rule }: Asked): Promise<void> {
+  async function send({ action, rule }: Asked, confirmed?: ConfirmedImpact): Promise<void> {
     const { ruleId, version } = rule;
     const path = { ruleId, orgId: organisation.selectedParentOrgId };
     const lifetimeAction = action.toUpperCase();
@@ -51,18 +52,18 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     else if (rule.ruleType === 'rule')
       await change.mutateAsync({
         path: { ...path, lifetimeAction },
-        body: { ...bodyOfRule(rule), version },
+        body: { ...bodyOfRule(rule), version, ...(confirmed ? { confirmed } : {}) },
       });
     else
       await changeTerritory.mutateAsync({
         path: { ...path, action: lifetimeAction },
-        body: { ...bodyOfTerritoryRule(rule), version },
+        body: { ...bodyOfTerritoryRule(rule), version, ...(confirmed ? { confirmed } : {}) },
       });
   }
-  async function confirm(): Promise<void> {
+  async function confirm(confirmed?: ConfirmedImpact): Promise<void> {
     if (asked === undefined) return;
     try {
-      await send(asked);
+      await send(asked, confirmed);
       onDone(asked.action);
     } catch {
       setFailed(asked);
@@ -101,7 +102,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
           name={name}
           rule={toDraftRule(toRuleContent(asked.rule))}
           ruleId={asked.rule.ruleId}
-          onConfirm={confirm}
+          onConfirm={(measured) => confirm(measured && toConfirmed(measured))}
           onTestFirst={() => void testFirst(asked.rule)}
           onCancel={() => setIsOpen(false)}
         />
@@ -111,7 +112,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
         title={t(`rules.ask.${asked?.action ?? 'activate'}.title`, { name })}
         confirmLabel={t(`rules.ask.${asked?.action ?? 'activate'}.confirm`)}
         isDangerous={asked?.action === 'delete'}
-        onConfirm={confirm}
+        onConfirm={() => confirm()}
         onCancel={() => setIsOpen(false)}
       >
         {t(`rules.ask.${asked?.action ?? 'activate'}.text`)}

@@ -22,6 +22,8 @@ import { ruleDifferences } from '../../rule-difference.ts';
 import type { AnyRuleView, RuleVersion } from '../../schemas.ts';
 import { type SentenceWords, plainSentence } from '../../sentence.ts';
 import { useSaveRule } from '../editor/use-save-rule.ts';
+import { useSaveGuard } from '../impact/use-save-guard.tsx';
+import { toDraftRule } from '../rule-content.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import { DifferenceList } from './difference-list.tsx';
 
@@ -52,13 +54,24 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const { versions, lists } = loaded;
   const words = useSentenceWords(lists);
   const saving = useSaveRule({ orgId, stored: rule });
+  const guard = useSaveGuard({ orgId, name: rule.name, ruleId });
   async function restore(): Promise<void> {
     const content = asked?.rule as RuleContent | undefined;
-    if (content && (await saving.save(content, rule.active, rule.version))) onRestored();
     setIsAsking(false);
+    if (!content) return;
+    const { active, version } = rule;
+    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    if (answer.kind !== 'save') return;
+    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
   }
   return (
-    <SidePanel isOpen={isOpen} onClose={onClose} title={t('rules.versions.title')} isCovered={isAsking}>
+    <SidePanel
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('rules.versions.title')}
+      isCovered={isAsking || guard.dialog !== undefined}
+    >
+      {guard.dialog}
       {(saving.failure !== undefined || saving.conflict !== undefined || saving.hasDeferError) && (
         <Notice kind="failed" title={t('rules.versions.not_restored')}>
           {t(saving.conflict === undefined ? 'rules.versions.cannot_restore' : 'rules.versions.changed')}

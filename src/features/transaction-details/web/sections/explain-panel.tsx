@@ -27,8 +27,13 @@ interface Props {
 
 /** Why a rule matched the transaction, or why not: each condition with what it found. */
 export function ExplainPanel({ transactionId, rule, onClose }: Props) {
+  const { t } = useTranslation();
   return (
-    <SidePanel isOpen={rule !== undefined} onClose={onClose} title={rule?.ruleName ?? ''}>
+    <SidePanel
+      isOpen={rule !== undefined}
+      onClose={onClose}
+      title={rule?.ruleName === '' ? t('explain.rule', { ruleId: rule.ruleId }) : (rule?.ruleName ?? '')}
+    >
       {rule !== undefined && <Explained transactionId={transactionId} ruleId={Number(rule.ruleId)} />}
     </SidePanel>
   );

@@ -9,7 +9,7 @@ import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { ExplainAnyRule, type Explained } from './explain-any-rule.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -36,6 +36,7 @@ function RulesFacts({ transaction }: Props) {
   const words = useDetailsWords();
   const { rulesServiceResult: result, decisionDetails } = transaction;
   const { decision, action, deferral, isDefaultAction } = rulesOutcome(result);
+  const [explained, setExplained] = useState<Explained>();
   const label = decision === 'decided' ? words.value(action) : t(`details.rules.${decision}`);
   const outcome = [label, deferral].filter((part) => part !== null).join(', ');
   return (
@@ -47,8 +48,9 @@ function RulesFacts({ transaction }: Props) {
         ]}
       />
       {result !== null && result.triggeredRules.length > 0 && (
-        <TriggeredRules transactionId={transaction.transactionId} rules={result.triggeredRules} />
+        <TriggeredRules rules={result.triggeredRules} onOpen={setExplained} />
       )}
+      <ExplainAnyRule transactionId={transaction.transactionId} opened={explained} onOpen={setExplained} />
     </>
   );
 }
@@ -75,8 +77,6 @@ function FraudGuardFacts({ transaction }: Props) {
   );
 }
 
-const ExplainPanel = latePart(async () => (await import('./explain-panel.tsx')).ExplainPanel);
-
 type Rule = RulesServiceResult['triggeredRules'][number];
 
 const pageSizes = [5, 25, 50, 100];
@@ -85,8 +85,7 @@ const pageSizes = [5, 25, 50, 100];
  * The triggered rules, paged and sorted in the browser. Columns share spare room by width, so these keep 20,
  * 65 and 15 per cent (docs/domain.md#transaction-details), also in a scrolling grid.
  */
-function TriggeredRules({ transactionId, rules }: { transactionId: string; rules: Rule[] }) {
-  const [explained, setExplained] = useState<Rule>();
+function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule) => void }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const texts = useRuleTexts(rules.map(({ ruleId }) => ruleId));
@@ -129,17 +128,11 @@ function TriggeredRules({ transactionId, rules }: { transactionId: string; rules
         rows={sorted.slice(paging.offset, paging.offset + paging.pageSize)}
         rowId={(rule) => rule.ruleId}
         visibleRows={5}
-        onOpen={setExplained}
+        onOpen={onOpen}
         sort={sort}
         onSort={setSort}
       />
       <PagingBar paging={paging} total={rules.length} onChange={setPaging} pageSizes={pageSizes} />
-      <ExplainPanel
-        transactionId={transactionId}
-        rule={explained}
-        isOpen={explained !== undefined}
-        onClose={() => setExplained(undefined)}
-      />
     </div>
   );
 }

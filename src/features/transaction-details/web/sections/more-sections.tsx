@@ -23,7 +23,7 @@ import { rulesOutcome } from '../../rules-outcome.ts';
 /** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
 export function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const { fromSecondaryAction } = useAddress(detailsSearch);
+  const { fromSecondaryAction, explain } = useAddress(detailsSearch);
   const words = useDetailsWords();
   const authentication = transaction.strongCustomerAuthentication;
   const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
@@ -39,7 +39,7 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
       <Allowed anyOf={['P_VIEW_FRAUDGUARD', 'P_EDIT_FRAUD_RULES', 'P_VIEW_FRAUD_RULES']}>
         <Section
           title={t('details.fraud')}
-          isOpenAtFirst={false}
+          isOpenAtFirst={explain !== undefined}
           aside={<FraudAnswer transaction={transaction} />}
         >
           <FraudFacts transaction={transaction} />
