@@ -28,11 +28,14 @@ interface Props {
 /** Why a rule matched the transaction, or why not: each condition with what it found. */
 export function ExplainPanel({ transactionId, rule, onClose }: Props) {
   const { t } = useTranslation();
+  // The address names a rule by its id only.
+  const path = { transactionId, ruleId: Number(rule?.ruleId ?? 0) };
+  const { data } = useCall(explainRule, { path }, { enabled: rule !== undefined, isHandledHere: true });
   return (
     <SidePanel
       isOpen={rule !== undefined}
       onClose={onClose}
-      title={rule?.ruleName === '' ? t('explain.rule', { ruleId: rule.ruleId }) : (rule?.ruleName ?? '')}
+      title={rule?.ruleName || (data?.ruleName ?? t('explain.any'))}
     >
       {rule !== undefined && <Explained transactionId={transactionId} ruleId={Number(rule.ruleId)} />}
     </SidePanel>
