@@ -1,10 +1,12 @@
-import { useState } from 'react';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -14,7 +16,7 @@ import classes from '../fraud-lists.module.css';
 import { ListStatus } from '../list-status.tsx';
 import { useListWords } from '../use-list-words.ts';
 
-/** The rules that refer to a list. */
+/** The rules that refer to a list, of those that the user may open. */
 export function LinkedRulesDialog({ list, onClose }: { list: FraudList | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const words = useListWords();
@@ -64,7 +66,7 @@ function LinkedRules({ list }: { list: FraudList }) {
     <ul className={classes.linked}>
       {data.map(({ ruleIdentifier, name, active }) => (
         <li key={ruleIdentifier}>
-          {name}
+          <Link {...paths.rule(ruleIdentifier)}>{name}</Link>
           <ListStatus isActive={active} />
         </li>
       ))}
