@@ -42,6 +42,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'queue',
   ],
   queue: ['organisations', 'payments'],
+  'queue-figures': ['organisations', 'payments', 'queue'],
   'risk-controls': ['notifications', 'hosted-sessions', 'fraud-lists'],
   'fraud-lists': ['organisations', 'exports', 'fraud-fields'],
   'fraud-rules': ['organisations', 'fraud-fields', 'fraud-lists'],

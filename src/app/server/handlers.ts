@@ -82,6 +82,7 @@ import {
   getOrganisationHierarchy,
   getRuleCustomFields,
 } from '#features/organisations/server/handlers.ts';
+import { getQueueFigures, listCountedTasks } from '#features/queue-figures/server/handlers.ts';
 import {
   actOnTask,
   actOnTasks,
@@ -200,6 +201,8 @@ export const handlers: readonly Handler[] = [
   countTasks,
   listQueueUsers,
   actOnTask,
+  getQueueFigures,
+  listCountedTasks,
   actOnTasks,
   retryTasks,
   commentTasks,
