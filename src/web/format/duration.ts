@@ -1,0 +1,22 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** "6 hr 12 min", "4 min", "20 sec": the two largest units. Below a minute only seconds. */
+export function formatDuration(ms: number, locale: string): string {
+  const left = Math.max(0, ms);
+  const first = units.findIndex(([, size]) => left >= size);
+  const [unit, size] = units[first] ?? units[3];
+  const whole = Math.floor(left / size);
+  const parts = [inUnit(whole, unit, locale)];
+  const next = units[first + 1];
+  const rest = next && next[0] !== 'second' ? Math.floor((left - whole * size) / next[1]) : 0;
+  if (next && rest > 0) parts.push(inUnit(rest, next[0], locale));
+  return parts.join(' ');
+}
+
+const inUnit = (value: number, unit: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
