@@ -121,6 +121,7 @@ export const paths = {
   schedule: (id: string) => at(`/scheduleDetails/${part(id)}`),
   schedules: (search: ScheduleListAddress = {}) => at('/scheduleList', search),
   scheduleSearch: () => at('/scheduleSearch'),
+  queueFigures: (search: { from?: string; to?: string } = {}) => at('/queueManagement/figures', search),
   rules: (search: RulesAddress = {}) => at('/rules', search),
   newRule: () => at('/rules/new'),
   rule: (id: number, search: { version?: number } = {}) => at(`/rules/rule/${part(id)}`, search),

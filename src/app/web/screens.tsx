@@ -8,6 +8,7 @@ import { readUsersSearch } from '#features/users/users-search.ts';
 import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
+import { readFiguresSearch } from '#features/queue-figures/figures-search.ts';
 import { ruleScreens, territoryScreens } from '#app/web/rule-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
@@ -81,6 +82,16 @@ export const screens: readonly Screen[] = [
   ...ruleScreens,
   ...listScreens,
   ...territoryScreens,
+  {
+    name: 'queueFigures',
+    path: '/queueManagement/figures',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_ACCESS_QUEUE_MANAGEMENT'], features: ['QUEUE'] },
+    isRestricted: true,
+    menu: ['risk_management', 'investigation_centre'],
+    search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
+    load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
+  },
   {
     name: 'smartLinkList',
     path: '/smartlinks',

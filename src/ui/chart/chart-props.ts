@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 
-export type ChartTone = 'accent' | 'failed' | 'pending';
+export type ChartTone = 'accent' | 'failed' | 'pending' | 'muted';
 
 export interface ChartSeries {
   id: string;

@@ -35,6 +35,7 @@ test('lists every address of the portal', () => {
     /territories/new newTerritoryRule shell
     /territories/$id territoryRule shell
     /territories/copy/$id copyTerritoryRule shell
+    /queueManagement/figures queueFigures shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

@@ -1,0 +1,100 @@
+import { UnstyledButton } from '@mantine/core';
+import { BarChart } from '#ui/chart/bar-chart.tsx';
+import type { ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { Age, DecidedStatus } from '../figures.ts';
+import type { QueueFigures } from '../schemas.ts';
+import { groupDays } from './group-days.ts';
+import type { Figure } from './counted-tasks.tsx';
+
+interface OpenProps {
+  open: QueueFigures['open'];
+  onOpen: (figure: Figure) => void;
+}
+
+/** Open tasks by the time since they were opened. */
+export function OpenChart({ open, onOpen }: OpenProps) {
+  const { t, language } = useTranslation();
+  const number = new Intl.NumberFormat(browserLocale(language));
+  const total = open.reduce((sum, { tasks }) => sum + tasks, 0);
+  const nameOf = (age: Age) => t(`queue_figures.age.${age}`);
+  return (
+    <BarChart
+      label={t('queue_figures.open')}
+      summary={<strong className="number">{number.format(total)}</strong>}
+      series={[{ id: 'open', label: t('queue_figures.open_tasks'), tone: 'pending' }]}
+      groups={open.map(({ age, tasks }) => ({
+        id: age,
+        label: t(`queue_figures.age_short.${age}`),
+        title: nameOf(age),
+        values: [tasks],
+      }))}
+      markLabel={({ title }, _series, count) => t('queue_figures.mark', { what: title, count })}
+      renderMark={({ id, title }, _series, mark) => (
+        <Mark mark={mark} onOpen={() => onOpen({ title, filter: { age: id as Age } })} />
+      )}
+    />
+  );
+}
+
+const stacked = ['ACCEPTED', 'REJECTED', 'EXPIRED', 'FLUSHED'] as const;
+const tones: Readonly<Record<DecidedStatus, ChartSeries['tone']>> = {
+  ACCEPTED: 'accent',
+  REJECTED: 'failed',
+  EXPIRED: 'pending',
+  FLUSHED: 'muted',
+};
+
+/** Closed tasks a day; a week where days would be too thin. */
+export function DecisionsChart({
+  days,
+  onOpen,
+}: {
+  days: QueueFigures['days'];
+  onOpen: OpenProps['onOpen'];
+}) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const number = new Intl.NumberFormat(browserLocale(language));
+  const groups = groupDays(days);
+  const nameOf = ({ from, to }: { from: string; to: string }) =>
+    formatDays(from, to, times.today(), browserLocale(language));
+  const total = days.reduce((sum, day) => sum + stacked.reduce((part, status) => part + day[status], 0), 0);
+  const rangeOf = new Map(groups.map((group) => [group.from, group]));
+  return (
+    <BarChart
+      label={t('queue_figures.decisions')}
+      summary={<strong className="number">{number.format(total)}</strong>}
+      series={stacked.map((id) => ({ id, label: t(`queue_figures.status.${id}`), tone: tones[id] }))}
+      groups={groups.map((group) => ({
+        id: group.from,
+        label: nameOf(group),
+        title: nameOf(group),
+        values: stacked.map((status) => group[status]),
+      }))}
+      markLabel={({ title }, { label }, count) =>
+        t('queue_figures.mark', { what: `${title}, ${label}`, count })
+      }
+      renderMark={({ id, title }, series, mark) => (
+        <Mark
+          mark={mark}
+          onOpen={() => {
+            const group = rangeOf.get(id);
+            const range = group && { from: group.from, to: group.to };
+            onOpen({
+              title: `${title}, ${series.label}`,
+              filter: { ...range, status: series.id as DecidedStatus },
+            });
+          }}
+        />
+      )}
+    />
+  );
+}
+
+const Mark = ({ mark, onOpen }: { mark: MarkProps; onOpen: () => void }) => (
+  <UnstyledButton {...mark} onClick={onOpen} />
+);
