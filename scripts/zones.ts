@@ -55,6 +55,15 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-engine',
     'reporting',
   ],
+  cases: [
+    'organisations',
+    'audit',
+    'reporting',
+    'transactions',
+    'fraud-engine',
+    'fraud-fields',
+    'fraud-lists',
+  ],
   schedules: ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],
@@ -72,6 +81,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-fields',
     'fraud-lists',
     'fraud-rules',
+    'cases',
   ],
 };
 

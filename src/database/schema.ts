@@ -172,6 +172,58 @@ export interface FraudAutoAddRow {
   updatedAt: Date;
 }
 
+export interface FraudCaseRow {
+  companyId: number;
+  caseId: number;
+  version: number;
+  merchantId: number;
+  txnId: number;
+  status: string;
+  outcome: string | null;
+  ownerId: string | null;
+  ownerName: string | null;
+  openedAt: Date;
+  closedAt: Date | null;
+}
+
+export interface FraudCaseEventRow {
+  companyId: number;
+  caseId: number;
+  eventId: number;
+  at: Date;
+  actorId: string;
+  actorName: string;
+  kind: string;
+  note: string | null;
+  detail: unknown;
+}
+
+export interface FraudCaseFileRow {
+  companyId: number;
+  caseId: number;
+  fileId: number;
+  name: string;
+  contentType: string;
+  size: number;
+  addedAt: Date;
+  addedBy: string;
+  body: Buffer;
+}
+
+export interface FraudCaseTransactionRow {
+  companyId: number;
+  caseId: number;
+  txnId: number;
+  reason: string;
+  addedAt: Date;
+  merchantId: number;
+  transactionTime: Date;
+  customerEmail: string | null;
+  customerName: string | null;
+  amount: string;
+  ccyCode: string;
+}
+
 export interface FraudDecisionRow {
   companyId: number;
   txnId: number;

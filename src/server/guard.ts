@@ -63,6 +63,7 @@ async function resolve(
     return authoriseUser(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
   }
   if ('smartLink' in of) return authoriseSmartLink(services.database, caller, String(path[of.smartLink]));
+  if ('case' in of) return authoriseCase(services.database, caller, Number(path[of.case]));
   const installation =
     'installation' in of
       ? await authoriseInstallation(services.database, caller, Number(path[of.installation]))
@@ -194,6 +195,23 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
   if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
   const { path, merchantPath, ...resource } = row;
   return { paths: [merchantPath, path], ...resource, scheduleId: id.toLowerCase() };
+}
+
+/** Authorises a case through the merchant of its first transaction. */
+async function authoriseCase(database: Database, caller: Caller, id: number): Promise<AuthorizedResource> {
+  const [row] = Number.isSafeInteger(id)
+    ? await inTenant(
+        database,
+        caller.tenantIds,
+        (sql) => sql<{ merchantId: number; companyId: number; path: string }[]>`
+          select c.merchant_id, c.company_id, m.path
+          from fraud_case c join organisation m on m.id = c.merchant_id
+          where c.company_id = any (${[...caller.tenantIds]}) and c.case_id = ${id}`,
+      )
+    : [];
+  if (!row || !inScope(caller, row.path)) throw problems.notFound();
+  const { path, ...resource } = row;
+  return { paths: [path], ...resource, caseId: id };
 }
 
 /**

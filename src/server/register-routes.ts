@@ -18,7 +18,7 @@ import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { toFieldFault } from './http/field-fault.ts';
 import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
-import { parseFormBody, readDownloadId, readForm, rejectUpload } from './http/read-body.ts';
+import { parseFormBody, readDownloadId, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
 /** The body limit of public endpoints, which parse bodies before authentication. */
@@ -49,11 +49,23 @@ export function registerRoutes(
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { needs: auth },
         ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
+        ...limitUpload(handler.call, program, services),
         handler: (request, reply) =>
           serve(handler, program, request, reply, { services, metrics, auditLogger, attempts }),
       });
     }
   }
+}
+
+/** A larger body is read for a signed-in caller only. */
+function limitUpload({ uploadBytes }: Contract, program: Program, services: Services) {
+  if (uploadBytes === undefined) return {};
+  return {
+    bodyLimit: uploadBodyLimit(uploadBytes),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      await authenticateUser(requestInfo(program, request, reply), services, services.clock.now());
+    },
+  };
 }
 
 interface RouteDeps {

@@ -26,6 +26,7 @@ export type Resource =
   | { transaction: string }
   | { smartLink: string }
   | { schedule: string }
+  | { case: string }
   | 'anywhere';
 
 export type Auth =
@@ -53,6 +54,8 @@ interface EndpointDefinition {
   takesForm?: true;
   /** The body is a form with a file (src/shared/upload.ts). All other endpoints reject them. */
   takesUpload?: true;
+  /** The largest file of an upload in bytes, by default 1 MB. */
+  uploadBytes?: number;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
 }

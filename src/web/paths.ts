@@ -83,6 +83,13 @@ interface ListHistoryAddress extends ListItemsAddress {
   date?: string;
   user?: string;
 }
+interface CaseSearchAddress extends PageAddress {
+  searchField?: string;
+  value?: string;
+  searchRange?: string;
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+}
 interface RulesAddress extends PageAddress {
   sortField?: string;
   direction?: 'ASC' | 'DESC';
@@ -142,6 +149,8 @@ export const paths = {
     at(`/risk-controls/negativeList/${part(id)}`, search),
   riskControlsListHistory: (id: number | string, search: ListHistoryAddress = {}) =>
     at(`/risk-controls/negativeList/${part(id)}/history`, search),
+  caseSearch: (search: CaseSearchAddress = {}) => at('/caseManagementSearch', search),
+  case: (id: number | string) => at(`/case/${part(id)}`),
   users: (search: UsersAddress = {}) => at('/users', search),
   createUser: () => at('/user/new'),
   user: (id: string) => at(`/user/${part(id)}`),

@@ -1,3 +1,4 @@
+import { caseHandlers } from '#app/server/case-handlers.ts';
 import type { Handler } from '#server/handler.ts';
 import {
   changeForgottenPassword,
@@ -328,4 +329,5 @@ export const handlers: readonly Handler[] = [
   sendUsernameChange,
   getExposedRoles,
   ...ruleHandlers,
+  ...caseHandlers,
 ];

@@ -1,4 +1,5 @@
 import { publicScreens } from '#app/web/start/public-screens.ts';
+import { caseScreens } from '#app/web/case-screens.ts';
 import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
@@ -82,6 +83,7 @@ export const screens: readonly Screen[] = [
   ...ruleScreens,
   ...listScreens,
   ...territoryScreens,
+  ...caseScreens,
   {
     name: 'queueFigures',
     path: '/queueManagement/figures',

@@ -8,6 +8,7 @@ export interface AuthorizedResource {
   transactionId?: number;
   smartLinkId?: string;
   scheduleId?: string;
+  caseId?: number;
   userId?: string;
   /** Of the person named: users of the provider's own domain are apart from those of its companies. */
   domainUser?: boolean;

@@ -43,14 +43,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The largest file, and room for the other fields of its form. */
-const uploadLimit = 1_048_576 + 16 * 1024;
+/** Room for the other fields of a form with a file. */
+const formOverhead = 16 * 1024;
+/** By default. */
+const maxFileBytes = 1_048_576;
+
+/** The body limit of an upload with files of this size. */
+export const uploadBodyLimit = (fileBytes: number = maxFileBytes): number => fileBytes + formOverhead;
 
 /** Parses forms with a file. The size is limited while the body arrives. */
 export function readUploads(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: uploadLimit },
+    { parseAs: 'buffer', bodyLimit: uploadBodyLimit() },
     async (request: FastifyRequest, body: Buffer) => toUpload(body, request.headers['content-type'] ?? ''),
   );
 }
@@ -63,11 +68,15 @@ async function toUpload(body: Buffer, contentType: string): Promise<Upload> {
     });
   const fields = new Map<string, string>();
   let file: Uint8Array | undefined;
+  let fileName = '';
   for (const [name, value] of form) {
     if (typeof value === 'string') fields.set(name, value);
-    else if (name === 'file' && file === undefined) file = new Uint8Array(await value.arrayBuffer());
+    else if (name === 'file' && file === undefined) {
+      file = new Uint8Array(await value.arrayBuffer());
+      fileName = value.name;
+    }
   }
-  return new Upload(file, fields);
+  return new Upload(file, fields, fileName);
 }
 
 /** Throws 415 for an upload that the endpoint doesn't take. */

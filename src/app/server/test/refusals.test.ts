@@ -36,6 +36,8 @@ beforeAll(async () => {
   harbour = await actAs(app, 'admin@harbour.example');
   own.linkId = await smartLink('harbour-api', '5300001');
   others.linkId = await smartLink('meridian-api', '5300006');
+  own.caseId = await fraudCase(1100, 1111);
+  others.caseId = await fraudCase(1200, 1211);
   nobodys.linkId = '6b1b36cb-2222-4000-8000-000000000000';
   powerless = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
@@ -61,9 +63,17 @@ async function smartLink(apiId: string, installation: string): Promise<string> {
   return made.body.smartLinkResponseDetail.linkId;
 }
 
+async function fraudCase(companyId: number, merchantId: number): Promise<string> {
+  const row = { companyId, merchantId, txnId: 1, status: 'OPEN', openedAt: app.clock.now() };
+  const [made] = await app.owner<{ caseId: number }[]>`
+    insert into fraud_case ${app.owner([row])} returning case_id`;
+  return String(made?.caseId);
+}
+
 const calls = handlers.map(({ call }) => call);
 const own: Ids = {
   orgId: '1111',
+  companyId: '1111',
   installationId: '5300001',
   transactionId: String(harboursTransaction),
   scheduleId: 'a'.repeat(32),
@@ -71,6 +81,7 @@ const own: Ids = {
 };
 const others: Ids = {
   orgId: '1211',
+  companyId: '1211',
   installationId: '5300006',
   transactionId: String(meridiansTransaction),
   scheduleId: 'b'.repeat(32),
@@ -78,6 +89,8 @@ const others: Ids = {
 };
 const nobodys: Ids = {
   orgId: '424242',
+  companyId: '424242',
+  caseId: '424242',
   installationId: '424242',
   transactionId: '99999999999',
   scheduleId: 'c'.repeat(32),
@@ -236,7 +249,8 @@ async function checksum(): Promise<string> {
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
                   (select count(*) from customer), '/', (select count(*) from app_user), '/',
                   (select sum(version) from app_user), '/', (select count(*) from role_grant), '/',
-                  (select count(*) from smart_link), '/', (select count(cancelled_at) from smart_link), '/',
+                  (select count(*) from smart_link), '/', (select sum(version) from fraud_case), '/',
+                  (select count(*) from fraud_case_event), '/', (select count(cancelled_at) from smart_link), '/',
                   (select string_agg(status, ' ' order by schedule_id) from schedule)) as sum`;
   return row?.sum ?? '';
 }

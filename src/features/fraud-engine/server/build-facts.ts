@@ -6,7 +6,7 @@ import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import type { FraudFacts } from '../facts.ts';
 import { findCountry } from '#shared/countries.ts';
 
-interface Address {
+export interface Address {
   line1?: string | undefined;
   line2?: string | undefined;
   line3?: string | undefined;
@@ -146,7 +146,8 @@ function customValue(id: string, value: string): string | number | null {
 }
 
 /** Lines, city, post code and country; null without any of them. */
-function wholeAddress(address: Address): string | null {
+/** Lines, city, post code and country in one text; null without any. */
+export function wholeAddress(address: Address): string | null {
   const { line1, line2, line3, line4, city, postcode, countryCode } = address;
   const parts = [line1, line2, line3, line4, city, postcode].filter(Boolean);
   return parts.length === 0 ? null : [...parts, countryCode ?? ''].join(' ');

@@ -26,7 +26,7 @@ const morphingFields = [...fieldsWithUse('morphing'), ...fieldsWithUse('morphing
 const keyedFields = [...new Set([...velocityFields, ...morphingFields])];
 
 /** The key of a value: the same for equal values of one company's field. Values themselves are not stored. */
-function hashValue(key: KeyObject, companyId: number, field: string, value: string): bigint {
+export function hashValue(key: KeyObject, companyId: number, field: string, value: string): bigint {
   return createHmac('sha256', key).update(`${companyId} ${field} ${value}`).digest().readBigInt64BE();
 }
 

@@ -10,6 +10,9 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export const sourceTransaction = (source: string): string | undefined =>
   /^(?:Import|Auto-add)/.test(source) ? /\d{11,}/.exec(source)?.[0] : undefined;
 
+/** The case that added a value when it was closed. */
+const sourceCase = (source: string): string | undefined => /^Case ([1-9]\d{0,14})$/.exec(source)?.[1];
+
 /** A source in the reader's language; what a client wrote itself is shown as it is. */
 export function sourceWords(source: string, t: Translate): string {
   const id = sourceTransaction(source);
@@ -18,6 +21,8 @@ export function sourceWords(source: string, t: Translate): string {
       id,
     });
   }
+  const caseId = sourceCase(source);
+  if (caseId !== undefined) return t('fraud_lists.source.case', { id: caseId });
   if (source === 'Manual input') return t('fraud_lists.source.manual');
   if (source === 'File upload') return t('fraud_lists.source.upload');
   if (source === 'Operator import') return t('fraud_lists.source.operator');

@@ -14,6 +14,7 @@ import { type MenuEntry, flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { casePalette } from '#features/cases/web/case-palette.tsx';
 import { linkPalette } from '#features/smart-links/web/link-palette.tsx';
 import { schedulePalette } from '#features/schedules/web/schedule-palette.tsx';
 import { transactionPalette } from '#features/transactions/web/transaction-palette.tsx';
@@ -122,7 +123,12 @@ function pause(signal: AbortSignal): Promise<void> {
 }
 
 /** What features add to the palette, in the order of their results. A new source is one entry here. */
-export const paletteSources: readonly PaletteSource[] = [transactionPalette, schedulePalette, linkPalette];
+export const paletteSources: readonly PaletteSource[] = [
+  transactionPalette,
+  schedulePalette,
+  linkPalette,
+  casePalette,
+];
 
 /** The screens of the menu; one in a group is named with its group. */
 function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext): PaletteEntry[] {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconDots, IconCreditCard, IconListDetails, IconWorld } from '@tabler/icons-react';
+import { IconDots, IconCreditCard, IconFolderPlus, IconListDetails, IconWorld } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
@@ -7,6 +7,7 @@ import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
 import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
 import { FollowUpAction } from './follow-up-action.tsx';
+import { OpenCaseFailure, useOpenCase } from '#features/cases/web/open-case.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
@@ -39,7 +40,17 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const { primary, secondary, rest } = splitActions(transaction, isNarrow);
   const searches = useSearchShortcuts(transaction);
   const lists = useAddToLists();
-  const shortcuts = lists.shortcut === undefined ? searches : [...searches, lists.shortcut];
+  const fraudCase = useOpenCase();
+  const caseShortcut: Shortcut = {
+    name: t('cases.open'),
+    icon: <IconFolderPlus size={16} aria-hidden />,
+    open: () => void fraudCase.open({ transactionId: transaction.transactionId }),
+  };
+  const shortcuts = [
+    ...searches,
+    ...(lists.shortcut === undefined ? [] : [lists.shortcut]),
+    ...(fraudCase.isOffered ? [caseShortcut] : []),
+  ];
   const label = (mode: OrderMode) => {
     if (mode === 'ADD_SCHEDULE') return t('schedules.add.button');
     const isComplete = mode === 'CAPTURE' && transaction.type === 'PAYOUT_INITIALIZE';
@@ -82,6 +93,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
       {lists.shortcut !== undefined && (
         <ImportDialog transaction={transaction} isOpen={lists.isOpen} onClose={lists.close} />
       )}
+      <OpenCaseFailure failure={fraudCase.failure} onClose={fraudCase.forget} />
       {opened?.mode === 'ADD_SCHEDULE' && (
         <AddScheduleAction key={opened.times} transaction={transaction} keys={keys} />
       )}

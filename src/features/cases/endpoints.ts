@@ -1,0 +1,124 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { maxFileBytes } from './case-file.ts';
+import type * as schemas from './schemas.ts';
+
+const search = ['P_SEARCH_CASE_MANAGEMENT'] as const;
+/** Either permission reads a case. */
+const read = {
+  anyOf: ['P_SEARCH_CASE_MANAGEMENT', 'P_ACCESS_CASE_MANAGEMENT'],
+  feature: 'CASE',
+  resource: { case: 'caseId' },
+} as const;
+const work = { anyOf: ['P_ACCESS_CASE_MANAGEMENT'], feature: 'optimize_case' } as const;
+const workOnCase = { ...work, resource: { case: 'caseId' } } as const;
+
+export const getCaseOfTransaction = defineEndpoint<typeof schemas.getCaseOfTransaction>({
+  name: 'getCaseOfTransaction',
+  summary: 'The case that a transaction is in',
+  route: 'GET /proxy/sync/cqs/case/{companyId}/{transactionId}',
+  rateLimit: 'search',
+  auth: { anyOf: search, feature: 'CASE', resource: { organisation: 'companyId' } },
+});
+
+export const searchCases = defineEndpoint<typeof schemas.searchCases>({
+  name: 'searchCases',
+  summary: 'Cases by the email address or the id of one of their transactions',
+  route: 'POST /proxy/sync/cqs/case/search',
+  rateLimit: 'search',
+  audited: 'refused',
+  auth: { anyOf: search, feature: 'CASE', resource: { organisation: 'orgId', in: 'body' } },
+});
+
+export const getCase = defineEndpoint<typeof schemas.getCase>({
+  name: 'getCase',
+  summary: 'A case with its transactions, files and events',
+  route: 'GET /proxy/async/case/{caseId}',
+  auth: read,
+});
+
+export const openCase = defineEndpoint<typeof schemas.openCase>({
+  name: 'openCase',
+  summary: 'Opens a case for a transaction, or returns the open one that has it',
+  route: 'POST /proxy/async/case/transaction/{transactionId}',
+  auth: { ...work, resource: { transaction: 'transactionId' } },
+});
+
+export const openCustomerCase = defineEndpoint<typeof schemas.openCustomerCase>({
+  name: 'openCustomerCase',
+  summary: 'Opens a case for the newest transaction of an email address',
+  route: 'POST /proxy/async/case/customer',
+  auth: { ...work, resource: { organisation: 'orgId', in: 'body' } },
+});
+
+export const collectCase = defineEndpoint<typeof schemas.collectCase>({
+  name: 'collectCase',
+  summary: 'Adds newer transactions with the same card, customer or address to a case',
+  route: 'POST /proxy/async/case/{caseId}/collect',
+  auth: workOnCase,
+});
+
+export const addCaseTransaction = defineEndpoint<typeof schemas.addCaseTransaction>({
+  name: 'addCaseTransaction',
+  summary: 'Adds a transaction to a case by its id',
+  route: 'POST /proxy/async/case/{caseId}/transactions',
+  auth: workOnCase,
+});
+
+export const addCaseNote = defineEndpoint<typeof schemas.addCaseNote>({
+  name: 'addCaseNote',
+  summary: 'Adds a note to a case',
+  route: 'POST /proxy/async/case/{caseId}/notes',
+  auth: workOnCase,
+});
+
+export const listCaseUsers = defineEndpoint<typeof schemas.listCaseUsers>({
+  name: 'listCaseUsers',
+  summary: 'The users who can own a case',
+  route: 'GET /proxy/async/case/{caseId}/users',
+  auth: workOnCase,
+});
+
+export const assignCase = defineEndpoint<typeof schemas.assignCase>({
+  name: 'assignCase',
+  summary: 'Sets or removes the owner of a case',
+  route: 'PUT /proxy/async/case/{caseId}/owner',
+  auth: workOnCase,
+});
+
+export const closeCase = defineEndpoint<typeof schemas.closeCase>({
+  name: 'closeCase',
+  summary: 'Closes a case with an outcome and adds its values to the block or allow lists',
+  route: 'POST /proxy/async/case/{caseId}/close',
+  auth: workOnCase,
+});
+
+export const reopenCase = defineEndpoint<typeof schemas.reopenCase>({
+  name: 'reopenCase',
+  summary: 'Opens a closed case again',
+  route: 'POST /proxy/async/case/{caseId}/reopen',
+  auth: workOnCase,
+});
+
+export const attachCaseFile = defineEndpoint<typeof schemas.attachCaseFile>({
+  name: 'attachCaseFile',
+  summary: 'Attaches an image or a PDF of at most 5 MB to a case',
+  route: 'POST /proxy/async/case/{caseId}/files',
+  takesUpload: true,
+  uploadBytes: maxFileBytes,
+  auth: workOnCase,
+});
+
+export const downloadCaseFile = defineEndpoint<typeof schemas.downloadCaseFile>({
+  name: 'downloadCaseFile',
+  summary: 'A file of a case, as a download',
+  route: 'GET /proxy/async/case/{caseId}/files/{fileId}',
+  audited: 'every',
+  auth: read,
+});
+
+export const removeCaseFile = defineEndpoint<typeof schemas.removeCaseFile>({
+  name: 'removeCaseFile',
+  summary: 'Removes a file from a case',
+  route: 'DELETE /proxy/async/case/{caseId}/files/{fileId}',
+  auth: workOnCase,
+});

@@ -1,0 +1,44 @@
+import { Problem } from '#shared/problem.ts';
+import { addToStandardLists } from '#features/fraud-lists/server/add-to-standard-lists.ts';
+import { handle } from '#server/handler.ts';
+import { closeCase as endpoint } from '../endpoints.ts';
+import { closeCase as schemas } from '../schemas.ts';
+import { auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
+import { updateCase } from './db/case-store.ts';
+import { readListValues } from './list-values.ts';
+
+/**
+ * Closes a case with its outcome. Values go to the block lists, those of a genuine case to the allow lists, in the same
+ * transaction: without the permission to change them, nothing happens.
+ */
+export const closeCase = handle(endpoint, schemas, async (ctx) => {
+  const { sql, body, now } = ctx;
+  const stored = await lockOpenCase(ctx).catch((error: unknown) => {
+    // For a closing, a closed case is one that another user has changed.
+    if (error instanceof Problem && error.code === 'CASE_CLOSED')
+      throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+    throw error;
+  });
+  requireVersion(stored, body.version);
+  const { outcome, listValues: chosen = [] } = body;
+  const offered = chosen.length === 0 ? [] : await readListValues(ctx, stored);
+  const values = chosen.map(({ dataField, value }) => {
+    const one = offered.find((offer) => offer.dataField === dataField && offer.value === value);
+    if (!one) throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
+    return one;
+  });
+  await updateCase(sql, stored, { status: 'CLOSED', outcome, closedAt: now });
+  const kind = outcome === 'GENUINE' ? 'POSITIVE' : 'NEGATIVE';
+  const added = await addToStandardLists(ctx, kind, values, `Case ${stored.caseId}`);
+  for (const { dataField, value, result } of added) {
+    if (result.responseStatus !== 'ADDED' && result.responseStatus !== 'UPDATED')
+      throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
+    const shown = values.find((one) => one.dataField === dataField && one.value === value);
+    const detail = { dataField, list: kind, value: shown?.displayValue ?? '' };
+    await recordEvent(ctx, stored, { kind: 'LISTED', detail });
+  }
+  await recordEvent(ctx, stored, { kind: 'CLOSED', note: body.note, detail: { outcome } });
+  const before = { status: stored.status };
+  await auditCase(ctx, 'closeCase', stored, before, { status: 'CLOSED', outcome, listed: added.length });
+  return { version: stored.version + 1 };
+});

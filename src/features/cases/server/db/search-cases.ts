@@ -1,0 +1,71 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { CaseOutcome } from '../../case-status.ts';
+import type { CaseScope } from '../case-scope.ts';
+import { type CaseSearch, sortColumns } from '../read-case-search.ts';
+
+/** A case with the newest of its transactions that the search matches. */
+export interface FoundCaseRow {
+  caseId: number;
+  status: 'OPEN' | 'CLOSED';
+  outcome: CaseOutcome | null;
+  txnId: number;
+  transactionTime: Date;
+  amount: string;
+  ccyCode: string;
+  customerName: string | null;
+  customerEmail: string | null;
+}
+
+export async function findCases(
+  sql: TenantSql,
+  scope: CaseScope,
+  search: CaseSearch,
+): Promise<{ rows: FoundCaseRow[]; found: number }> {
+  const way = search.isDescending ? sql`desc nulls last` : sql`asc nulls first`;
+  const rows = await sql<(FoundCaseRow & { found: number })[]>`
+    with found as materialized (${matches(sql, scope, search)})
+    select found.*, count(*) over () as found from found
+    order by ${sql(sortColumns[search.sortField])} ${way}, case_id ${way}
+    limit ${search.limit} offset ${search.offset}`;
+  const [first] = rows;
+  if (first || search.offset === 0) return { rows, found: first?.found ?? 0 };
+  const [row] = await sql<{ found: number }[]>`
+    select count(*) as found from (${matches(sql, scope, search)}) as matching`;
+  return { rows: [], found: row?.found ?? 0 };
+}
+
+/** One row a case. Both merchants are the caller's: that of the case and that of the transaction. */
+function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: CaseSearch): Fragment {
+  const { find, from, to } = search;
+  return sql`
+    select distinct on (c.company_id, c.case_id) c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount,
+           t.ccy_code, t.customer_name, t.customer_email
+    from fraud_case_transaction t join fraud_case c on c.company_id = t.company_id and c.case_id = t.case_id
+    where t.company_id = any (${tenantIds}) and t.merchant_id = any (${merchants}) and c.merchant_id = any (${merchants})
+      ${
+        'txnId' in find
+          ? sql`and t.txn_id = ${find.txnId}`
+          : sql`and t.customer_email is not null and strpos(lower(t.customer_email), ${find.emailPart}) > 0`
+      }
+      ${from && to ? sql`and t.transaction_time >= ${from} and t.transaction_time <= ${to}` : sql``}
+    order by c.company_id, c.case_id, t.transaction_time desc, t.txn_id desc`;
+}
+
+/**
+ * The case that a transaction is in: an open one before closed ones, one that was opened from it before others, then the
+ * newest.
+ */
+export async function findCaseOf(
+  sql: TenantSql,
+  { tenantIds, merchants }: CaseScope,
+  txnId: number,
+): Promise<FoundCaseRow | undefined> {
+  const [row] = await sql<FoundCaseRow[]>`
+    select c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount, t.ccy_code, t.customer_name, t.customer_email
+    from fraud_case_transaction t join fraud_case c on c.company_id = t.company_id and c.case_id = t.case_id
+    where t.company_id = any (${tenantIds}) and t.txn_id = ${txnId}
+      and t.merchant_id = any (${merchants}) and c.merchant_id = any (${merchants})
+    order by c.status = 'OPEN' desc, c.txn_id = t.txn_id desc, c.case_id desc limit 1`;
+  return row;
+}

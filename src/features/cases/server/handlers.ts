@@ -1,0 +1,218 @@
+import { Problem, problems } from '#shared/problem.ts';
+import { pipelined } from '#database/pipelined.ts';
+import { Download, handle } from '#server/handler.ts';
+import { headerFileName } from '../case-file.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import {
+  type CaseContext,
+  auditCase,
+  loadCase,
+  lockOpenCase,
+  recordEvent,
+  requireVersion,
+} from './case-context.ts';
+import { caseScope, mayReadCases } from './case-scope.ts';
+import { toEvent, toFile, toFoundCase, toTransaction } from './case-view.ts';
+import { collectTransactions } from './collect-transactions.ts';
+import { readEvents } from './db/case-events.ts';
+import { deleteFile, readFileBody, readFiles } from './db/case-files.ts';
+import { findCaseUsers, updateCase } from './db/case-store.ts';
+import {
+  findNewestCharge,
+  insertTransactions,
+  readRelatedCases,
+  readSubject,
+  readTransactions,
+} from './db/case-transactions.ts';
+import { findCaseOf, findCases } from './db/search-cases.ts';
+import { listValues } from './list-values.ts';
+import { openCaseFor } from './open-case.ts';
+import { readCaseSearch } from './read-case-search.ts';
+
+const searching = { permission: 'P_SEARCH_CASE_MANAGEMENT', feature: 'CASE' } as const;
+const working = { permission: 'P_ACCESS_CASE_MANAGEMENT', feature: 'optimize_case' } as const;
+
+export const getCaseOfTransaction = handle(
+  endpoints.getCaseOfTransaction,
+  schemas.getCaseOfTransaction,
+  async ({ sql, caller, services, path }) => {
+    const txnId = Number(path.transactionId);
+    const scope = await caseScope(services, caller, path.companyId, searching);
+    const found = Number.isSafeInteger(txnId) ? await findCaseOf(sql, scope, txnId) : undefined;
+    if (!found) throw problems.notFound();
+    return toFoundCase(found);
+  },
+);
+
+export const searchCases = handle(
+  endpoints.searchCases,
+  schemas.searchCases,
+  async ({ sql, caller, services, body }) => {
+    const search = readCaseSearch(body);
+    const scope = await caseScope(services, caller, body.orgId, searching);
+    const { rows, found } = await findCases(sql, scope, search);
+    return { resultsAvailable: found, data: rows.map(toFoundCase) };
+  },
+);
+
+/** Transactions and cases of merchants that the caller may not see are left out. */
+export const getCase = handle(endpoints.getCase, schemas.getCase, async (ctx) => {
+  const { sql, caller } = ctx;
+  const stored = await loadCase(ctx);
+  const [rows, related, files, events, subject] = await pipelined(sql, [
+    () => readTransactions(sql, stored),
+    () => readRelatedCases(sql, stored),
+    () => readFiles(sql, stored),
+    () => readEvents(sql, stored),
+    () => readSubject(sql, stored.companyId, stored.txnId),
+  ]);
+  const transactions = rows.filter(({ merchantPath }) => mayReadCases(caller, merchantPath));
+  const { version, status, outcome, ownerId, ownerName, merchantName, companyPath, merchantPath } = stored;
+  return {
+    id: String(stored.caseId),
+    version,
+    status,
+    outcome,
+    ownerId,
+    ownerName,
+    transactionId: String(stored.txnId),
+    merchantName,
+    openedAt: stored.openedAt.toISOString(),
+    closedAt: stored.closedAt?.toISOString() ?? null,
+    transactions: transactions.map(toTransaction),
+    relatedCases: related
+      .filter((one) => mayReadCases(caller, one.merchantPath))
+      .map((one) => ({
+        id: String(one.caseId),
+        status: one.status,
+        outcome: one.outcome,
+        openedAt: one.openedAt.toISOString(),
+      })),
+    files: files.map(toFile),
+    events: events.map(toEvent),
+    listValues: listValues(transactions, subject),
+    companyPath,
+    merchantPath,
+  };
+});
+
+export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
+  openCaseFor(ctx, 'openCase', {
+    companyId: ctx.resource.companyId ?? 0,
+    txnId: ctx.resource.transactionId ?? 0,
+  }),
+);
+
+export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openCustomerCase, async (ctx) => {
+  const { sql, caller, services, body } = ctx;
+  const scope = await caseScope(services, caller, body.orgId, working);
+  const newest = await findNewestCharge(sql, body.customerEmail.trim().toLowerCase(), scope);
+  if (!newest) throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
+  return openCaseFor(ctx, 'openCustomerCase', newest);
+});
+
+/** The merchants of the case's company whose transactions the caller may add. */
+const addable = async ({ caller, services, resource }: CaseContext): Promise<number[]> =>
+  (await caseScope(services, caller, resource.companyId ?? 0, working)).merchants;
+
+export const collectCase = handle(endpoints.collectCase, schemas.collectCase, async (ctx) => {
+  const { sql, services, now } = ctx;
+  const stored = await lockOpenCase(ctx);
+  const subject = await readSubject(sql, stored.companyId, stored.txnId);
+  if (!subject) throw problems.notFound();
+  const merchants = await addable(ctx);
+  const added = await collectTransactions(sql, stored.caseId, subject, { services, merchants, now });
+  if (added > 0) await recordEvent(ctx, stored, { kind: 'COLLECTED', detail: { count: added } });
+  await auditCase(ctx, 'collectCase', stored, {}, { added });
+  return { added };
+});
+
+export const addCaseTransaction = handle(
+  endpoints.addCaseTransaction,
+  schemas.addCaseTransaction,
+  async (ctx) => {
+    const { sql, body, now } = ctx;
+    const stored = await lockOpenCase(ctx);
+    const id = Number(body.transactionId);
+    const subject = Number.isSafeInteger(id) ? await readSubject(sql, stored.companyId, id) : undefined;
+    const merchants = await addable(ctx);
+    // An unknown transaction and one of another merchant have the same response.
+    if (!subject || !merchants.includes(subject.merchantId))
+      throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
+    const { txnId } = subject;
+    const added = await insertTransactions(sql, stored, [{ txnId, reason: 'ADDED' }], { merchants, now });
+    if (added > 0)
+      await recordEvent(ctx, stored, { kind: 'ADDED', detail: { transactionId: String(txnId) } });
+    await auditCase(ctx, 'addCaseTransaction', stored, {}, { transactionId: String(txnId), added });
+    return { added };
+  },
+);
+
+export const addCaseNote = handle(endpoints.addCaseNote, schemas.addCaseNote, async (ctx) => {
+  const stored = await lockOpenCase(ctx);
+  await recordEvent(ctx, stored, { kind: 'NOTE', note: ctx.body.note });
+  await auditCase(ctx, 'addCaseNote', stored, {}, {});
+  return undefined;
+});
+
+export const listCaseUsers = handle(endpoints.listCaseUsers, schemas.listCaseUsers, async (ctx) => {
+  const { merchantPath } = await loadCase(ctx);
+  const users = await findCaseUsers(ctx.sql, merchantPath);
+  return users.map(({ id, name }) => ({ userId: id, name }));
+});
+
+export const assignCase = handle(endpoints.assignCase, schemas.assignCase, async (ctx) => {
+  const { sql, body } = ctx;
+  const stored = await lockOpenCase(ctx);
+  requireVersion(stored, body.version);
+  const users = body.ownerId === null ? [] : await findCaseUsers(sql, stored.merchantPath);
+  const owner = users.find(({ id }) => id === body.ownerId);
+  if (body.ownerId !== null && !owner) throw problems.invalid('body.ownerId', 'not_allowed');
+  const before = { owner: stored.ownerName };
+  await updateCase(sql, stored, { ownerId: owner?.id ?? null, ownerName: owner?.name ?? null });
+  await recordEvent(
+    ctx,
+    stored,
+    owner ? { kind: 'ASSIGNED', detail: { owner: owner.name } } : { kind: 'UNASSIGNED' },
+  );
+  await auditCase(ctx, 'assignCase', stored, before, { owner: owner?.name ?? null });
+  return { version: stored.version + 1 };
+});
+
+export const reopenCase = handle(endpoints.reopenCase, schemas.reopenCase, async (ctx) => {
+  const { sql, body } = ctx;
+  const stored = await loadCase(ctx, { lock: true });
+  requireVersion(stored, body.version);
+  if (stored.status !== 'CLOSED') throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+  const { companyId, txnId, outcome } = stored;
+  const open = await sql`
+    select 1 from fraud_case where company_id = ${companyId} and txn_id = ${txnId} and status = 'OPEN'`;
+  if (open.length > 0) throw new Problem(409, 'CASE_OPEN_ALREADY', 'case_open_already');
+  await updateCase(sql, stored, { status: 'OPEN', outcome: null, closedAt: null });
+  await recordEvent(ctx, stored, { kind: 'REOPENED' });
+  await auditCase(ctx, 'reopenCase', stored, { status: 'CLOSED', outcome }, { status: 'OPEN' });
+  return { version: stored.version + 1 };
+});
+
+/** Always a download: the browser neither shows the file nor guesses its type. */
+export const downloadCaseFile = handle(endpoints.downloadCaseFile, schemas.downloadCaseFile, async (ctx) => {
+  const stored = await loadCase(ctx);
+  const file = await readFileBody(ctx.sql, stored, ctx.path.fileId);
+  if (!file) throw problems.notFound();
+  await auditCase(ctx, 'downloadCaseFile', stored, {}, { fileId: String(ctx.path.fileId) });
+  return new Download(headerFileName(file.name), file.contentType, once(file.body));
+});
+
+async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+export const removeCaseFile = handle(endpoints.removeCaseFile, schemas.removeCaseFile, async (ctx) => {
+  const stored = await lockOpenCase(ctx);
+  const name = await deleteFile(ctx.sql, stored, ctx.path.fileId);
+  if (name === undefined) throw problems.notFound();
+  await recordEvent(ctx, stored, { kind: 'FILE_REMOVED', detail: { name } });
+  await auditCase(ctx, 'removeCaseFile', stored, { fileId: String(ctx.path.fileId) }, {});
+  return undefined;
+});

@@ -1,0 +1,122 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { cardText } from '#features/transactions/web/card-text.ts';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
+import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { errorText } from '#web/translate/translate.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { maxTransactions } from '../case-status.ts';
+import { collectCase } from '../endpoints.ts';
+import type { CaseTransaction } from '../schemas.ts';
+import type { CaseProps } from './case-props.ts';
+import classes from './cases.module.css';
+
+const rowId = ({ transactionId }: CaseTransaction): string => transactionId;
+const maxVisibleRows = 10;
+
+/** The payments of a case, each with its reason. */
+export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const navigate = useNavigate();
+  const [density] = useDensity();
+  const collect = useSend(collectCase, { isHandledHere: true });
+  const columns = useMemo(() => paymentColumns(t, times, browserLocale(language)), [t, times, language]);
+  const rows = found.transactions;
+  const isFull = rows.length >= maxTransactions;
+  async function collectMore(): Promise<void> {
+    const answer = await collect.mutateAsync({ path: { caseId: found.id } }).catch(() => undefined);
+    if (answer !== undefined && answer.added > 0) await onChanged();
+  }
+  return (
+    <div className={classes.stack}>
+      <DataGrid
+        label={t('cases.payments')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        isLoading={false}
+        density={density}
+        visibleRows={Math.min(Math.max(rows.length, 1), maxVisibleRows)}
+        onOpen={({ transactionId }) => void navigate(paths.transaction(transactionId))}
+      />
+      {isFull && <p className={classes.quiet}>{t('cases.full', { count: maxTransactions })}</p>}
+      {isEditable && !isFull && (
+        <div className={classes.start}>
+          <Button variant="default" loading={collect.isPending} onClick={() => void collectMore()}>
+            {t('cases.collect')}
+          </Button>
+          <span className={classes.quiet} aria-live="polite">
+            {collect.data !== undefined &&
+              (collect.data.added === 0
+                ? t('cases.collected_none')
+                : t('cases.collected', { count: collect.data.added }))}
+          </span>
+        </div>
+      )}
+      {collect.error != null && <Notice kind="failed">{errorText(collect.error.message)}</Notice>}
+    </div>
+  );
+}
+
+function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<CaseTransaction>[] {
+  return [
+    {
+      id: 'amount',
+      header: t('cases.column.transactionAmount'),
+      text: ({ amount, currencyCode }) => formatMoney(amount, currencyCode, locale),
+      align: 'end',
+      isNumeric: true,
+      isWhole: 'text',
+      card: 'title',
+    },
+    {
+      id: 'status',
+      header: t('cases.column.status'),
+      text: ({ status }) => t(`transactions.status.${status}`, { defaultValue: status }),
+      cell: ({ status }) => <StatusCell status={status} />,
+      isWhole: 'badge',
+      card: 'status',
+    },
+    {
+      id: 'reason',
+      header: t('cases.column.reason'),
+      text: ({ reason }) => t(`cases.reason.${reason}`),
+      isWhole: 'text',
+      card: 'subtitle',
+    },
+    {
+      id: 'card',
+      header: t('cases.column.card'),
+      text: ({ paymentProduct, maskedPan }) => cardText(paymentProduct, maskedPan, t) ?? '',
+      isNumeric: true,
+      width: 200,
+      card: 'subtitle',
+    },
+    {
+      id: 'customer',
+      header: t('cases.column.customer'),
+      text: ({ customerName, customerEmail }) => customerEmail ?? customerName ?? '',
+      width: 200,
+    },
+    { id: 'merchant', header: t('cases.column.merchant'), text: ({ merchantName }) => merchantName },
+    {
+      id: 'time',
+      header: t('cases.column.transactionTime'),
+      text: ({ transactionTime }) => times.short(transactionTime),
+      isNumeric: true,
+      isWhole: 'text',
+      card: 'time',
+    },
+  ];
+}

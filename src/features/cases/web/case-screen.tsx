@@ -1,0 +1,182 @@
+import { SegmentedControl } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { usePathPart } from '#web/address.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { closeCase, getCase } from '../endpoints.ts';
+import type { CaseView } from '../schemas.ts';
+import { CaseActions } from './case-actions.tsx';
+import { CaseFiles } from './case-files.tsx';
+import { CaseNotes } from './case-notes.tsx';
+import type { CaseProps } from './case-props.ts';
+import { CasePayments } from './case-payments.tsx';
+import { CaseStatusBadge } from './case-status-badge.tsx';
+import { CaseTimeline, useCaseEventText } from './case-timeline.tsx';
+import classes from './cases.module.css';
+
+/** /case/:caseId (docs/domain.md#cases). */
+export function CaseScreen() {
+  const caseId = usePathPart('caseId');
+  // An invalid id shows the same error as an unknown one.
+  if (!/^[1-9]\d{0,14}$/.test(caseId)) return <Navigate {...paths.error(404)} replace />;
+  return <CaseDetails key={caseId} caseId={caseId} />;
+}
+
+function CaseDetails({ caseId }: { caseId: string }) {
+  const { t } = useTranslation();
+  const [hasConflict, setHasConflict] = useState(false);
+  const { data, error, refetch } = useCall(getCase, { path: { caseId } }, { staleTime: 0 });
+  if (data != null) {
+    return (
+      <LoadedCase
+        found={data}
+        hasConflict={hasConflict}
+        onChanged={async () => {
+          setHasConflict(false);
+          await refetch();
+        }}
+        onConflict={async () => {
+          await refetch();
+          setHasConflict(true);
+        }}
+        onConflictRead={() => setHasConflict(false)}
+      />
+    );
+  }
+  return (
+    <Page title={t('cases.title', { id: caseId })}>
+      {error == null && <SkeletonLines lines={14} />}
+      {/* Every other failure redirects to the error screen. */}
+      {error?.status === 0 && (
+        <ErrorState title={t('cases.failed')} onRetry={() => void refetch()}>
+          {errorText(error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+const tabs = ['payments', 'notes', 'files', 'timeline'] as const;
+type Tab = (typeof tabs)[number];
+
+function LoadedCase({
+  hasConflict,
+  onConflictRead,
+  ...props
+}: CaseProps & { hasConflict: boolean; onConflictRead: () => void }) {
+  const { t } = useTranslation();
+  const { found } = props;
+  const session = useSignedIn();
+  const isPhone = useIsPhone();
+  const [tab, setTab] = useState<Tab>('payments');
+  const title = t('cases.title', { id: found.id });
+  useTabTitle(title);
+  const mayWork = isAllowed(session, { to: closeCase, path: found.merchantPath });
+  const isEditable = mayWork && found.status === 'OPEN';
+  const notes = found.events.filter(({ kind }) => kind === 'NOTE').length;
+  const parts: Record<Tab, { count: number | undefined; content: ReactNode }> = {
+    payments: {
+      count: found.transactions.length,
+      content: <CasePayments {...props} isEditable={isEditable} />,
+    },
+    notes: { count: notes, content: <CaseNotes {...props} isEditable={isEditable} /> },
+    files: { count: found.files.length, content: <CaseFiles {...props} isEditable={isEditable} /> },
+    timeline: { count: undefined, content: <CaseTimeline events={found.events} /> },
+  };
+  const label = (one: Tab): string =>
+    parts[one].count === undefined ? t(`cases.${one}`) : `${t(`cases.${one}`)} · ${parts[one].count}`;
+  const section = (one: Tab) => <Section title={label(one)}>{parts[one].content}</Section>;
+  return (
+    <Page title={title} subtitle={<Headline found={found} />} actions={mayWork && <CaseActions {...props} />}>
+      {hasConflict && <ConflictNotice found={found} onClose={onConflictRead} />}
+      <RelatedCases found={found} />
+      {isPhone ? (
+        <>
+          <SegmentedControl
+            fullWidth
+            aria-label={title}
+            value={tab}
+            onChange={(next) => setTab(next as Tab)}
+            data={tabs.map((one) => ({ value: one, label: t(`cases.${one}`) }))}
+          />
+          {parts[tab].content}
+        </>
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.cards}>
+            {section('payments')}
+            {section('notes')}
+            {section('files')}
+          </div>
+          {section('timeline')}
+        </div>
+      )}
+      <HistoryPanel objectKind="case" objectId={found.id} />
+    </Page>
+  );
+}
+
+function Headline({ found }: { found: CaseView }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.headline}>
+      <CaseStatusBadge of={found} />
+      <span>{found.ownerName ?? t('cases.no_owner')}</span>
+      <span>{found.merchantName}</span>
+      <span>
+        {t('cases.opened_at')} <TimeText at={found.openedAt} isShort />
+      </span>
+    </div>
+  );
+}
+
+/** Another user was quicker: their action, by name. */
+function ConflictNotice({ found, onClose }: { found: CaseView; onClose: () => void }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const text = useCaseEventText();
+  const last = found.events.find(({ kind }) =>
+    ['CLOSED', 'REOPENED', 'ASSIGNED', 'UNASSIGNED'].includes(kind),
+  );
+  return (
+    <Notice kind="pending" title={t('cases.conflict')} onClose={onClose}>
+      {last !== undefined &&
+        t('cases.conflict_text', { who: last.actor, what: text(last), at: times.short(last.at) })}
+    </Notice>
+  );
+}
+
+/** Other cases of the same payments. */
+function RelatedCases({ found: { relatedCases } }: { found: CaseView }) {
+  const { t } = useTranslation();
+  if (relatedCases.length === 0) return null;
+  return (
+    <div className={classes.start}>
+      <span className={classes.quiet}>{t('cases.related')}</span>
+      {relatedCases.slice(0, 5).map(({ id, outcome }) => (
+        <LinkButton key={id} to={paths.case(id)} variant="default" size="compact-sm">
+          {`${t('cases.title', { id })} · ${t(outcome === null ? 'cases.status.OPEN' : `cases.outcome.${outcome}`)}`}
+        </LinkButton>
+      ))}
+      {relatedCases.length > 5 && (
+        <span className={classes.quiet}>{t('cases.related_more', { count: relatedCases.length - 5 })}</span>
+      )}
+    </div>
+  );
+}

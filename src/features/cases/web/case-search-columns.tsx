@@ -1,0 +1,70 @@
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { formatMoney } from '#shared/text/format-money.ts';
+import type { FoundCase } from '../schemas.ts';
+import { CaseStatusBadge } from './case-status-badge.tsx';
+
+const transactionOf = ({ subject }: FoundCase) => subject.adviceRequest.transaction;
+const customerOf = ({ subject }: FoundCase) => subject.adviceRequest.customer;
+
+/** The columns of the case search. Sortable ones have the names of the call. */
+export function caseSearchColumns(t: Translate, times: Times, locale: string): GridColumn<FoundCase>[] {
+  return [
+    {
+      id: 'transactionAmount',
+      header: t('cases.column.transactionAmount'),
+      text: (row) => formatMoney(transactionOf(row).amount, transactionOf(row).currencyCode, locale),
+      align: 'end',
+      isNumeric: true,
+      isSortable: true,
+      isWhole: 'text',
+      card: 'title',
+    },
+    {
+      id: 'status',
+      header: t('cases.column.status'),
+      text: ({ outcome }) => t(outcome === null ? 'cases.status.OPEN' : `cases.outcome.${outcome}`),
+      cell: (row) => <CaseStatusBadge of={row} />,
+      isWhole: 'badge',
+      card: 'status',
+    },
+    {
+      id: 'case',
+      header: t('cases.column.case'),
+      text: ({ caseId }) => t('cases.title', { id: caseId }),
+      isNumeric: true,
+      card: 'subtitle',
+    },
+    {
+      id: 'customerName',
+      header: t('cases.column.customerName'),
+      text: (row) => customerOf(row).name ?? '',
+      isSortable: true,
+    },
+    {
+      id: 'customerEmail',
+      header: t('cases.column.customerEmail'),
+      text: (row) => customerOf(row).email ?? '',
+      isSortable: true,
+      width: 240,
+      card: 'subtitle',
+    },
+    {
+      id: 'transactionId',
+      header: t('cases.column.transactionId'),
+      text: (row) => transactionOf(row).id,
+      isNumeric: true,
+      isSortable: true,
+    },
+    {
+      id: 'transactionTime',
+      header: t('cases.column.transactionTime'),
+      text: (row) => times.short(transactionOf(row).transactionTime),
+      isNumeric: true,
+      isSortable: true,
+      isWhole: 'text',
+      card: 'time',
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
+import {
+  chosenDays,
+  firstSearchDay,
+  searchPresets,
+  searchRangeOf,
+} from '#features/transactions/search-range.ts';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { NativeSelectField } from '#ui/form/native-select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import {
+  type CaseSearchField,
+  type CaseSearchParams,
+  caseSearchFields,
+  isCaseSearch,
+} from '../case-search.ts';
+import classes from './cases.module.css';
+
+type Input = Pick<CaseSearchParams, 'searchField' | 'value' | 'searchRange'>;
+
+interface Props {
+  search: Input;
+  onSearch: (input: Required<Input>) => void;
+  onClear: () => void;
+}
+
+/** The form of the case search. Give it another key for another address. */
+export function CaseSearchForm({ search, onSearch, onClear }: Props) {
+  const { t } = useTranslation();
+  const today = useTimes().today();
+  const input = useRef<HTMLInputElement>(null);
+  const [field, setField] = useState<CaseSearchField>(search.searchField ?? 'transactionId');
+  const [value, setValue] = useState(search.value ?? '');
+  const [range, setRange] = useState(search.searchRange);
+  const [isTried, setIsTried] = useState(false);
+  const isWrong = !isCaseSearch(field, value);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsTried(true);
+    if (isWrong) input.current?.focus();
+    else onSearch({ searchField: field, value: value.trim(), searchRange: range });
+  }
+  const preset = searchPresets.find((one) => one === range);
+  return (
+    <form
+      className={classes.form}
+      role="search"
+      aria-label={t('screen.caseManagementSearch')}
+      noValidate
+      onSubmit={submit}
+    >
+      <NativeSelectField
+        label={t('search.field')}
+        value={field}
+        choices={caseSearchFields.map((one) => ({ value: one, label: t(`cases.column.${one}`) }))}
+        onChange={(next) => {
+          setField(next as CaseSearchField);
+          setIsTried(false);
+        }}
+      />
+      <TextField
+        ref={input}
+        data-search
+        label={t('search.value')}
+        help={t(`cases.search.help.${field}`)}
+        error={isTried && isWrong ? t(`cases.search.wrong.${field}`) : undefined}
+        required
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode={field === 'transactionId' ? 'numeric' : 'email'}
+        value={value}
+        onChange={(event) => {
+          setValue(event.currentTarget.value);
+          setIsTried(false);
+        }}
+        onBlur={() => setIsTried(value !== '')}
+      />
+      <RangePicker
+        label={t('search.range')}
+        help={t(field === 'transactionId' ? 'search.range_not_used' : 'search.range_help')}
+        value={preset ? daysOfPreset(preset, today) : chosenDays(range)}
+        today={today}
+        min={firstSearchDay}
+        presets={searchPresets}
+        hasAnyTime
+        onChange={(days) =>
+          setRange(
+            days === undefined
+              ? 'ANY_TIME'
+              : (matchPreset(days, today, searchPresets) ?? searchRangeOf(days)),
+          )
+        }
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t('search.search')}
+        </Button>
+        <Button variant="default" onClick={onClear}>
+          {t('search.clear')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconFolderOpen } from '@tabler/icons-react';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import type { CaseOutcome } from '../case-status.ts';
+
+const tones: Readonly<Record<CaseOutcome, StatusTone>> = {
+  FRAUD: 'failed',
+  FRIENDLY: 'warning',
+  GENUINE: 'success',
+};
+
+interface Props {
+  of: { status: 'OPEN' | 'CLOSED'; outcome: CaseOutcome | null };
+}
+
+/** "Open", or the outcome of a closed case. */
+export function CaseStatusBadge({ of: { outcome } }: Props) {
+  const { t } = useTranslation();
+  return outcome === null ? (
+    <StatusBadge tone="info" icon={IconFolderOpen} label={t('cases.status.OPEN')} />
+  ) : (
+    <StatusBadge tone={tones[outcome]} label={t(`cases.outcome.${outcome}`)} />
+  );
+}

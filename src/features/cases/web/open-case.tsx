@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { IconFolderPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { paths } from '#web/paths.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSession } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { openCase, openCustomerCase } from '../endpoints.ts';
+
+/** What a case is opened for. */
+export type CaseSubject = { transactionId: string } | { customerEmail: string };
+
+/** Opens the case of a transaction or a customer and goes to it; an open case of theirs is not opened twice. */
+export function useOpenCase() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<CallFailure>();
+  const isOffered = session != null && isAllowed(session, { to: openCase });
+  async function open(subject: CaseSubject): Promise<void> {
+    if (isBusy || session == null) return;
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const orgId = session.organisation.selectedParentOrgId;
+      const { caseId } =
+        'transactionId' in subject
+          ? await call(openCase, { path: subject })
+          : await call(openCustomerCase, { body: { orgId, ...subject } });
+      await navigate(paths.case(caseId));
+    } catch (cause) {
+      setFailure(cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error'));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return { isOffered, isBusy, failure, forget: () => setFailure(undefined), open };
+}
+
+/** "Open a case", for users who may; its failure is shown beside it. */
+export function OpenCaseButton({ subject }: { subject: CaseSubject }) {
+  const { t } = useTranslation();
+  const { isOffered, isBusy, failure, open } = useOpenCase();
+  if (!isOffered) return null;
+  return (
+    <>
+      <Button
+        leftSection={<IconFolderPlus size={16} aria-hidden />}
+        loading={isBusy}
+        onClick={() => void open(subject)}
+      >
+        {t('cases.open')}
+      </Button>
+      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+    </>
+  );
+}
+
+/** Why a case was not opened, for an action without a place of its own. */
+export function OpenCaseFailure({
+  failure,
+  onClose,
+}: {
+  failure: CallFailure | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  return (
+    <Dialog
+      isOpen={failure !== undefined}
+      onClose={onClose}
+      title={t('cases.open_failed')}
+      actions={
+        <Button onClick={onClose} data-autofocus>
+          {texts.close}
+        </Button>
+      }
+    >
+      {failure !== undefined && errorText(failure.message)}
+    </Dialog>
+  );
+}
