@@ -27,7 +27,10 @@ export function listValues(
 ): ListValue[] {
   const cards = new Map<string, ListValue>();
   const emails = new Map<string, ListValue>();
-  for (const { cardCorrelationId: card, maskedPan, customerEmail: email } of rows) {
+  // Those of the first payment before others.
+  const isFirst = ({ reason }: CaseTransactionRow) => reason === 'OPENED';
+  const ordered = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+  for (const { cardCorrelationId: card, maskedPan, customerEmail: email } of ordered) {
     if (card !== null && maskedPan !== null) {
       cards.set(card, { dataField: 'cardCorrelationId', value: card, displayValue: maskedPan });
     }

@@ -78,6 +78,8 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       align: 'end',
       isNumeric: true,
       isWhole: 'text',
+      width: 120,
+      minWidth: 120,
       card: 'title',
     },
     {
@@ -86,6 +88,8 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       text: ({ status }) => t(`transactions.status.${status}`, { defaultValue: status }),
       cell: ({ status }) => <StatusCell status={status} />,
       isWhole: 'badge',
+      width: 125,
+      minWidth: 125,
       card: 'status',
     },
     {
@@ -93,6 +97,8 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       header: t('cases.column.reason'),
       text: ({ reason }) => t(`cases.reason.${reason}`),
       isWhole: 'text',
+      width: 135,
+      minWidth: 135,
       card: 'subtitle',
     },
     {
@@ -100,8 +106,19 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       header: t('cases.column.card'),
       text: ({ paymentProduct, maskedPan }) => cardText(paymentProduct, maskedPan, t) ?? '',
       isNumeric: true,
-      width: 200,
+      width: 190,
       card: 'subtitle',
+      cardText: ({ maskedPan }) => cardText(null, maskedPan, t) ?? '',
+    },
+    {
+      id: 'time',
+      header: t('cases.column.transactionTime'),
+      text: ({ transactionTime }) => times.short(transactionTime),
+      isNumeric: true,
+      isWhole: 'text',
+      width: 125,
+      minWidth: 125,
+      card: 'time',
     },
     {
       id: 'customer',
@@ -110,13 +127,5 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       width: 200,
     },
     { id: 'merchant', header: t('cases.column.merchant'), text: ({ merchantName }) => merchantName },
-    {
-      id: 'time',
-      header: t('cases.column.transactionTime'),
-      text: ({ transactionTime }) => times.short(transactionTime),
-      isNumeric: true,
-      isWhole: 'text',
-      card: 'time',
-    },
   ];
 }

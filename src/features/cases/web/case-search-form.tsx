@@ -69,7 +69,6 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
         label={t('search.value')}
         help={t(`cases.search.help.${field}`)}
         error={isTried && isWrong ? t(`cases.search.wrong.${field}`) : undefined}
-        required
         maxLength={320}
         autoComplete="off"
         spellCheck={false}

@@ -85,7 +85,12 @@ export function CaseSearchScreen() {
       onOpen={({ caseId }) => void navigate(paths.case(caseId))}
       failureTexts={{ title: t('cases.search.failed') }}
       empty={
-        <NothingFound params={params} range={range} onAnyTime={() => search({ searchRange: 'ANY_TIME' })} />
+        <NothingFound
+          onFilter={state.filterPanel.isOpen ? undefined : state.filterPanel.toggle}
+          params={params}
+          range={range}
+          onAnyTime={() => search({ searchRange: 'ANY_TIME' })}
+        />
       }
     />
   );
@@ -154,6 +159,8 @@ interface EmptyProps {
   params: CaseSearchParams;
   range: string;
   onAnyTime: () => void;
+  /** Opens the form, which is closed on a phone. */
+  onFilter: (() => void) | undefined;
 }
 
 /** Before the first search, and when it finds nothing. */
@@ -161,10 +168,18 @@ function NothingFound({
   params: { searchField, value = '', searchRange, offset },
   range,
   onAnyTime,
+  onFilter,
 }: EmptyProps) {
   const { t } = useTranslation();
   if (searchField === undefined) {
-    return <EmptyState title={t('cases.search.start')}>{t('cases.search.start_text')}</EmptyState>;
+    return (
+      <EmptyState
+        title={t('cases.search.start')}
+        action={onFilter && <Button onClick={onFilter}>{t('search.search')}</Button>}
+      >
+        {t('cases.search.start_text')}
+      </EmptyState>
+    );
   }
   if (offset > 0) return <EmptyState title={t('search.past_end')} />;
   if (searchField === 'transactionId') {

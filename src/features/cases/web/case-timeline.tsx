@@ -11,12 +11,12 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { useListWords } from '#features/fraud-lists/web/use-list-words.ts';
 import { Timeline } from '#ui/timeline/timeline.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { CaseEventKind } from '../case-status.ts';
 import type { CaseEvent } from '../schemas.ts';
+import { useListedText } from './use-listed-text.ts';
 
 const icons: Readonly<Record<CaseEventKind, Icon>> = {
   OPENED: IconFolderPlus,
@@ -35,7 +35,7 @@ const icons: Readonly<Record<CaseEventKind, Icon>> = {
 /** What happened, in words. */
 export function useCaseEventText(): (event: CaseEvent) => string {
   const { t } = useTranslation();
-  const words = useListWords();
+  const listedText = useListedText();
   return useCallback(
     ({ kind, detail }) => {
       switch (kind) {
@@ -43,8 +43,7 @@ export function useCaseEventText(): (event: CaseEvent) => string {
           return t(`cases.event.CLOSED_${detail.outcome}`);
         case 'LISTED':
           return t(`cases.event.LISTED_${detail.list}`, {
-            field: words.field(String(detail.dataField)),
-            value: words.value(String(detail.dataField), String(detail.value)),
+            value: listedText(String(detail.dataField), String(detail.value)),
           });
         case 'COLLECTED':
           return t('cases.event.COLLECTED', { count: Number(detail.count) });
@@ -52,7 +51,7 @@ export function useCaseEventText(): (event: CaseEvent) => string {
           return t(`cases.event.${kind}`, detail);
       }
     },
-    [t, words],
+    [t, listedText],
   );
 }
 

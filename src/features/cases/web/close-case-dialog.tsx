@@ -4,7 +4,7 @@ import { closeCase } from '../endpoints.ts';
 import type { CaseView } from '../schemas.ts';
 import type { CaseProps } from './case-props.ts';
 import classes from './cases.module.css';
-import { useListWords } from '#features/fraud-lists/web/use-list-words.ts';
+import { useListedText } from './use-listed-text.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
@@ -141,7 +141,7 @@ interface ListProps {
 /** The values that the lists can get, for users who may change them. */
 function ListValues({ found, kind, listed, error, onChange }: ListProps) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const listedText = useListedText();
   const session = useSignedIn();
   const mayList = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], path: found.companyPath });
   if (!mayList || found.listValues.length === 0) return null;
@@ -151,7 +151,7 @@ function ListValues({ found, kind, listed, error, onChange }: ListProps) {
       {found.listValues.map(({ dataField, value, displayValue }, at) => (
         <CheckField
           key={`${dataField} ${value}`}
-          label={`${words.field(dataField)}: ${words.value(dataField, displayValue)}`}
+          label={listedText(dataField, displayValue)}
           isChecked={listed.includes(at)}
           onChange={(isOn) => onChange(isOn ? [...listed, at] : listed.filter((one) => one !== at))}
         />
