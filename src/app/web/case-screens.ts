@@ -10,7 +10,6 @@ export const caseScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_SEARCH_CASE_MANAGEMENT'], features: ['CASE'] },
     isRestricted: true,
-    isRemembered: true,
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readCaseSearchParams(flatText(raw)) }),
     load: async () => (await import('#features/cases/web/case-search-screen.tsx')).CaseSearchScreen,

@@ -21,7 +21,6 @@ create table fraud_case (
 );
 -- Two requests open one case.
 create unique index fraud_case_open on fraud_case (company_id, txn_id) where status = 'OPEN';
-create index fraud_case_closed on fraud_case (company_id, outcome, closed_at) where status = 'CLOSED';
 
 -- The transactions of a case. A transaction may be in several.
 create table fraud_case_transaction (

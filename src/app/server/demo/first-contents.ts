@@ -9,6 +9,7 @@ import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoMerchants } from './demo-merchants.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
+import { seedCases } from './people/demo-cases.ts';
 import { seedLinks } from './people/demo-links.ts';
 import { listActs } from './people/demo-lists.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
@@ -64,6 +65,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   await seedSchedules(services, to);
   await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
+  await seedCases(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
 }
 

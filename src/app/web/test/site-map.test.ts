@@ -36,6 +36,8 @@ test('lists every address of the portal', () => {
     /territories/$id territoryRule shell
     /territories/copy/$id copyTerritoryRule shell
     /queueManagement/figures queueFigures shell
+    /caseManagementSearch caseManagementSearch shell
+    /case/$caseId caseDetails shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

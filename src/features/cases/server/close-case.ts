@@ -1,9 +1,10 @@
+import type { BodyOf, ResponseInputOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { addToStandardLists } from '#features/fraud-lists/server/add-to-standard-lists.ts';
 import { handle } from '#server/handler.ts';
 import { closeCase as endpoint } from '../endpoints.ts';
 import { closeCase as schemas } from '../schemas.ts';
-import { auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
+import { type CaseContext, auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
 import { updateCase } from './db/case-store.ts';
 import { readListValues } from './list-values.ts';
 
@@ -11,8 +12,11 @@ import { readListValues } from './list-values.ts';
  * Closes a case with its outcome. Values go to the block lists, those of a genuine case to the allow lists, in the same
  * transaction: without the permission to change them, nothing happens.
  */
-export const closeCase = handle(endpoint, schemas, async (ctx) => {
-  const { sql, body, now } = ctx;
+export async function closeCaseFor(
+  ctx: CaseContext,
+  body: BodyOf<typeof endpoint>,
+): Promise<ResponseInputOf<typeof endpoint>> {
+  const { sql, now } = ctx;
   const stored = await lockOpenCase(ctx).catch((error: unknown) => {
     // For a closing, a closed case is one that another user has changed.
     if (error instanceof Problem && error.code === 'CASE_CLOSED')
@@ -41,4 +45,6 @@ export const closeCase = handle(endpoint, schemas, async (ctx) => {
   const before = { status: stored.status };
   await auditCase(ctx, 'closeCase', stored, before, { status: 'CLOSED', outcome, listed: added.length });
   return { version: stored.version + 1 };
-});
+}
+
+export const closeCase = handle(endpoint, schemas, (ctx) => closeCaseFor(ctx, ctx.body));

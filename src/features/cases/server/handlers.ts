@@ -185,15 +185,19 @@ export const reopenCase = handle(endpoints.reopenCase, schemas.reopenCase, async
   const stored = await loadCase(ctx, { lock: true });
   requireVersion(stored, body.version);
   if (stored.status !== 'CLOSED') throw new Problem(412, 'CASE_CHANGED', 'case_changed');
-  const { companyId, txnId, outcome } = stored;
-  const open = await sql`
-    select 1 from fraud_case where company_id = ${companyId} and txn_id = ${txnId} and status = 'OPEN'`;
-  if (open.length > 0) throw new Problem(409, 'CASE_OPEN_ALREADY', 'case_open_already');
-  await updateCase(sql, stored, { status: 'OPEN', outcome: null, closedAt: null });
+  const { outcome } = stored;
+  await updateCase(sql, stored, { status: 'OPEN', outcome: null, closedAt: null }).catch(refuseSecond);
   await recordEvent(ctx, stored, { kind: 'REOPENED' });
   await auditCase(ctx, 'reopenCase', stored, { status: 'CLOSED', outcome }, { status: 'OPEN' });
   return { version: stored.version + 1 };
 });
+
+/** One case of a transaction is open, by a unique index. */
+function refuseSecond(error: unknown): never {
+  if ((error as { code?: string }).code === '23505')
+    throw new Problem(409, 'CASE_OPEN_ALREADY', 'case_open_already');
+  throw error;
+}
 
 /** Always a download: the browser neither shows the file nor guesses its type. */
 export const downloadCaseFile = handle(endpoints.downloadCaseFile, schemas.downloadCaseFile, async (ctx) => {

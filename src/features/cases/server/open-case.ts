@@ -1,5 +1,5 @@
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
-import { problems } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import type { openCase as endpoint } from '../endpoints.ts';
 import { type CaseContext, actorOf, auditCase, recordEvent } from './case-context.ts';
 import { caseScope, mayWorkOnCases } from './case-scope.ts';
@@ -27,8 +27,12 @@ export async function openCaseFor(
   const known = await isOpen();
   if (known !== undefined) return { caseId: String(known), isNew: false };
   const caseId = await insertCase(sql, { companyId, merchantId, txnId }, owner, now);
-  // Another request has opened it in the meantime.
-  if (caseId === undefined) return { caseId: String((await isOpen()) ?? ''), isNew: false };
+  if (caseId === undefined) {
+    // Another request has opened it in the meantime, or even closed it.
+    const other = await isOpen();
+    if (other === undefined) throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+    return { caseId: String(other), isNew: false };
+  }
   const key = { companyId, caseId, merchantId };
   const { merchants } = await caseScope(services, caller, companyId, {
     permission: 'P_ACCESS_CASE_MANAGEMENT',

@@ -7,6 +7,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { addCaseTransaction } from '../endpoints.ts';
 import type { CaseProps } from './case-props.ts';
 import classes from './cases.module.css';
@@ -66,6 +67,7 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
         data-autofocus
         {...form.field('transactionId')}
       />
+      <UnsavedGuard isDirty={form.values.transactionId !== ''} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <div className={classes.end}>
         <Button variant="default" onClick={onClose} disabled={form.isBusy}>

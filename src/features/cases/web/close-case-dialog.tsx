@@ -17,6 +17,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 
 interface Props extends CaseProps {
   isOpen: boolean;
@@ -117,6 +118,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
           onChange={(next) => form.change({ listed: next })}
         />
       )}
+      <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <div className={classes.end}>
         <Button variant="default" onClick={onClose} disabled={form.isBusy}>

@@ -36,12 +36,18 @@ export function useOpenCase() {
           : await call(openCustomerCase, { body: { orgId, ...subject } });
       await navigate(paths.case(caseId));
     } catch (cause) {
-      setFailure(cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error'));
+      setFailure(toFailure(cause));
     } finally {
       setIsBusy(false);
     }
   }
   return { isOffered, isBusy, failure, forget: () => setFailure(undefined), open };
+}
+
+/** An unknown transaction is no missing page. */
+function toFailure(cause: unknown): CallFailure {
+  if (!(cause instanceof CallFailure)) return new CallFailure(500, '', 'internal_server_error');
+  return cause.status === 404 ? new CallFailure(404, cause.code, 'case_no_transaction') : cause;
 }
 
 /** "Open a case", for users who may; its failure is shown beside it. */

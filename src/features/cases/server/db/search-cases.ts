@@ -35,21 +35,29 @@ export async function findCases(
   return { rows: [], found: row?.found ?? 0 };
 }
 
-/** One row a case. Both merchants are the caller's: that of the case and that of the transaction. */
+/**
+ * One row a case. Both merchants are the caller's: that of the case and that of the transaction. Emails are compared in an
+ * index, and only the found rows are read.
+ */
 function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: CaseSearch): Fragment {
   const { find, from, to } = search;
   return sql`
-    select distinct on (c.company_id, c.case_id) c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount,
-           t.ccy_code, t.customer_name, t.customer_email
-    from fraud_case_transaction t join fraud_case c on c.company_id = t.company_id and c.case_id = t.case_id
-    where t.company_id = any (${tenantIds}) and t.merchant_id = any (${merchants}) and c.merchant_id = any (${merchants})
-      ${
-        'txnId' in find
-          ? sql`and t.txn_id = ${find.txnId}`
-          : sql`and t.customer_email is not null and strpos(lower(t.customer_email), ${find.emailPart}) > 0`
-      }
-      ${from && to ? sql`and t.transaction_time >= ${from} and t.transaction_time <= ${to}` : sql``}
-    order by c.company_id, c.case_id, t.transaction_time desc, t.txn_id desc`;
+    select c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount, t.ccy_code, t.customer_name, t.customer_email
+    from (
+      select distinct on (company_id, case_id) company_id, case_id, txn_id
+      from fraud_case_transaction
+      where company_id = any (${tenantIds}) and merchant_id = any (${merchants})
+        ${
+          'txnId' in find
+            ? sql`and txn_id = ${find.txnId}`
+            : sql`and customer_email is not null and strpos(lower(customer_email), ${find.emailPart}) > 0`
+        }
+        ${from && to ? sql`and transaction_time >= ${from} and transaction_time <= ${to}` : sql``}
+      order by company_id, case_id, transaction_time desc, txn_id desc
+    ) newest
+    join fraud_case_transaction t using (company_id, case_id, txn_id)
+    join fraud_case c on c.company_id = t.company_id and c.case_id = t.case_id
+    where c.merchant_id = any (${merchants})`;
 }
 
 /**
