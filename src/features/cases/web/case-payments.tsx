@@ -106,7 +106,7 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       header: t('cases.column.card'),
       text: ({ paymentProduct, maskedPan }) => cardText(paymentProduct, maskedPan, t) ?? '',
       isNumeric: true,
-      width: 190,
+      width: 210,
       card: 'subtitle',
       cardText: ({ maskedPan }) => cardText(null, maskedPan, t) ?? '',
     },

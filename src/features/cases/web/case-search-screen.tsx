@@ -206,7 +206,9 @@ function NothingFound({
         )
       }
     >
-      {isWidest ? value : t('cases.search.none_email_text', { value, range })}
+      {isWidest
+        ? t(isEmailLike(value) ? 'cases.search.none_email_open' : 'cases.search.none_email_part', { value })
+        : t('cases.search.none_email_text', { value, range })}
     </EmptyState>
   );
 }

@@ -42,9 +42,8 @@ export async function findCases(
 function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: CaseSearch): Fragment {
   const { find, from, to } = search;
   return sql`
-    select c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount, t.ccy_code, t.customer_name, t.customer_email
-    from (
-      select distinct on (company_id, case_id) company_id, case_id, txn_id
+    with matching as materialized (
+      select company_id, case_id, txn_id, transaction_time
       from fraud_case_transaction
       where company_id = any (${tenantIds}) and merchant_id = any (${merchants})
         ${
@@ -53,8 +52,12 @@ function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: Ca
             : sql`and customer_email is not null and strpos(lower(customer_email), ${find.emailPart}) > 0`
         }
         ${from && to ? sql`and transaction_time >= ${from} and transaction_time <= ${to}` : sql``}
+    ), newest as (
+      select distinct on (company_id, case_id) company_id, case_id, txn_id from matching
       order by company_id, case_id, transaction_time desc, txn_id desc
-    ) newest
+    )
+    select c.case_id, c.status, c.outcome, t.txn_id, t.transaction_time, t.amount, t.ccy_code, t.customer_name, t.customer_email
+    from newest
     join fraud_case_transaction t using (company_id, case_id, txn_id)
     join fraud_case c on c.company_id = t.company_id and c.case_id = t.case_id
     where c.merchant_id = any (${merchants})`;
