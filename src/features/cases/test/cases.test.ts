@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeMerchant, goodCard } from '#features/payments/test/payment-fixtures.ts';
+import { base, closeMerchant, goodCard, reason } from '#features/payments/test/payment-fixtures.ts';
 import { standardList, valuesOf } from '#features/fraud-lists/test/list-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -93,9 +93,22 @@ describe('openCase', () => {
 
   test('opens the case of a refund for its payment', async () => {
     const first = await charge(merchant, { email: 'refunded@example.org', card: otherCard });
-    const refund = await merchant('POST', `/acceptor/rest/transactions/5300001/${first}/refund`, {});
+    const refund = await merchant('POST', `${base}/${first}/refund`, {});
     const id = await opened(analyst, refund.body.transaction.transactionId);
     expect((await read(id)).transactionId).toBe(first);
+  });
+
+  test('opens the case of a repeat for the repeat itself', async () => {
+    const first = await charge(merchant, { email: 'repeated@example.org', card: otherCard });
+    const transaction = { amount: '8.00', currency: 'GBP', recurring: true };
+    const repeat = await merchant('POST', `${base}/${first}/repeat`, { transaction });
+    expect(reason(repeat), JSON.stringify(repeat.body)).toBe('S100');
+    const repeatId = repeat.body.transaction.transactionId;
+    const id = await opened(analyst, repeatId);
+    expect((await read(id)).transactionId).toBe(repeatId);
+    const refund = await merchant('POST', `${base}/${repeatId}/refund`, {});
+    const { body } = await analyst('POST', `${cases}/transaction/${refund.body.transaction.transactionId}`);
+    expect(body).toEqual({ caseId: id, isNew: false });
   });
 
   test('is audited', async () => {
@@ -141,10 +154,10 @@ describe('collectCase', () => {
   test('stops at 200 payments', async () => {
     const first = await charge(merchant, { email: 'many@example.org', card: otherCard });
     const id = await opened(analyst, first);
-    const base = 20_000_000_000;
+    const firstId = 20_000_000_000;
     await app.owner`
       insert into fraud_case_transaction
-      select company_id, case_id, ${base}::bigint + n, 'ADDED', added_at, merchant_id, transaction_time, customer_email, customer_name,
+      select company_id, case_id, ${firstId}::bigint + n, 'ADDED', added_at, merchant_id, transaction_time, customer_email, customer_name,
              amount, ccy_code
       from fraud_case_transaction, generate_series(1, 199) n where case_id = ${id} and txn_id = ${first}`;
     await charge(merchant, { email: 'many@example.org', card: otherCard });

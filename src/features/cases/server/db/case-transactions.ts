@@ -3,7 +3,10 @@ import type { Address } from '#features/fraud-engine/server/build-facts.ts';
 import { type CaseOutcome, type CaseReason, maxTransactions } from '../../case-status.ts';
 import type { CaseKey } from './case-store.ts';
 
-/** The transaction of a case's opening: the charge itself, also for one of its follow-ups. */
+/** Transactions that a customer or a merchant begins. Their follow-ups are on their own screens. */
+const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY', 'PAYOUT', 'PAYOUT_INITIALIZE'];
+
+/** The transaction of a case's opening. */
 export interface Subject {
   companyId: number;
   txnId: number;
@@ -13,21 +16,21 @@ export interface Subject {
   billingAddress: Address | null;
 }
 
+/** A charge itself; for a follow-up its charge. A repeat is a charge of its own and shares the root of its original. */
 export async function readSubject(
   sql: TenantSql,
   companyId: number,
   txnId: number,
 ): Promise<Subject | undefined> {
   const [row] = await sql<Subject[]>`
-    select root.company_id, root.txn_id, root.merchant_id, root.card_correlation_id, root.customer_email,
-           root.detail -> 'billingAddress' as billing_address
-    from txn t join txn root on root.txn_id = t.root_id and root.company_id = t.company_id
-    where t.txn_id = ${txnId} and t.company_id = ${companyId}`;
+    select charge.company_id, charge.txn_id, charge.merchant_id, charge.card_correlation_id, charge.customer_email,
+           charge.detail -> 'billingAddress' as billing_address
+    from txn t
+    join txn charge on charge.txn_id = any (array[t.txn_id, t.related_id, t.root_id]) and charge.company_id = t.company_id
+    where t.txn_id = ${txnId} and t.company_id = ${companyId} and charge.txn_type = any (${charges})
+    order by array_position(array[t.txn_id, t.related_id, t.root_id], charge.txn_id) limit 1`;
   return row;
 }
-
-/** Transactions that a customer or a merchant begins. Their follow-ups are on their own screens. */
-export const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY', 'PAYOUT', 'PAYOUT_INITIALIZE'];
 
 interface Related {
   companyId: number;
