@@ -19,12 +19,27 @@ interface DemoCase {
 }
 
 const cases: readonly DemoCase[] = [
-  { customer: 40, note: 'The customer answered the phone and knows the order.', outcome: 'GENUINE' },
-  { customer: 20, note: 'The issuer reported the card as stolen.', outcome: 'FRAUD' },
+  { customer: 45, note: 'The customer answered the phone and knows the order.', outcome: 'GENUINE' },
+  { customer: 40, note: 'The issuer reported the card as stolen.', outcome: 'FRAUD' },
+  { customer: 35, note: 'A child ordered with the card of a parent. Refunded.', outcome: 'FRIENDLY' },
+  { customer: 31, note: 'Parcel collected by a stranger. The courier confirms it.', outcome: 'FRAUD' },
+  {
+    customer: 27,
+    note: 'New address after a move. Council letter attached to the email.',
+    outcome: 'GENUINE',
+  },
+  {
+    customer: 22,
+    note: 'The customer denies an order that the tracking shows as delivered.',
+    outcome: 'FRIENDLY',
+  },
+  { customer: 16, note: 'Three names with one telephone number.' },
+  { customer: 11, note: 'Waiting for the issuer to answer.' },
+  { customer: 6, note: 'Orders at night to a parcel locker. The shop holds the next one.' },
   { customer: 2, note: 'Several orders to one address. The courier is asked for a signature.' },
 ];
 
-/** Cases of Harbour Group through the functions of the handlers: two closed and one open. */
+/** Cases of Harbour Group through the functions of the handlers: six closed and four open. */
 export async function seedCases(services: Services, now: Date): Promise<void> {
   await inTenant(services.database, [company.id], async (sql) => {
     const [user] = await sql<{ userId: string }[]>`
