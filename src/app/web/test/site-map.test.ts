@@ -35,9 +35,9 @@ test('lists every address of the portal', () => {
     /territories/new newTerritoryRule shell
     /territories/$id territoryRule shell
     /territories/copy/$id copyTerritoryRule shell
-    /queueManagement/figures queueFigures shell
     /caseManagementSearch caseManagementSearch shell
     /case/$caseId caseDetails shell
+    /queueManagement/figures queueFigures shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell
