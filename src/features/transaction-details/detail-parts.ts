@@ -56,6 +56,8 @@ const strongCustomerAuthentication = z.object({
 
 const triggeredRule = z.object({
   ruleId: z.string(),
+  /** The version that was evaluated. */
+  version: z.optional(z.int()),
   ruleName: z.string(),
   ruleType: words,
   action: words,

@@ -78,7 +78,7 @@ describe('rules', () => {
     expect(details.body.rulesServiceResult).toMatchObject({
       overallAction: 'BLOCK',
       isServiceAvailable: true,
-      triggeredRules: [{ ruleName: 'Known thief', ruleType: 'rule', action: 'Block' }],
+      triggeredRules: [{ ruleName: 'Known thief', ruleType: 'rule', action: 'Block', version: 1 }],
     });
   });
 

@@ -12,13 +12,24 @@ const maxRules = 50;
 const noLists: AnyRuleView['lists'] = [];
 const joinLists = (rules: readonly AnyRuleView[]) => rules.flatMap((rule) => rule.lists);
 
-/** Sentences of rules by id. Rules that cannot be loaded are left out. */
-export function useRuleTexts(ruleIds: readonly string[]): ReadonlyMap<string, string> {
+interface RuleOfTime {
+  ruleId: string;
+  /** The version that was evaluated; today's when unknown. */
+  version?: number | undefined;
+}
+
+/** Sentences of rules by id, in the version that was evaluated. Rules that cannot be loaded are left out. */
+export function useRuleTexts(given: readonly RuleOfTime[]): ReadonlyMap<string, string> {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const ids = [...new Set(ruleIds)].filter((id) => /^[1-9]\d{0,8}$/.test(id)).slice(0, maxRules);
+  const wanted = new Map(
+    given.filter(({ ruleId }) => /^[1-9]\d{0,8}$/.test(ruleId)).map((rule) => [rule.ruleId, rule.version]),
+  );
   const rules = useQueries({
-    queries: ids.map((id) => ({
-      ...callQuery(getRule, { path: { ruleId: Number(id), orgId }, query: {} }),
+    queries: [...wanted].slice(0, maxRules).map(([id, version]) => ({
+      ...callQuery(getRule, {
+        path: { ruleId: Number(id), orgId },
+        query: version === undefined ? {} : { version: String(version) },
+      }),
       meta: { isHandledHere: true },
       retry: false,
       staleTime: 60_000,

@@ -88,7 +88,7 @@ const pageSizes = [5, 25, 50, 100];
 function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule) => void }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  const texts = useRuleTexts(rules.map(({ ruleId }) => ruleId));
+  const texts = useRuleTexts(rules);
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
   const [sort, setSort] = useState<GridSort>();
   const columns: GridColumn<Rule>[] = [
