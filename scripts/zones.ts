@@ -82,6 +82,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-lists',
     'fraud-rules',
     'cases',
+    'queue',
   ],
 };
 

@@ -89,6 +89,25 @@ interface CaseSearchAddress extends PageAddress {
   searchRange?: string;
   field?: string;
   direction?: 'ASC' | 'DESC';
+interface QueueAddress extends SortedAddress {
+  assignee?: 'me';
+  status?: string;
+  type?: string;
+  min?: string;
+  max?: string;
+  taskId?: string;
+  transactionId?: string;
+  transactionType?: string;
+  transactionTime?: string;
+  transactionAmount?: string;
+  customerEmail?: string;
+  transactionCurrencyCode?: string;
+  customerIpAddress?: string;
+  score?: string;
+  cardIssuerCountryCode?: string;
+  paymentSource?: string;
+  statusSearch?: string;
+  assigneeSearch?: string;
 }
 interface RulesAddress extends PageAddress {
   sortField?: string;
@@ -137,6 +156,7 @@ export const paths = {
   newTerritory: () => at('/territories/new'),
   territory: (id: number, search: { version?: number } = {}) => at(`/territories/${part(id)}`, search),
   copyTerritory: (id: number) => at(`/territories/copy/${part(id)}`),
+  queue: (search: QueueAddress = {}) => at('/queueManagement', search),
   riskControls: (search: { installation?: number } = {}) => at('/risk-controls', search),
   lists: (search: ListsAddress = {}) => at('/lists', search),
   newList: () => at('/lists/new'),

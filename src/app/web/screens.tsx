@@ -10,6 +10,7 @@ import { readStatementAddress } from '#features/transactions/web/statements/stat
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/queue-figures/figures-search.ts';
+import { readQueueSearch } from '#features/queue/queue-search.ts';
 import { ruleScreens, territoryScreens } from '#app/web/rule-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
@@ -93,6 +94,17 @@ export const screens: readonly Screen[] = [
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
     load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
+  },
+  {
+    name: 'queueManagement',
+    path: '/queueManagement',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_ACCESS_QUEUE_MANAGEMENT'], features: ['QUEUE'] },
+    isRestricted: true,
+    isRemembered: true,
+    menu: ['risk_management', 'investigation_centre'],
+    search: (raw) => ({ ...readQueueSearch(flatText(raw)) }),
+    load: async () => (await import('#features/queue/web/queue-screen.tsx')).QueueScreen,
   },
   {
     name: 'smartLinkList',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { organisationId } from '#features/organisations/schemas.ts';
-import { openStatuses, taskActions, taskStatuses } from './task.ts';
+import { maxComment } from './comment.ts';
+import { eventKinds, openStatuses, taskActions, taskStatuses } from './task.ts';
 
 /** Tasks in one request: the largest page. */
 export const maxTasks = 100;
-export const maxComment = 255;
 
 const taskId = z.coerce.number().check(z.int(), z.positive());
 const taskIds = z.array(taskId).check(z.minLength(1), z.maxLength(maxTasks));
@@ -35,9 +35,15 @@ const task = z.object({
   score: z.nullable(z.number()),
   cardIssuerCountryCode: z.nullable(z.string()),
   paymentSource: z.nullable(z.string()),
-  /** When the clock decides, and how; null for a task without a clock. */
+  /** When the clock decides, and how. */
   decidesAt: z.string(),
   finalAction: z.enum(['capture', 'decline']),
+  /** The merchant itself asked for the deferral: an accept moves no money. */
+  wasDeferredByMerchant: z.boolean(),
+  /** Why the last attempt failed. */
+  reasonCode: z.nullable(z.string()),
+  /** The rules that deferred it; empty without a permission for rules. */
+  ruleNames: z.array(z.string()),
 });
 export type TaskView = z.output<typeof task>;
 
@@ -86,6 +92,17 @@ export const listQueueUsers = {
   response: z.array(z.object({ emailAddress: z.string(), firstName: z.string(), lastName: z.string() })),
 };
 
+/** The last thing that happened to a task. */
+const lastEvent = z.object({
+  kind: z.enum([...eventKinds, 'ACCEPTING', 'REJECTING']),
+  /** A user name, or "system" for the clock and the merchant. */
+  by: z.string(),
+  /** Null for a decision in progress. */
+  at: z.nullable(z.string()),
+  assignee: z.nullable(z.string()),
+});
+export type LastEvent = z.output<typeof lastEvent>;
+
 const results = z.object({
   /** Of the whole request. */
   result: z.enum(['SUCCESS', 'PARTIAL', 'ERROR']),
@@ -96,6 +113,7 @@ const results = z.object({
       taskStatus: z.enum(taskStatuses),
       /** S200: done. V020: not possible in this status. Otherwise the code of the capture or release. */
       reasonCode: z.string(),
+      lastEvent,
     }),
   ),
 });

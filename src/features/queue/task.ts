@@ -9,9 +9,26 @@ export const openStatuses = [
   'FLUSHING',
   'FLUSH_FAILED',
 ] as const;
-export const taskStatuses = [...openStatuses, 'ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED'] as const;
+export type OpenStatus = (typeof openStatuses)[number];
+export const closedStatuses = ['ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED'] as const;
+export const taskStatuses = [...openStatuses, ...closedStatuses] as const;
 export const failedStatuses = ['ACCEPT_FAILED', 'REJECT_FAILED', 'FLUSH_FAILED'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
+
+/** What happens to a task. */
+export const eventKinds = [
+  'OPENED',
+  'HELD',
+  'ACCEPTED',
+  'REJECTED',
+  'EXPIRED',
+  'FLUSHED',
+  'ACCEPT_FAILED',
+  'REJECT_FAILED',
+  'COMMENTED',
+  'ASSIGNED',
+  'UNASSIGNED',
+] as const;
 
 export const taskActions = ['ACCEPT', 'REJECT', 'HOLD', 'FLUSH'] as const;
 export type TaskAction = (typeof taskActions)[number];
@@ -23,6 +40,9 @@ export type Decision = 'accept' | 'reject';
 export const actionableStatuses = ['NEW', 'ON_HOLD'] as const;
 /** The statuses that a decision can start from: those of reviewers, and failed ones by a retry or the clock. */
 export const decidableStatuses = [...actionableStatuses, ...failedStatuses] as const;
+
+/** While one of these lasts, the transaction takes no other action. */
+export const busyStatuses = ['ACCEPTING', 'REJECTING', 'FLUSHING'] as const;
 
 /** The action that a failed task repeats. */
 export const retriedActions: Partial<Record<TaskStatus, TaskAction>> = {

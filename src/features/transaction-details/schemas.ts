@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
+import { openStatuses } from '#features/queue/task.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
 
 const text = z.nullable(z.string());
@@ -114,6 +115,16 @@ export const transactionDetails = z.object({
   }),
   addScheduleInformation: z.object(block),
   newTransactionInformation: z.object({ PAYMENT: z.object(block), PAYOUT: z.object(block) }),
+  /** Its open task in the queue, for reviewers. */
+  queueTask: z.nullable(
+    z.object({
+      /** The deferred transaction. */
+      transactionId: z.string(),
+      status: z.enum(openStatuses),
+      decidesAt: z.string(),
+      finalAction: z.enum(['capture', 'decline']),
+    }),
+  ),
   alternativePaymentInformation: z.nullable(z.object({ supportedTransactionTypes: z.array(z.string()) })),
 });
 

@@ -42,6 +42,12 @@ export interface DataGridProps<Row extends object> {
   /** Row ids; give both to offer selection. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Which rows can be selected; all when missing. */
+  isSelectable?: (row: Row) => boolean;
+  /** On a phone: cards have boxes to tick instead of opening. */
+  isSelecting?: boolean;
+  /** Rows that need attention: something failed. */
+  isFailed?: (row: Row) => boolean;
   /** Enter on a cell without a link of its own, and a click on the row. */
   onOpen?: (row: Row) => void;
   actions?: GridAction<Row>[];
@@ -96,7 +102,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
       >
         <div className={classes.table} style={{ width: layout.width }} role="presentation">
           <div className={classes.head} role="presentation">
-            <Head grid={props} state={grid} rows={rows.length} hasFilters={layout.hasFilters} />
+            <Head grid={props} state={grid} rows={grid.selectable} hasFilters={layout.hasFilters} />
           </div>
           {message == null && !hasSkeleton && (
             <GridBody
@@ -113,6 +119,8 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
               scrollToRow={scrollToRow}
               isDimmed={props.isLoading === true}
               selected={props.selected}
+              isSelectable={props.isSelectable}
+              isFailed={props.isFailed}
               onSelect={grid.select}
               onOpen={props.onOpen}
               actions={props.actions}
@@ -138,6 +146,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
 interface HeadProps<Row extends object> {
   grid: DataGridProps<Row>;
   state: ReturnType<typeof useGridState<Row>>;
+  /** Those that can be selected. */
   rows: number;
   hasFilters: boolean;
 }
@@ -180,7 +189,7 @@ function useGridState<Row extends object>(
   const gridId = useId();
   const [announcement, setAnnouncement] = useState('');
   const sizing = useColumnWidths(columns, frame, props.widths, props.onWidths);
-  const { select, selectAll } = useGridSelection(rows, props);
+  const { select, selectAll, selectable } = useGridSelection(rows, props);
   function showCursor(next: GridCursor): void {
     if (next.row >= 0) scrollToRow.current(next.row);
     showColumn(frame.current, next.column);
@@ -221,7 +230,7 @@ function useGridState<Row extends object>(
     onCopied: () => setAnnouncement(texts.copied),
     cellOf: (cell) => document.getElementById(cellId(cell)),
   });
-  const actions = { setCursor, handleKey, select, selectAll, move, focusHeader };
+  const actions = { setCursor, handleKey, select, selectAll, selectable, move, focusHeader };
   return { gridId, cellId, cursor, sizing, announcement, ...actions };
 }
 

@@ -22,6 +22,8 @@ export interface GridColumn<Row> {
   cardText?: (row: Row) => string;
   /** Only on the card, never a column. */
   isCardOnly?: boolean;
+  /** More about the cell than its text, under the pointer and the cursor. */
+  hint?: (row: Row) => string | undefined;
   /** Quiet: an amount that was not charged. */
   isMuted?: (row: Row) => boolean;
   /** Never narrower than what its cells say: plain text, or a word in a badge. */

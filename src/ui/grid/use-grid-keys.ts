@@ -73,34 +73,38 @@ interface Selection<Row> {
   /** Row ids. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
+  isSelectable?: (row: Row) => boolean;
 }
 
-/** Selects one row, the range from the last selected row, or every row; `select` is undefined without `onSelect`. */
+/** Selects one row, the range from the last selected row, or every row that can be; `select` is undefined without `onSelect`. */
 export function useGridSelection<Row>(rows: readonly Row[], selection: Selection<Row>) {
-  const { rowId, selected, onSelect } = selection;
+  const { rowId, selected, onSelect, isSelectable = isAny } = selection;
   const lastSelected = useRef<number | undefined>(undefined);
   const select = useCallback(
     (index: number, withRange: boolean) => {
       const row = rows[index];
-      if (row == null || onSelect == null) return;
+      if (row == null || onSelect == null || !isSelectable(row)) return;
       const next = new Set(selected);
       const willSelect = !next.has(rowId(row));
       const from = withRange ? (lastSelected.current ?? index) : index;
-      for (const other of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      for (const other of rows.slice(Math.min(from, index), Math.max(from, index) + 1).filter(isSelectable)) {
         if (willSelect) next.add(rowId(other));
         else next.delete(rowId(other));
       }
       lastSelected.current = index;
       onSelect(next);
     },
-    [rows, rowId, selected, onSelect],
+    [rows, rowId, selected, onSelect, isSelectable],
   );
+  const choices = rows.filter(isSelectable);
   function selectAll(): void {
-    const isAll = rows.every((row) => selected?.has(rowId(row)));
-    onSelect?.(isAll ? new Set() : new Set(rows.map(rowId)));
+    const isAll = choices.every((row) => selected?.has(rowId(row)));
+    onSelect?.(isAll ? new Set() : new Set(choices.map(rowId)));
   }
-  return { select: onSelect == null ? undefined : select, selectAll };
+  return { select: onSelect == null ? undefined : select, selectAll, selectable: choices.length };
 }
+
+const isAny = (): boolean => true;
 
 interface GridActions<Row> {
   columns: readonly GridColumn<Row>[];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useId, type ReactNode, useEffect, useRef } from 'react';
+import { useId, type ReactNode, useEffect, useRef, useState } from 'react';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
@@ -16,6 +16,7 @@ import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListState } from './use-list-state.ts';
 import { Panel } from '#ui/layout/panel.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Sheet } from '#ui/overlay/sheet.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '#web/list-screen/list-screen.module.css';
@@ -43,6 +44,8 @@ type GridProps<Row extends object> = Pick<
   | 'onOrder'
   | 'selected'
   | 'onSelect'
+  | 'isSelectable'
+  | 'isFailed'
 >;
 
 type Props<Row extends object> = GridProps<Row> & {
@@ -68,6 +71,8 @@ type Props<Row extends object> = GridProps<Row> & {
   /** The form of the filters, and its panel. */
   filterForm?: ReactNode;
   filterPanel?: FilterPanel;
+  /** The filters are a dialog, not a panel above the list; its form closes it. */
+  isFilterDialog?: boolean;
   /** A filter that is always open, except on a phone. */
   openFilter?: ReactNode;
   chips?: readonly FilterChip[];
@@ -88,6 +93,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const isPhone = useIsPhone();
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;
+  const [isSelecting, setSelecting] = useState(false);
   const hasControls = isPhone && hasCardControls(props);
   const hasPanel = filterPanel != null && (filterForm != null || openFilter != null || hasControls);
   return (
@@ -106,6 +112,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
             id={panelId}
             panel={filterPanel}
             isPhone={isPhone}
+            isDialog={props.isFilterDialog === true}
             criteria={isPhone ? withoutColumnFilters(state.criteria) : state.criteria}
           >
             {isPhone && openFilter}
@@ -121,7 +128,17 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
             )}
           </FilterArea>
         )}
-        <ListBar {...props} isPhone={isPhone} panelId={panelId} total={total} />
+        <ListBar
+          {...props}
+          isPhone={isPhone}
+          panelId={panelId}
+          total={total}
+          isSelecting={isSelecting}
+          onSelecting={(isOn) => {
+            setSelecting(isOn);
+            if (!isOn) props.onSelect?.(noRows);
+          }}
+        />
       </div>
       <div className={classes.results}>
         <DataGrid
@@ -140,7 +157,9 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
           onOrder={props.onOrder}
           {...(props.onSelect == null
             ? {}
-            : { selected: props.selected ?? noRows, onSelect: props.onSelect })}
+            : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
+          {...(props.isSelectable == null ? {} : { isSelectable: props.isSelectable })}
+          {...(props.isFailed == null ? {} : { isFailed: props.isFailed })}
           {...(props.rowActions == null ? {} : { actions: props.rowActions })}
           onOpen={props.onOpen}
           error={
@@ -169,6 +188,9 @@ type BarProps<Row extends object> = Props<Row> & {
   panelId: string;
   /** undefined while unknown, and after a failure. */
   total: number | undefined;
+  /** On a phone: whether cards have boxes to tick. */
+  isSelecting: boolean;
+  onSelecting: (isSelecting: boolean) => void;
 };
 
 /** The button of the filters, the chips, the count, and how the list looks. */
@@ -185,13 +207,22 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
           aria-expanded={filterPanel.isOpen}
-          aria-controls={isPhone ? undefined : panelId}
+          aria-controls={isPhone || props.isFilterDialog === true ? undefined : panelId}
           onClick={filterPanel.toggle}
         >
           {removable > 0 ? t('list.filters_on', { count: removable }) : t('list.filters')}
         </Button>
       )}
       <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
+      {isPhone && props.onSelect != null && total !== undefined && total > 0 && (
+        <Button
+          variant="default"
+          aria-pressed={props.isSelecting}
+          onClick={() => props.onSelecting(!props.isSelecting)}
+        >
+          {t(props.isSelecting ? 'list.select_end' : 'list.select')}
+        </Button>
+      )}
       {props.selection}
       <span className={`${classes.count} number`} aria-live="polite">
         {total != null && (
@@ -222,19 +253,27 @@ interface FilterAreaProps {
   id: string;
   panel: FilterPanel;
   isPhone: boolean;
+  isDialog: boolean;
   /** Changes whenever the list shows something else: the sheet closes. */
   criteria: string;
   children: ReactNode;
 }
 
-/** The filters: a panel above the list, or a sheet on a phone. */
-function FilterArea({ id, panel, isPhone, criteria, children }: FilterAreaProps) {
+/** The filters: a panel above the list, a dialog, or a sheet on a phone. */
+function FilterArea({ id, panel, isPhone, isDialog, criteria, children }: FilterAreaProps) {
   const { t } = useTranslation();
   const shown = useRef(criteria);
   useEffect(() => {
-    if (shown.current !== criteria && isPhone && panel.isOpen) panel.close();
+    if (shown.current !== criteria && (isPhone || isDialog) && panel.isOpen) panel.close();
     shown.current = criteria;
-  }, [criteria, isPhone, panel]);
+  }, [criteria, isPhone, isDialog, panel]);
+  if (!isPhone && isDialog) {
+    return (
+      <Dialog isOpen={panel.isOpen} onClose={panel.close} title={t('list.filters')} isStatic>
+        {children}
+      </Dialog>
+    );
+  }
   if (!isPhone) {
     return (
       <Panel id={id} label={t('list.filters')} isOpen={panel.isOpen}>

@@ -38,6 +38,7 @@ test('lists every address of the portal', () => {
     /caseManagementSearch caseManagementSearch shell
     /case/$caseId caseDetails shell
     /queueManagement/figures queueFigures shell
+    /queueManagement queueManagement shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
-import type { TaskResults } from '../schemas.ts';
+import type { LastEvent, TaskResults } from '../schemas.ts';
 import { type TaskAction, actionableStatuses, retriedActions } from '../task.ts';
 import { decideTask } from './decide-task.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
@@ -13,6 +13,7 @@ import {
   commentTask,
   flushTask,
   holdTask,
+  loadLastEvents,
   loadTasks,
 } from './store/change-tasks.ts';
 import { TaskTaken, releaseTask } from './store/claim-task.ts';
@@ -120,15 +121,28 @@ async function forEach(
     },
   );
   const after = await loadAll(review, scope, ids);
-  const taskList = after.map(({ taskId, version, status }) => ({
-    taskId: String(taskId),
-    version,
-    taskStatus: status,
-    reasonCode: outcomes.get(taskId) ?? 'V020',
+  const events = await review.inTenant((sql) => loadLastEvents(sql, after));
+  const taskList = after.map((task) => ({
+    taskId: String(task.taskId),
+    version: task.version,
+    taskStatus: task.status,
+    reasonCode: outcomes.get(task.taskId) ?? 'V020',
+    lastEvent: lastEvent(task, events.get(task.taskId)),
   }));
   const done = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
   const result = done === taskList.length ? 'SUCCESS' : done === 0 ? 'ERROR' : 'PARTIAL';
   return { result, taskList };
+}
+
+/** A decision in progress has no event before it is settled. */
+function lastEvent(
+  { status, followUpBy }: StoredTask,
+  event: { kind: LastEvent['kind']; actor: string; at: Date; assignee: string | null } | undefined,
+): LastEvent {
+  if (status === 'ACCEPTING' || status === 'REJECTING')
+    return { kind: status, by: followUpBy ?? 'system', at: null, assignee: null };
+  const { kind = 'OPENED', actor = 'system', at, assignee = null } = event ?? {};
+  return { kind, by: actor, at: at?.toISOString() ?? null, assignee };
 }
 
 /** In the order of the request. */

@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -8,17 +9,30 @@ import { failedStatuses } from '../task.ts';
 import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
-import { type TaskCount, type TaskRow, countOpenTasks, searchOpenTasks } from './store/search-tasks.ts';
+import {
+  type TaskCount,
+  type TaskRow,
+  countOpenTasks,
+  loadDeferringRules,
+  searchOpenTasks,
+} from './store/search-tasks.ts';
 
 export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
   const search = readTaskSearch(ctx.query);
   const scope = await queueScope(ctx.services, ctx.caller, ctx.path.orgId);
   const user = await userNameOf(ctx);
   const { rows, found } = await searchOpenTasks(ctx.sql, scope, search, user);
-  return { data: rows.map(toView), resultsAvailable: found, resultsReturned: rows.length };
+  const seesRules = ctx.resource.paths.some((path) =>
+    ruleViewers.some((permission) => mayOn(ctx.caller, permission, path)),
+  );
+  const rules = seesRules ? await loadDeferringRules(ctx.sql, rows) : new Map<number, string[]>();
+  const data = rows.map((row) => toView(row, rules.get(row.txnId) ?? []));
+  return { data, resultsAvailable: found, resultsReturned: rows.length };
 });
 
-function toView(row: TaskRow): schemas.TaskView {
+const ruleViewers = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const;
+
+function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
   const { taskId, version, status, assignee, score, paymentSource, finalAction, ccyCode } = row;
   return {
     id: String(taskId),
@@ -37,6 +51,9 @@ function toView(row: TaskRow): schemas.TaskView {
     paymentSource,
     decidesAt: row.decidesAt.toISOString(),
     finalAction,
+    wasDeferredByMerchant: row.wasDeferredByMerchant,
+    reasonCode: row.reasonCode,
+    ruleNames,
   };
 }
 

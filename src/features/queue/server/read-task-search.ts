@@ -1,16 +1,15 @@
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { countTasks, searchTasks } from '../endpoints.ts';
-import { failedStatuses, openStatuses } from '../task.ts';
+import { columnPatterns, maxOffset, statusChoices, taskTypes, type TaskSort } from '../queue-search.ts';
+import { failedStatuses } from '../task.ts';
 
 /** Searches answer these codes instead of INVALID_REQUEST: the grid is empty then. */
 const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');
 const invalidPage = () => new Problem(400, 'V002', 'invalid_page');
 
-const maxOffset = 100_000;
-
 /** The sortable fields, as a search names them. */
-export const sortColumns = {
+export const sortColumns: Readonly<Record<TaskSort, string>> = {
   id: 'task_id',
   assignee: 'assignee',
   customerEmail: 'customer_email',
@@ -24,7 +23,7 @@ export const sortColumns = {
   cardIssuerCountryCode: 'issuer_country',
   paymentSource: 'payment_source',
   'taskFilter.transactionTypeCategory': 'category',
-} as const;
+};
 
 /** The filter beside the columns. */
 export interface TaskCriteria {
@@ -37,8 +36,8 @@ export interface TaskCriteria {
 
 export interface TaskSearch extends TaskCriteria {
   limit: number;
-  startFrom: number;
-  sortField: keyof typeof sortColumns;
+  offset: number;
+  sortField: TaskSort;
   isDescending: boolean;
   /** Columns and the values that they must have. */
   values: [column: string, value: string][];
@@ -49,10 +48,10 @@ export interface TaskSearch extends TaskCriteria {
 export function readCriteria(query: QueryOf<typeof countTasks>): TaskCriteria {
   const { assignee, transactionTypeCategories, taskStatuses, txnMinAmount, txnMaxAmount } = query;
   if (assignee !== undefined && assignee !== 'me') throw invalidCriteria();
-  const categories = readList(transactionTypeCategories, ['PAYMENT', 'PAYOUT']);
+  const categories = readList(transactionTypeCategories, taskTypes);
   const statuses = readStatuses(taskStatuses);
-  const minAmount = readText(txnMinAmount, amountPattern);
-  const maxAmount = readText(txnMaxAmount, amountPattern);
+  const minAmount = readText(txnMinAmount, columnPatterns.transactionAmount);
+  const maxAmount = readText(txnMaxAmount, columnPatterns.transactionAmount);
   if (minAmount !== undefined && maxAmount !== undefined && Number(minAmount) > Number(maxAmount))
     throw invalidCriteria();
   return {
@@ -64,16 +63,12 @@ export function readCriteria(query: QueryOf<typeof countTasks>): TaskCriteria {
   };
 }
 
-const idPattern = /^\d{1,19}$/;
-const amountPattern = /^\d{1,14}(\.\d{1,4})?$/;
-const maxId = 9_223_372_036_854_775_807n;
-
 /** The search of a request. Throws V001 for a criterion and V002 for page or sort order. */
 export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
   const criteria = readCriteria(query);
   const statuses = readStatuses(query['taskSearch.taskStatus']) ?? criteria.statuses;
   const until = readTime(query['taskSearch.transactionTime']);
-  const emailPart = readText(query['taskSearch.customerEmail'], /^.{1,320}$/u)?.toLowerCase();
+  const emailPart = readText(query['taskSearch.customerEmail'], columnPatterns.customerEmail)?.toLowerCase();
   const sortField = query['taskField.field'] ?? 'transactionTime';
   const direction = query['taskField.sort'] ?? 'ASC';
   if (!isSortField(sortField) || (direction !== 'ASC' && direction !== 'DESC')) throw invalidPage();
@@ -81,7 +76,7 @@ export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
     ...criteria,
     ...(statuses ? { statuses } : {}),
     limit: readNumber(query.limit, 50, 1, 100),
-    startFrom: readNumber(query.startFrom, 0, 0, maxOffset),
+    offset: readNumber(query.startFrom, 1, 1, maxOffset + 1) - 1,
     sortField,
     isDescending: direction === 'DESC',
     values: columnValues(query),
@@ -91,34 +86,30 @@ export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
 }
 
 function columnValues(query: QueryOf<typeof searchTasks>): [string, string][] {
+  const { transactionAmount, transactionCurrencyCode, customerIpAddress, cardIssuerCountryCode } =
+    columnPatterns;
   const values = {
-    task_id: readId(query['taskSearch.taskId']),
-    txn_id: readId(query['taskSearch.transactionId']),
-    category: readList(query['taskSearch.transactionTypeCategory'], ['PAYMENT', 'PAYOUT'])?.[0],
-    amount: readText(query['taskSearch.transactionAmount'], amountPattern),
-    ccy_code: readText(query['taskSearch.transactionCurrencyCode'], /^[A-Za-z]{3}$/)?.toUpperCase(),
-    customer_ip: readText(query['taskSearch.customerIpAddress'], /^[\dA-Fa-f.:]{2,45}$/)?.toLowerCase(),
-    score: readText(query['taskSearch.score'], /^\d{1,3}$/),
-    issuer_country: readText(query['taskSearch.cardIssuerCountryCode'], /^[A-Za-z]{2,3}$/)?.toUpperCase(),
-    payment_source: readText(query['taskSearch.paymentSource'], /^[A-Za-z-]{1,32}$/)?.toUpperCase(),
-    assignee: readText(query['taskSearch.assignee'], /^.{1,254}$/u)?.toLowerCase(),
+    task_id: readText(query['taskSearch.taskId'], columnPatterns.taskId),
+    txn_id: readText(query['taskSearch.transactionId'], columnPatterns.transactionId),
+    category: readList(query['taskSearch.transactionTypeCategory'], taskTypes)?.[0],
+    amount: readText(query['taskSearch.transactionAmount'], transactionAmount),
+    ccy_code: readText(query['taskSearch.transactionCurrencyCode'], transactionCurrencyCode)?.toUpperCase(),
+    customer_ip: readText(query['taskSearch.customerIpAddress'], customerIpAddress)?.toLowerCase(),
+    score: readText(query['taskSearch.score'], columnPatterns.score),
+    issuer_country: readText(query['taskSearch.cardIssuerCountryCode'], cardIssuerCountryCode)?.toUpperCase(),
+    payment_source: readText(query['taskSearch.paymentSource'], columnPatterns.paymentSource)?.toUpperCase(),
+    assignee: readText(query['taskSearch.assignee'], columnPatterns.assigneeSearch)?.toLowerCase(),
   };
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-const isSortField = (name: string): name is keyof typeof sortColumns => Object.hasOwn(sortColumns, name);
+const isSortField = (name: string): name is TaskSort => Object.hasOwn(sortColumns, name);
 
-/** A value that matches the pattern; undefined for an empty one. */
-function readText(value: string | undefined, pattern: RegExp): string | undefined {
+/** A value that the check accepts; undefined for an empty one. */
+function readText(value: string | undefined, isValid: (text: string) => boolean): string | undefined {
   const text = value?.trim();
   if (text === undefined || text === '') return undefined;
-  if (!pattern.test(text)) throw invalidCriteria();
-  return text;
-}
-
-function readId(value: string | undefined): string | undefined {
-  const text = readText(value, idPattern);
-  if (text !== undefined && BigInt(text) > maxId) throw invalidCriteria();
+  if (!isValid(text)) throw invalidCriteria();
   return text;
 }
 
@@ -132,12 +123,12 @@ function readList(value: string | undefined, allowed: readonly string[]): string
 
 /** ALL_FAILED is the three failed statuses. */
 function readStatuses(value: string | undefined): string[] | undefined {
-  const names = readList(value, [...openStatuses, 'ALL_FAILED']);
+  const names = readList(value, statusChoices);
   return names?.flatMap((name) => (name === 'ALL_FAILED' ? failedStatuses : [name]));
 }
 
 function readTime(value: string | undefined): Date | undefined {
-  const text = readText(value, /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(Z|[+-]\d\d:?\d\d)$/);
+  const text = readText(value, (one) => /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(Z|[+-]\d\d:?\d\d)$/.test(one));
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw invalidCriteria();

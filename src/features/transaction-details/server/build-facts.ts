@@ -15,6 +15,7 @@ type Guarded =
   | 'linkedScheduleId'
   | 'nextScheduledRepeat'
   | 'decisionDetails'
+  | 'queueTask'
   | 'rulesServiceResult'
   | 'fraudGuardInformation';
 

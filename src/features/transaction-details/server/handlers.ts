@@ -6,7 +6,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type TransactionRecord, findTransaction } from '#features/payments/server/db/transactions.ts';
 import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
+import { findOpenTask } from '#features/queue/server/store/find-open-task.ts';
+import { busyStatuses } from '#features/queue/task.ts';
 import { mayOn } from '#server/auth/caller.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -31,6 +34,10 @@ export const getTransaction = handle(
     // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
     // the schedule.
     const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
+    const task = await findOpenTask(sql, row.companyId, row.rootId);
+    const isBusy = task !== undefined && (busyStatuses as readonly string[]).includes(task.status);
+    const seesTask =
+      may('P_ACCESS_QUEUE_MANAGEMENT') && (await featuresOn(sql, paths[0] ?? '')).includes('QUEUE');
     const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
     return {
       ...buildFacts(row),
@@ -47,7 +54,11 @@ export const getTransaction = handle(
         seesLinks: may('P_CREATE_SMART_LINK'),
         seesSchedule,
       }),
-      ...(await loadActions(sql, row, caller, paths, now)),
+      queueTask:
+        task && seesTask
+          ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }
+          : null,
+      ...(await loadActions(sql, row, caller, paths, now, isBusy)),
     };
   },
 );

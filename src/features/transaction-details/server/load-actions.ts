@@ -21,12 +21,13 @@ export async function loadActions(
   caller: Caller,
   paths: readonly string[],
   now: Date,
+  queueBusy: boolean,
 ) {
   const features = await loadFollowUpFeatures(sql, row.installationId, paths[0] ?? '');
   const root = await loadRoot(sql, row);
   const available = actionAvailability(toOriginal(row), toRootState(row), {
     features,
-    queueBusy: false,
+    queueBusy,
     sequenceType: root.continuousAuthorityType,
     repeatOf: { original: toOriginal(root), root: toRootState(root) },
     cardRegistered: row.registered ?? false,

@@ -12,7 +12,7 @@ export interface Origin {
   params: Record<string, string>;
 }
 
-const origins = ['statements', 'transactionSearch', 'virtualTerminal'];
+const origins = ['statements', 'transactionSearch', 'virtualTerminal', 'queueManagement'];
 const usual: Origin = { name: 'transactionSearch', params: {} };
 
 /**

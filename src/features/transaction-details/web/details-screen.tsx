@@ -8,6 +8,7 @@ import { NotificationsPanel } from '#features/notifications/web/notifications-pa
 import { BackLink, useOrigin, type Origin } from './back-link.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
+import { QueueNotice } from './queue-notice.tsx';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
@@ -84,6 +85,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       </div>
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
       <SuspendedNotice transaction={transaction} />
+      <QueueNotice task={transaction.queueTask} />
       <div className={classes.columns}>
         <div className={classes.cards}>
           <Section title={t('details.payment')}>

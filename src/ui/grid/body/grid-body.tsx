@@ -32,6 +32,8 @@ interface Props<Row> {
   scrollToRow: RefObject<(row: number) => void>;
   isDimmed: boolean;
   selected: ReadonlySet<string> | undefined;
+  isSelectable: ((row: Row) => boolean) | undefined;
+  isFailed: ((row: Row) => boolean) | undefined;
   onSelect: ((index: number, withRange: boolean) => void) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: GridAction<Row>[] | undefined;
@@ -94,6 +96,8 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
               cursorColumn={cursor.row === item.index ? cursor.column : undefined}
               onCursor={props.onCursor}
               isSelected={props.selected?.has(rowId(row))}
+              isSelectable={props.isSelectable?.(row) ?? true}
+              isFailed={props.isFailed?.(row) ?? false}
               onSelect={props.onSelect}
               onOpen={props.onOpen}
               actions={props.actions}
@@ -159,7 +163,7 @@ interface Tip {
   top: number;
 }
 
-/** Shows the whole text of a cell that is cut off, under the pointer or under the keyboard's cursor. */
+/** Shows the hint of a cell, or its whole text when that is cut off, under the pointer or under the keyboard's cursor. */
 function OverflowTip(props: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -211,9 +215,10 @@ function OverflowTip(props: { children: ReactNode }) {
 
 function buildTip(cell: Element): Tip | undefined {
   const inner = cell.firstElementChild;
-  const text = cell.getAttribute('data-text');
-  if (inner == null || text == null || text === '' || inner.scrollWidth <= inner.clientWidth)
-    return undefined;
+  const hint = cell.getAttribute('data-hint');
+  const text = hint ?? cell.getAttribute('data-text');
+  if (inner == null || text == null || text === '') return undefined;
+  if (hint == null && inner.scrollWidth <= inner.clientWidth) return undefined;
   const place = cell.getBoundingClientRect();
   const isLow = place.bottom > window.innerHeight - 80;
   return {

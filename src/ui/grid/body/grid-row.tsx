@@ -17,6 +17,8 @@ interface Props<Row> {
   onCursor: (cursor: GridCursor) => void;
   /** undefined: rows cannot be selected. */
   isSelected: boolean | undefined;
+  isSelectable: boolean;
+  isFailed: boolean;
   onSelect: ((index: number, withRange: boolean) => void) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: GridAction<Row>[] | undefined;
@@ -39,20 +41,23 @@ function GridRowView<Row extends object>(props: Props<Row>) {
       aria-selected={onSelect == null ? undefined : props.isSelected === true}
       data-active={cursorColumn == null ? undefined : true}
       data-selected={props.isSelected || undefined}
+      data-failed={props.isFailed || undefined}
       data-openable={onOpen != null || undefined}
       onClick={onOpen == null ? undefined : (event) => isPlainClick(event) && onOpen(row)}
     >
       {onSelect != null && (
         <div className={classes.check} role="gridcell">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`${texts.selectRow} ${columns[0]?.text(row) ?? index + 1}`}
-            checked={props.isSelected === true}
-            onChange={(event) => {
-              onSelect(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey);
-            }}
-          />
+          {props.isSelectable && (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`${texts.selectRow} ${columns[0]?.text(row) ?? index + 1}`}
+              checked={props.isSelected === true}
+              onChange={(event) => {
+                onSelect(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey);
+              }}
+            />
+          )}
         </div>
       )}
       {columns.map((column, at) => (
@@ -67,6 +72,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
           data-cursor={cursorColumn === at || undefined}
           data-pinned={column.isPinned || undefined}
           data-text={column.text(row)}
+          data-hint={column.hint?.(row)}
           onClick={() => props.onCursor({ row: index, column: at })}
         >
           <span className={classes.cellText}>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Checkbox } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { cardOf, type GridColumn } from '../grid-column.ts';
@@ -14,6 +15,11 @@ interface Props<Row> {
   error?: ReactNode;
   empty?: ReactNode;
   onOpen?: (row: Row) => void;
+  isSelecting?: boolean;
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: ReadonlySet<string>) => void;
+  isSelectable?: (row: Row) => boolean;
+  isFailed?: (row: Row) => boolean;
 }
 
 const skeletonCards = 8;
@@ -34,8 +40,10 @@ export function CardList<Row extends object>(props: Props<Row>) {
       data-dimmed={props.isLoading || undefined}
     >
       {rows.map((row) => (
-        <li key={rowId(row)}>
-          {onOpen == null ? (
+        <li key={rowId(row)} data-failed={props.isFailed?.(row) || undefined}>
+          {props.isSelecting === true ? (
+            <SelectableCard {...props} row={row} />
+          ) : onOpen == null ? (
             <div className={classes.card}>
               <Card columns={columns} row={row} />
             </div>
@@ -47,6 +55,42 @@ export function CardList<Row extends object>(props: Props<Row>) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A press anywhere on the card selects it. */
+function SelectableCard<Row extends object>({ row, ...props }: Props<Row> & { row: Row }) {
+  const { columns, rowId, selected = new Set(), onSelect } = props;
+  const id = rowId(row);
+  const boxId = useId();
+  if (props.isSelectable?.(row) === false)
+    return (
+      <div className={classes.selectable}>
+        <span className={classes.box} />
+        <span className={classes.card}>
+          <Card columns={columns} row={row} />
+        </span>
+      </div>
+    );
+  return (
+    <label className={classes.selectable} htmlFor={boxId}>
+      <Checkbox
+        id={boxId}
+        className={classes.box}
+        size="xs"
+        checked={selected.has(id)}
+        onChange={(event) =>
+          onSelect?.(
+            new Set(
+              event.currentTarget.checked ? [...selected, id] : [...selected].filter((one) => one !== id),
+            ),
+          )
+        }
+      />
+      <span className={classes.card}>
+        <Card columns={columns} row={row} />
+      </span>
+    </label>
   );
 }
 

@@ -1,11 +1,13 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type TaskStatus, actionableStatuses } from '../../task.ts';
+import { type TaskStatus, actionableStatuses, type eventKinds } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import type { TaskToDecide } from './claim-task.ts';
 
 /** A task as an action reads it. */
 export interface StoredTask extends TaskToDecide {
   status: TaskStatus;
+  /** Of the capture or release in progress or the last one. */
+  followUpBy: string | null;
 }
 
 /** The tasks with these ids that the scope contains, closed ones too. */
@@ -16,9 +18,26 @@ export function loadTasks(
 ): Promise<StoredTask[]> {
   return sql<StoredTask[]>`
     select q.company_id, q.task_id, q.version, q.txn_id, q.merchant_id, q.installation_id, q.final_action,
-           q.was_deferred_by_merchant, q.status, m.path as merchant_path
+           q.was_deferred_by_merchant, q.status, q.follow_up_by, m.path as merchant_path
     from queue_task q join organisation m on m.id = q.merchant_id
     where q.company_id = any (${tenantIds}) and q.task_id = any (${[...ids]}::bigint[]) and q.merchant_id = any (${merchants})`;
+}
+
+/** The last event of each task. */
+export async function loadLastEvents(
+  sql: TenantSql,
+  tasks: readonly Pick<StoredTask, 'companyId' | 'taskId'>[],
+): Promise<
+  Map<number, { kind: (typeof eventKinds)[number]; actor: string; at: Date; assignee: string | null }>
+> {
+  const events = await sql<
+    { taskId: number; kind: (typeof eventKinds)[number]; actor: string; at: Date; assignee: string | null }[]
+  >`
+    select distinct on (company_id, task_id) task_id, kind, actor, at, assignee from queue_event
+    where company_id = any (${[...new Set(tasks.map(({ companyId }) => companyId))]})
+      and task_id = any (${tasks.map(({ taskId }) => taskId)}::bigint[])
+    order by company_id, task_id, event_id desc`;
+  return new Map(events.map(({ taskId, ...event }) => [taskId, event]));
 }
 
 interface Change {

@@ -23,6 +23,9 @@ export interface TaskRow {
   paymentSource: string | null;
   decidesAt: Date;
   finalAction: 'capture' | 'decline';
+  wasDeferredByMerchant: boolean;
+  reasonCode: string | null;
+  companyId: number;
 }
 
 /** One page of open tasks, and how many there are. A total order: the task's id decides between equal values. */
@@ -37,13 +40,30 @@ export async function searchOpenTasks(
   const column = sql(sortColumns[search.sortField]);
   const [rows, [counted]] = await pipelined(sql, [
     () => sql<TaskRow[]>`
-      select task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code, customer_email,
-             customer_ip, score, issuer_country, payment_source, decides_at, final_action
+      select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code, customer_email,
+             customer_ip, score, issuer_country, payment_source, decides_at, final_action,
+             was_deferred_by_merchant, reason_code
       from queue_task where ${where}
-      order by ${column} ${direction}, task_id ${direction} limit ${search.limit} offset ${search.startFrom}`,
+      order by ${column} ${direction}, task_id ${direction} limit ${search.limit} offset ${search.offset}`,
     () => sql<{ found: number }[]>`select count(*)::integer as found from queue_task where ${where}`,
   ]);
   return { rows, found: counted?.found ?? 0 };
+}
+
+/** The names of the rules that deferred the transactions of these tasks, by transaction. */
+export async function loadDeferringRules(
+  sql: TenantSql,
+  tasks: readonly Pick<TaskRow, 'companyId' | 'txnId'>[],
+): Promise<Map<number, string[]>> {
+  const rows = await sql<{ txnId: number; names: string[] }[]>`
+    select d.txn_id, array_agg(r.rule ->> 'ruleName' order by r.place) as names
+    from fraud_decision d
+    cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') with ordinality as r (rule, place)
+    where d.company_id = any (${[...new Set(tasks.map(({ companyId }) => companyId))]})
+      and d.txn_id = any (${tasks.map(({ txnId }) => txnId)}::bigint[])
+      and r.rule ->> 'action' in ('Defer', 'TerritoryDefer')
+    group by d.txn_id`;
+  return new Map(rows.map(({ txnId, names }) => [txnId, names]));
 }
 
 /** The open tasks of a scope. The condition on the status is that of the indexes. */

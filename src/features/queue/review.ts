@@ -1,0 +1,77 @@
+import { currencyDigits } from '#shared/currencies.ts';
+import type { TaskResults, TaskView } from './schemas.ts';
+import { type TaskAction, type TaskStatus, actionableStatuses, failedStatuses } from './task.ts';
+
+/** What a reviewer can do with tasks. */
+export type ReviewAction = TaskAction | 'COMMENT' | 'RETRY';
+
+type Task = Pick<
+  TaskView,
+  | 'status'
+  | 'transactionAmount'
+  | 'transactionCurrencyCode'
+  | 'transactionTypeCategory'
+  | 'wasDeferredByMerchant'
+>;
+
+export const isActionable = ({ status }: Pick<TaskView, 'status'>): boolean =>
+  (actionableStatuses as readonly string[]).includes(status);
+
+export const isFailed = ({ status }: { status: TaskStatus }): boolean =>
+  (failedStatuses as readonly string[]).includes(status);
+
+interface Sum {
+  currency: string;
+  amount: string;
+}
+
+/** What an accept of these tasks does: payments captured, payouts sent, and how many are only released. */
+export function consequences(tasks: readonly Task[]): { payments: Sum[]; payouts: Sum[]; released: number } {
+  const moved = tasks.filter(({ wasDeferredByMerchant }) => !wasDeferredByMerchant);
+  return {
+    payments: sumByCurrency(moved.filter(({ transactionTypeCategory: type }) => type === 'PAYMENT')),
+    payouts: sumByCurrency(moved.filter(({ transactionTypeCategory: type }) => type === 'PAYOUT')),
+    released: tasks.length - moved.length,
+  };
+}
+
+/** The sums of each currency, in minor units until the end: floats would lose cents. */
+export function sumByCurrency(
+  tasks: readonly Pick<Task, 'transactionAmount' | 'transactionCurrencyCode'>[],
+): Sum[] {
+  const groups = Map.groupBy(tasks, (task) => task.transactionCurrencyCode);
+  return [...groups].map(([currency, group]) => {
+    const digits = currencyDigits(currency) ?? 2;
+    const minor = group.reduce((sum, task) => sum + toMinor(task.transactionAmount, digits), 0n);
+    const text = String(minor).padStart(digits + 1, '0');
+    const whole = text.slice(0, text.length - digits);
+    return { currency, amount: digits === 0 ? whole : `${whole}.${text.slice(-digits)}` };
+  });
+}
+
+function toMinor(amount: string, digits: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
+}
+
+type Result = TaskResults['taskList'][number];
+
+/** What became of a task in a request. */
+export type Outcome = 'done' | 'pending' | 'changed' | 'failed';
+
+/** Done; with the processor; not possible, since it changed meanwhile; or the capture or release failed. */
+export function outcomeOf({ reasonCode, taskStatus }: Result): Outcome {
+  if (reasonCode === 'V020') return 'changed';
+  if (reasonCode !== 'S200') return 'failed';
+  return taskStatus === 'ACCEPTING' || taskStatus === 'REJECTING' ? 'pending' : 'done';
+}
+
+/** The number of each outcome, without zeros, in the order of `Outcome`. */
+export function countOutcomes(results: readonly Result[]): [outcome: Outcome, number: number][] {
+  return (['done', 'pending', 'changed', 'failed'] as const)
+    .map((outcome): [Outcome, number] => [
+      outcome,
+      results.filter((result) => outcomeOf(result) === outcome).length,
+    ])
+    .filter(([, number]) => number > 0);
+}

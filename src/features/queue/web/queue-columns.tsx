@@ -1,0 +1,176 @@
+import { IconCircleDashed, IconPlayerPause } from '@tabler/icons-react';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { type ColumnSearch, type TaskSort, maxIdLength, statusChoices, taskTypes } from '../queue-search.ts';
+import { isFailed } from '../review.ts';
+import type { TaskView } from '../schemas.ts';
+import classes from './queue.module.css';
+import type { QueueWords } from './use-queue-words.ts';
+
+/** Sort field and filter of a column, as the address names them. */
+interface InAddress {
+  sort?: TaskSort;
+  filter?: keyof ColumnSearch;
+}
+
+/** By the id of a column. */
+export const columnAddress: Readonly<Record<string, InAddress>> = {
+  amount: { sort: 'transactionAmount', filter: 'transactionAmount' },
+  currency: { sort: 'transactionCurrencyCode', filter: 'transactionCurrencyCode' },
+  status: { sort: 'status', filter: 'statusSearch' },
+  customer: { sort: 'customerEmail', filter: 'customerEmail' },
+  type: { sort: 'taskFilter.transactionTypeCategory', filter: 'transactionType' },
+  time: { sort: 'transactionTime', filter: 'transactionTime' },
+  assignee: { sort: 'assignee', filter: 'assigneeSearch' },
+  score: { sort: 'score', filter: 'score' },
+  country: { sort: 'cardIssuerCountryCode', filter: 'cardIssuerCountryCode' },
+  ip: { sort: 'customerIpAddress', filter: 'customerIpAddress' },
+  source: { sort: 'paymentSource', filter: 'paymentSource' },
+  transaction: { sort: 'transactionId', filter: 'transactionId' },
+  task: { sort: 'id', filter: 'taskId' },
+};
+
+/** Why the last attempt failed; undefined for other tasks. */
+export const failureText = ({ status, reasonCode }: TaskView, words: QueueWords): string =>
+  words.t('queue.failed_because', { what: words.status(status), why: words.reason(reasonCode) });
+
+/** The columns of the queue. What a task is comes first, ids last (docs/decisions/0090). */
+export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<TaskView>[] {
+  const { t } = words;
+  const column = (id: string, width: number) => ({
+    id,
+    width,
+    minWidth: width,
+    header: t(`queue.column.${id}`),
+    isSortable: columnAddress[id]?.sort !== undefined,
+  });
+  const choices = (values: readonly string[], label: (value: string) => string): GridFilter => ({
+    kind: 'choice',
+    choices: values.map((value) => ({ value, label: label(value) })),
+  });
+  const countries = [...words.countryNames]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return [
+    {
+      ...column('amount', 120),
+      align: 'end',
+      isNumeric: true,
+      isPinned: true,
+      filter: { kind: 'decimal' },
+      card: 'title',
+      text: ({ transactionAmount }) => words.amount(transactionAmount),
+      cardText: words.money,
+    },
+    {
+      ...column('currency', 90),
+      filter: { kind: 'text', maxLength: 3 },
+      text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
+    },
+    {
+      ...column('status', 150),
+      isWhole: 'badge',
+      filter: choices(statusChoices, words.status),
+      card: 'status',
+      text: ({ status }) => words.status(status),
+      cell: (task) => <TaskStatus task={task} words={words} />,
+      hint: (task) => (isFailed(task) ? failureText(task, words) : undefined),
+    },
+    {
+      ...column('decides', 170),
+      card: 'time',
+      text: words.decides,
+      hint: ({ decidesAt }) => words.times.long(decidesAt),
+    },
+    {
+      ...column('customer', 220),
+      filter: { kind: 'text' },
+      card: 'subtitle',
+      text: ({ customerEmail }) => customerEmail ?? '',
+    },
+    {
+      ...column('type', 110),
+      filter: choices(taskTypes, words.type),
+      text: ({ transactionTypeCategory }) => words.type(transactionTypeCategory),
+    },
+    ...(hasRules
+      ? [{ ...column('rule', 180), text: ({ ruleNames }: TaskView) => words.list(ruleNames) }]
+      : []),
+    {
+      ...column('time', 160),
+      isNumeric: true,
+      filter: { kind: 'date' },
+      text: ({ transactionTime }) => words.times.short(transactionTime),
+    },
+    {
+      ...column('assignee', 160),
+      filter: { kind: 'text', maxLength: 254 },
+      text: ({ assignee }) => (assignee === null ? t('queue.unassigned') : words.user(assignee)),
+      cell: ({ assignee }) =>
+        assignee === null ? (
+          <span className={classes.muted}>{t('queue.unassigned')}</span>
+        ) : (
+          <span className={classes.assignee}>{words.user(assignee)}</span>
+        ),
+      hint: ({ assignee }) => assignee ?? undefined,
+    },
+    {
+      ...column('score', 90),
+      align: 'end',
+      isNumeric: true,
+      filter: { kind: 'number', maxLength: 3 },
+      text: ({ score }) => (score === null ? '' : String(score)),
+    },
+    {
+      ...column('country', 150),
+      filter: { kind: 'choice', choices: countries },
+      text: ({ cardIssuerCountryCode: code }) =>
+        code === null ? '' : (words.countryNames.get(code) ?? code),
+    },
+    {
+      ...column('ip', 150),
+      isNumeric: true,
+      filter: { kind: 'text', maxLength: 45 },
+      text: ({ customerIpAddress }) => customerIpAddress ?? '',
+    },
+    {
+      ...column('source', 140),
+      filter: { kind: 'text', maxLength: 32 },
+      text: ({ paymentSource }) => paymentSource ?? t('queue.not_available'),
+      cell: ({ paymentSource }) =>
+        paymentSource ?? <span className={classes.muted}>{t('queue.not_available')}</span>,
+    },
+    {
+      ...column('transaction', 190),
+      isNumeric: true,
+      filter: { kind: 'number', maxLength: maxIdLength },
+      text: ({ transactionId }) => transactionId,
+    },
+    {
+      ...column('task', 100),
+      isNumeric: true,
+      filter: { kind: 'number', maxLength: maxIdLength },
+      text: ({ id }) => id,
+    },
+  ];
+}
+
+const tones: Readonly<Record<string, StatusTone>> = { NEW: 'info', ON_HOLD: 'neutral' };
+const icons = { NEW: IconCircleDashed, ON_HOLD: IconPlayerPause };
+
+/** A failed status is a warning, and says why. */
+function TaskStatus({ task, words }: { task: TaskView; words: QueueWords }) {
+  const { status } = task;
+  const icon = status === 'NEW' || status === 'ON_HOLD' ? { icon: icons[status] } : {};
+  return (
+    <>
+      <StatusBadge
+        tone={isFailed(task) ? 'warning' : (tones[status] ?? 'pending')}
+        label={words.status(status)}
+        {...icon}
+      />
+      {isFailed(task) && <span className="visually-hidden">{failureText(task, words)}</span>}
+    </>
+  );
+}

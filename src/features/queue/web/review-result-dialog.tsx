@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { type Outcome, type ReviewAction, countOutcomes, isFailed, outcomeOf } from '../review.ts';
+import type { TaskResults, TaskView } from '../schemas.ts';
+import classes from './queue.module.css';
+import type { QueueWords } from './use-queue-words.ts';
+
+export interface ReviewResult {
+  action: ReviewAction | 'ASSIGN' | 'UNASSIGN';
+  /** As the reviewer saw them. */
+  tasks: readonly TaskView[];
+  results: TaskResults['taskList'];
+  /** The request failed as a whole. */
+  failure?: CallFailure;
+}
+
+interface Props {
+  result: ReviewResult | undefined;
+  words: QueueWords;
+  onClose: () => void;
+}
+
+/** What became of each task: done, decided by another reviewer meanwhile, or failed. */
+export function ReviewResultDialog({ result, words, onClose }: Props) {
+  const texts = useUiTexts();
+  // Kept while the dialog fades out.
+  const [last, setLast] = useState(result);
+  if (result !== undefined && result !== last) setLast(result);
+  if (last === undefined) return null;
+  return (
+    <Dialog
+      isOpen={result !== undefined}
+      onClose={onClose}
+      isStatic
+      size="large"
+      title={resultTitle(last, words)}
+      actions={
+        <Button onClick={onClose} data-autofocus>
+          {texts.close}
+        </Button>
+      }
+    >
+      {last.failure === undefined ? (
+        <Results result={last} words={words} />
+      ) : (
+        <Notice kind="failed" title={words.t('queue.action_failed')}>
+          {last.failure.code === 'V020' ? words.t('queue.not_possible') : errorText(last.failure.message)}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+/** "97 accepted, 3 changed meanwhile". */
+function resultTitle({ action, results, failure }: ReviewResult, words: QueueWords): string {
+  if (failure !== undefined) return words.t('queue.result.none');
+  const parts = countOutcomes(results).map(([outcome, number]) =>
+    words.t(outcome === 'done' ? `queue.result.done.${action}` : `queue.result.${outcome}`, {
+      number: words.number(number),
+    }),
+  );
+  return parts.join(', ');
+}
+
+const icons = {
+  done: IconCircleCheck,
+  pending: IconClock,
+  changed: IconAlertTriangle,
+  failed: IconCircleX,
+} satisfies Record<Outcome, unknown>;
+const order: readonly Outcome[] = ['failed', 'changed', 'pending', 'done'];
+
+/** The tasks that need attention come first. */
+function Results({ result: { action, tasks, results }, words }: { result: ReviewResult; words: QueueWords }) {
+  const seen = new Map(tasks.map((task) => [task.id, task]));
+  const sorted = results.toSorted((a, b) => order.indexOf(outcomeOf(a)) - order.indexOf(outcomeOf(b)));
+  return (
+    <ul className={classes.results} role="status">
+      {sorted.map((one) => {
+        const task = seen.get(one.taskId);
+        const outcome = outcomeOf(one);
+        const Icon = icons[outcome];
+        return (
+          <li key={one.taskId}>
+            <span>
+              <strong className="number">{task === undefined ? one.taskId : words.money(task)}</strong>
+              <span className={classes.muted}>{task?.customerEmail ?? task?.transactionId}</span>
+            </span>
+            <span className={classes.outcome} data-outcome={outcome}>
+              <Icon size={16} aria-hidden />
+              <span>{outcomeText(action, one, task, words)}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function outcomeText(
+  action: ReviewResult['action'],
+  result: TaskResults['taskList'][number],
+  task: TaskView | undefined,
+  words: QueueWords,
+): string {
+  const { t } = words;
+  const { lastEvent, reasonCode, taskStatus, version } = result;
+  switch (outcomeOf(result)) {
+    case 'done':
+      return words.event(lastEvent);
+    case 'pending':
+      return t('queue.pending', { status: words.status(taskStatus) });
+    case 'failed':
+      return t('queue.failed_because', {
+        what: isFailed({ status: taskStatus }) ? words.status(taskStatus) : t('queue.action_failed'),
+        why: words.reason(reasonCode),
+      });
+    case 'changed':
+      // Unchanged since it was read: the action itself isn't possible.
+      if (version !== task?.version) return words.event(lastEvent);
+      return t(action === 'ASSIGN' ? 'queue.not_assignable' : 'queue.not_possible');
+  }
+}

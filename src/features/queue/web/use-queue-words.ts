@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { explainDecline } from '#shared/payments/declines.ts';
+import { getCountries } from '#features/transaction-details/endpoints.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useMoney } from '#web/format/use-money.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { sumByCurrency } from '../review.ts';
+import type { LastEvent, TaskView } from '../schemas.ts';
+import { useQueueUsers } from './use-queue.ts';
+
+/** How the queue writes its tasks in the current language. */
+export function useQueueWords() {
+  const { t, language } = useTranslation();
+  const locale = browserLocale(language);
+  const times: Times = useTimes();
+  const money = useMoney();
+  const { users } = useQueueUsers();
+  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const userNames = useMemo(() => new Map(users.map(({ email, name }) => [email, name])), [users]);
+  return useMemo(() => {
+    const regions = new Intl.DisplayNames([locale], { type: 'region' });
+    const countryNames = new Map(
+      (countries ?? []).map(({ alpha3Code, alpha2Code, countryName }) => [
+        alpha3Code,
+        regions.of(alpha2Code) ?? countryName,
+      ]),
+    );
+    const user = (email: string): string =>
+      email === 'system' ? t('queue.system') : (userNames.get(email) ?? email);
+    return {
+      t,
+      times,
+      countryNames,
+      user,
+      number: (number: number): string => new Intl.NumberFormat(locale).format(number),
+      amount: (amount: string): string => money(amount, ''),
+      money: (task: TaskView): string => money(task.transactionAmount, task.transactionCurrencyCode),
+      /** "12.00 GBP and 5.00 EUR". */
+      sums: (sums: ReturnType<typeof sumByCurrency>): string =>
+        new Intl.ListFormat(locale).format(sums.map(({ amount, currency }) => money(amount, currency))),
+      /** The amount of one task, or how many there are. */
+      what: (tasks: readonly TaskView[]): string => {
+        const [first] = tasks;
+        return first !== undefined && tasks.length === 1
+          ? money(first.transactionAmount, first.transactionCurrencyCode)
+          : t('queue.tasks', { count: tasks.length });
+      },
+      list: (parts: readonly string[]): string => new Intl.ListFormat(locale).format(parts),
+      status: (status: string): string => t(`queue.status.${status}`),
+      type: (type: string): string => t(`queue.type.${type}`),
+      /** "Captures in 6 hours". */
+      decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string =>
+        t(`queue.decides.${finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction}`, {
+          time: new Date(decidesAt) > new Date() ? times.relative(decidesAt) : t('queue.decides.due'),
+        }),
+      /** Why an attempt failed, as a sentence. */
+      reason: (reasonCode: string | null): string =>
+        t(`declines.${explainDecline({ reasonCode: reasonCode ?? '', statusCode: null })}`),
+      /** "Accepted by Maria Lopez, 22 Nov, 14:05". */
+      event: ({ kind, by, at }: LastEvent): string =>
+        t(at === null ? 'queue.by_now' : 'queue.by', {
+          what: t(`queue.event.${kind}`),
+          who: user(by),
+          at: at === null ? '' : times.short(at),
+        }),
+    };
+  }, [t, locale, times, money, userNames, countries]);
+}
+
+export type QueueWords = ReturnType<typeof useQueueWords>;

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { addDays } from '#shared/calendar-day.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import { getAuthenticatedUser } from '#features/session/endpoints.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { countTasks, listQueueUsers, searchTasks } from '../endpoints.ts';
+import type { QueueSearch } from '../queue-search.ts';
+
+/** A failure to read stays on the screen: the address and the filters survive (docs/decisions/0046). */
+const options = { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 };
+
+/** One page of open tasks. */
+export function useTasks(search: QueueSearch) {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const { zone } = useTimes();
+  const page = useCall(searchTasks, { path: { orgId }, query: buildQuery(search, zone) }, options);
+  return {
+    rows: page.data?.data,
+    total: page.data?.resultsAvailable,
+    isLoading: page.isFetching,
+    failure: page.error,
+    refresh: (): void => void page.refetch(),
+  };
+}
+
+type Filter = Pick<QueueSearch, 'assignee' | 'status' | 'type' | 'min' | 'max'>;
+
+const buildFilter = ({ assignee, status, type, min, max }: Filter) => ({
+  assignee,
+  taskStatuses: status,
+  transactionTypeCategories: type,
+  txnMinAmount: min,
+  txnMaxAmount: max,
+});
+
+/** Exported for tests: the search that the address describes. */
+export function buildQuery(search: QueueSearch, zone: string) {
+  const { transactionTime: day } = search;
+  return {
+    ...buildFilter(search),
+    limit: String(search.pageSize),
+    startFrom: String(search.offset + 1),
+    'taskField.field': search.sortField,
+    'taskField.sort': search.direction,
+    'taskSearch.taskId': search.taskId,
+    'taskSearch.transactionId': search.transactionId,
+    'taskSearch.transactionTypeCategory': search.transactionType,
+    'taskSearch.transactionTime':
+      day === undefined
+        ? undefined
+        : new Date(startOfDayIn(addDays(day, 1), zone).getTime() - 1).toISOString(),
+    'taskSearch.customerEmail': search.customerEmail,
+    'taskSearch.transactionAmount': search.transactionAmount,
+    'taskSearch.transactionCurrencyCode': search.transactionCurrencyCode,
+    'taskSearch.customerIpAddress': search.customerIpAddress,
+    'taskSearch.score': search.score,
+    'taskSearch.cardIssuerCountryCode': search.cardIssuerCountryCode,
+    'taskSearch.paymentSource': search.paymentSource,
+    'taskSearch.taskStatus': search.statusSearch,
+    'taskSearch.assignee': search.assigneeSearch,
+  };
+}
+
+/** The number of open tasks for each choice of a filter. */
+export function useTaskCounts(filter: Filter) {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  return useCall(countTasks, { path: { orgId }, query: buildFilter(filter) }, options).data;
+}
+
+export interface QueueUser {
+  email: string;
+  name: string;
+}
+
+/** The users who work on the queue, empty when they can't be loaded, and the reviewer's own user name. */
+export function useQueueUsers(): { users: readonly QueueUser[]; me: string | undefined } {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const users = useCall(listQueueUsers, { path: { orgId } }, { isHandledHere: true, staleTime: 60_000 }).data;
+  const me = useCall(getAuthenticatedUser, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  return {
+    users: (users ?? []).map(({ emailAddress, firstName, lastName }) => ({
+      email: emailAddress,
+      name: `${firstName} ${lastName}`.trim(),
+    })),
+    me: me?.userName.toLowerCase(),
+  };
+}
+
+/** Reads page and counts again. */
+export function useForgetTasks(): () => void {
+  const queries = useQueryClient();
+  return () => {
+    for (const { name } of [searchTasks, countTasks]) void queries.invalidateQueries({ queryKey: [name] });
+  };
+}

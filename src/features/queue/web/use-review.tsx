@@ -1,0 +1,105 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { actOnTask, actOnTasks, assignTasks, commentTasks, retryTasks } from '../endpoints.ts';
+import type { ReviewAction } from '../review.ts';
+import type { TaskResults, TaskView } from '../schemas.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ReviewResultDialog, type ReviewResult } from './review-result-dialog.tsx';
+import type { QueueWords } from './use-queue-words.ts';
+
+/** Acts on tasks after a question, then shows what became of each. `onDone` runs when the result is closed. */
+export function useReview(words: QueueWords, onDone: () => void) {
+  const navigate = useNavigate();
+  const calls = useReviewCalls();
+  const [asked, setAsked] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
+  const [result, setResult] = useState<ReviewResult>();
+  const [failure, setFailure] = useState<CallFailure>();
+
+  /** V003 leads to the error page, V020 to the result; any other failure stays in the dialog. */
+  function fail(error: CallFailure, action: ReviewResult['action'], tasks: readonly TaskView[]): void {
+    if (error.status === 403) void navigate(paths.error(403));
+    else if (error.code === 'V020' || asked === undefined) {
+      setAsked(undefined);
+      setResult({ action, tasks, failure: error, results: [] });
+    } else setFailure(error);
+  }
+  async function confirm(comment: string): Promise<void> {
+    if (asked === undefined) return;
+    const { action, tasks } = asked;
+    setFailure(undefined);
+    try {
+      const { taskList } = await calls.act(action, tasks, comment.trim());
+      setAsked(undefined);
+      setResult({ action, tasks, results: taskList });
+    } catch (error) {
+      fail(error as CallFailure, action, tasks);
+    }
+  }
+  async function assign(tasks: readonly TaskView[], assignee: string | null): Promise<void> {
+    const action = assignee === null ? 'UNASSIGN' : 'ASSIGN';
+    try {
+      const { taskList } = await calls.assign(tasks, assignee);
+      setResult({ action, tasks, results: taskList });
+    } catch (error) {
+      fail(error as CallFailure, action, tasks);
+    }
+  }
+  const dialogs: ReactNode = (
+    <>
+      <ActionDialog
+        asked={asked}
+        words={words}
+        failure={failure}
+        onConfirm={confirm}
+        onCancel={() => setAsked(undefined)}
+      />
+      <ReviewResultDialog
+        result={result}
+        words={words}
+        onClose={() => {
+          setResult(undefined);
+          onDone();
+        }}
+      />
+    </>
+  );
+  return {
+    ask: (action: ReviewAction, tasks: readonly TaskView[]): void => {
+      setFailure(undefined);
+      setAsked({ action, tasks });
+    },
+    assign,
+    dialogs,
+  };
+}
+
+function useReviewCalls() {
+  const options = { isHandledHere: true };
+  const one = useSend(actOnTask, options);
+  const many = useSend(actOnTasks, options);
+  const retry = useSend(retryTasks, options);
+  const comment = useSend(commentTasks, options);
+  const assign = useSend(assignTasks, options);
+  return {
+    act(action: ReviewAction, tasks: readonly TaskView[], commentMessage: string): Promise<TaskResults> {
+      const taskRecordIds = tasks.map(({ id }) => Number(id));
+      const [first] = taskRecordIds;
+      if (action === 'COMMENT') return comment.mutateAsync({ body: { taskRecordIds, commentMessage } });
+      if (action === 'RETRY') return retry.mutateAsync({ body: { taskRecordIds, commentMessage } });
+      return first !== undefined && tasks.length === 1
+        ? one.mutateAsync({ path: { taskId: first }, body: { action, commentMessage } })
+        : many.mutateAsync({ body: { taskRecordIds, action, commentMessage } });
+    },
+    assign: (tasks: readonly TaskView[], assignee: string | null): Promise<TaskResults> =>
+      assign.mutateAsync({
+        body: {
+          assignedTasks: tasks.map(({ id, version }) => ({ taskId: Number(id), version })),
+          action: assignee === null ? 'UNASSIGN' : 'ASSIGN',
+          assignee: assignee ?? '',
+        },
+      }),
+  };
+}
