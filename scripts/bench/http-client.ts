@@ -17,8 +17,8 @@ export function post(
   return send('POST', url, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
 }
 
-export function get(url: string): Promise<HttpResponse> {
-  return send('GET', url, '', {});
+export function get(url: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
+  return send('GET', url, '', headers);
 }
 
 export const endClient = (): void => agent.destroy();

@@ -7,6 +7,7 @@ import { measureEngines, measureRuleSets, measureRuledPayments } from './measure
 import { measureEpisodes } from './measure-episodes.ts';
 import { measureImpacts } from './measure-impact.ts';
 import { measureExports } from './measure-exports.ts';
+import { measureQueue } from './measure-queue.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { buildWeb } from '../build-web.ts';
@@ -18,7 +19,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact' },
+    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact,queue' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -65,6 +66,7 @@ try {
   if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
   if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
   if (only.includes('impact')) for await (const line of measureImpacts(env, rounds)) console.log(line);
+  if (only.includes('queue')) for await (const figure of measureQueue(env, rounds)) print(figure);
   if (only.includes('reports')) for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {
   endClient();

@@ -1,0 +1,147 @@
+import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
+import { taskSorts } from '#features/queue/queue-search.ts';
+import { sortColumns } from '#features/queue/server/read-task-search.ts';
+import type { BenchEnv } from './bench-env.ts';
+import { get } from './http-client.ts';
+import { signIn } from './measure-searches.ts';
+import { type Figure, quantile } from './statistics.ts';
+
+const openTasks = 100_000;
+const closedTasks = 200_000;
+const pageSize = 50;
+const user = 'domain@demo.example';
+
+/** A call of the queue, and the same statement of a plain client. */
+interface Call {
+  name: string;
+  url: string;
+  floor: string;
+}
+
+/** 95th percentiles of the queue's calls with 100,000 open tasks, in turns with the statement alone. */
+export async function* measureQueue(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
+  await fillQueue(env.owner);
+  const headers = await signIn(env.portal);
+  for (const { name, url, floor } of buildCalls()) {
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let turn = 0; turn < rounds * 10 + 3; turn += 1) {
+      const times = [await callOverHttp(`${env.portal}${url}`, headers), await runDirectly(env.owner, floor)];
+      // The first turns load the pages from disk.
+      if (turn < 3) continue;
+      ours.push(times[0] ?? 0);
+      theirs.push(times[1] ?? 0);
+    }
+    const [p95, floorP95] = [quantile(ours, 0.95), quantile(theirs, 0.95)];
+    yield { name: `queue, ${name} p95`, unit: 'ms', ours: p95, floor: floorP95, ratio: p95 / floorP95 };
+  }
+}
+
+const tasks = '/proxy/async/queue/tasks';
+const isOpen = `company_id = ${benchCompany} and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
+
+function buildCalls(): Call[] {
+  const search = (
+    name: string,
+    query: string,
+    where: string,
+    order = 'transaction_time, task_id',
+    from = 1,
+  ) => ({
+    name,
+    url: `${tasks}/search/${benchCompany}?limit=${pageSize}&startFrom=${from}&${query}`,
+    floor: `select *, count(*) over () from (select * from queue_task where ${isOpen} and ${where}
+      order by ${order} limit ${pageSize} offset ${from - 1}) as page`,
+  });
+  const sorted = taskSorts.flatMap((sort) =>
+    (['ASC', 'DESC'] as const).map((direction) =>
+      search(
+        `by ${sort} ${direction}`,
+        `taskField.field=${sort}&taskField.sort=${direction}`,
+        'true',
+        `${sortColumns[sort]} ${direction}, task_id ${direction}`,
+      ),
+    ),
+  );
+  const filters: Record<string, [query: string, where: string]> = {
+    'my tasks': ['assignee=me', `assignee = '${user}'`],
+    'one status': ['taskStatuses=ON_HOLD', `status = 'ON_HOLD'`],
+    failed: ['taskStatuses=ALL_FAILED', `status in ('ACCEPT_FAILED', 'REJECT_FAILED', 'FLUSH_FAILED')`],
+    'one type': ['transactionTypeCategories=PAYOUT', `category = 'PAYOUT'`],
+    amounts: ['txnMinAmount=900&txnMaxAmount=910', 'amount between 900 and 910'],
+    'one task': ['taskSearch.taskId=77', 'task_id = 77'],
+    'one transaction': ['taskSearch.transactionId=77', 'txn_id = 77'],
+    'one email': ['taskSearch.customerEmail=shopper77@', `customer_email like '%shopper77@%'`],
+    'an email of no task': ['taskSearch.customerEmail=zzz', `customer_email like '%zzz%'`],
+    'one IP address': ['taskSearch.customerIpAddress=192.0.2.77', `customer_ip = '192.0.2.77'`],
+    'one score': ['taskSearch.score=77', 'score = 77'],
+    'one country': ['taskSearch.cardIssuerCountryCode=FRA', `issuer_country = 'FRA'`],
+    'one currency': ['taskSearch.transactionCurrencyCode=EUR', `ccy_code = 'EUR'`],
+    'one source': ['taskSearch.paymentSource=CARD', `payment_source = 'CARD'`],
+    'one reviewer': ['taskSearch.assignee=reviewer7@demo.example', `assignee = 'reviewer7@demo.example'`],
+    'no result': ['taskSearch.transactionAmount=0.01', 'amount = 0.01'],
+  };
+  return [
+    ...sorted,
+    ...Object.entries(filters).map(([name, [query, where]]) => search(name, query, where)),
+    search('page at 90,001', '', 'true', undefined, 90_001),
+    {
+      name: 'counts',
+      url: `${tasks}/taskCounts/${benchCompany}`,
+      floor: `select status, category, assignee = '${user}', count(*), max(amount) from queue_task
+        where ${isOpen} group by 1, 2, 3`,
+    },
+    {
+      name: 'counts of a filter',
+      url: `${tasks}/taskCounts/${benchCompany}?assignee=me&txnMinAmount=100&txnMaxAmount=900`,
+      floor: `select status, category, assignee = '${user}', amount between 100 and 900, count(*), max(amount)
+        from queue_task where ${isOpen} group by 1, 2, 3, 4`,
+    },
+    {
+      name: 'users',
+      url: `/proxy/async/queue/users/${benchCompany}`,
+      floor: 'select user_name_key from app_user where active order by given_name limit 1000',
+    },
+  ];
+}
+
+async function callOverHttp(url: string, headers: Record<string, string>): Promise<number> {
+  const start = performance.now();
+  const { status, text } = await get(url, headers);
+  if (status !== 200) throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
+  return performance.now() - start;
+}
+
+async function runDirectly(owner: BenchEnv['owner'], statement: string): Promise<number> {
+  const start = performance.now();
+  await owner.unsafe(statement, [], { prepare: true });
+  return performance.now() - start;
+}
+
+/** Tasks of all merchants of the company; a third of them is open. */
+async function fillQueue(owner: BenchEnv['owner']): Promise<void> {
+  const [known] = await owner`select from queue_task where company_id = ${benchCompany} limit 1`;
+  if (known) return;
+  await owner`
+    insert into queue_task (company_id, txn_id, status, final_action, was_deferred_by_merchant, opened_at, decides_at,
+                            assignee, merchant_id, installation_id, category, transaction_time, amount, ccy_code,
+                            customer_email, customer_ip, score, issuer_country, payment_source)
+    select ${benchCompany}, n,
+      case when n > ${openTasks} then (array['ACCEPTED', 'REJECTED', 'EXPIRED'])[1 + n % 3]
+        when n % 10 < 7 then 'NEW' when n % 10 < 9 then 'ON_HOLD'
+        else (array['ACCEPT_FAILED', 'REJECT_FAILED', 'ACCEPTING', 'REJECTING'])[1 + n / 10 % 4] end,
+      'capture', n % 20 = 0, now(), now() + interval '3 days',
+      case when n % 2 = 0 then null when n % 100 = 1 then ${user} else 'reviewer' || n % 40 || '@demo.example' end,
+      m.merchant_id, m.installation_id, case when n % 12 = 0 then 'PAYOUT' else 'PAYMENT' end,
+      now() - n * interval '5 seconds', (n::bigint * 7919 % 100000) / 100.0, (array['GBP', 'EUR', 'USD'])[1 + n % 3],
+      'shopper' || n || '@shop.example', '192.0.2.' || n % 250, n % 101, (array['GBR', 'FRA', 'DEU', 'USA'])[1 + n % 4],
+      'CARD'
+    from generate_series(1, ${openTasks + closedTasks}::integer) as n
+    join lateral (
+      select merchant_id, installation_id from (
+        select merchant_id, installation_id, row_number() over (order by installation_id) - 1 as place,
+               count(*) over () as places
+        from installation where company_id = ${benchCompany}) as all_installations
+      where place = n % places) as m on true`;
+  await owner.unsafe('vacuum analyze queue_task');
+}
