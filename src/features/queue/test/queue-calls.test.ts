@@ -91,6 +91,15 @@ describe('actOnTask', () => {
     expect(await followUpsOf(app, txnId)).toHaveLength(1);
   });
 
+  test('names the reviewer who has closed a task meanwhile', async () => {
+    const { taskId } = await open();
+    const admin = await actAs(app, 'admin@harbour.example');
+    await admin('POST', `${tasks}/${taskId}/action`, { action: 'REJECT' });
+    const [result] = (await act(taskId, 'ACCEPT')).body.taskList;
+    expect(result).toMatchObject({ taskStatus: 'REJECTED', reasonCode: 'V020' });
+    expect(result.lastEvent).toMatchObject({ kind: 'REJECTED', by: 'admin@harbour.example', assignee: null });
+  });
+
   test('holds a task without stopping its clock', async () => {
     const { taskId, txnId } = await open();
     expect(only(await act(taskId, 'HOLD'))).toEqual([200, 'SUCCESS', 'S200']);
@@ -167,6 +176,7 @@ test('retryTasks repeats a failed accept', async () => {
   app.services.processor = { ...processor, send: () => Promise.resolve(lost) };
   const sent = await act(taskId, 'ACCEPT');
   expect(sent.body.taskList).toMatchObject([{ taskStatus: 'ACCEPTING', reasonCode: 'S200' }]);
+  expect(sent.body.taskList[0].lastEvent).toMatchObject({ kind: 'ACCEPTING', by: analystName, at: null });
   expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'ERROR', 'V020']);
   app.services.processor = processor;
   app.clock.advance(minuteMs);
@@ -249,6 +259,18 @@ describe('searchTasks', () => {
       paymentSource: 'CARD',
       finalAction: 'capture',
     });
+  });
+
+  test('names the rules that deferred it only to users who may see rules', async () => {
+    const { taskId } = await open();
+    const [seen] = (await find(`taskSearch.taskId=${taskId}`)).data;
+    expect(seen.ruleNames).toEqual([`Defer ${email}`]);
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      select user_id, 'queue-reviewer', 1100, true from app_user where user_name = 'coffee@harbour.example'`;
+    const reviewer = await actAs(app, 'coffee@harbour.example');
+    const [hidden] = (await reviewer('GET', `${search}?taskSearch.taskId=${taskId}`)).body.data;
+    expect(hidden).toMatchObject({ id: taskId, ruleNames: [] });
   });
 
   test('hides closed tasks', async () => {

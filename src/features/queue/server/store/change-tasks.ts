@@ -20,7 +20,8 @@ export function loadTasks(
     select q.company_id, q.task_id, q.version, q.txn_id, q.merchant_id, q.installation_id, q.final_action,
            q.was_deferred_by_merchant, q.status, q.follow_up_by, m.path as merchant_path
     from queue_task q join organisation m on m.id = q.merchant_id
-    where q.company_id = any (${tenantIds}) and q.task_id = any (${[...ids]}::bigint[]) and q.merchant_id = any (${merchants})`;
+    where q.company_id = any (${tenantIds}) and q.task_id = any (${[...ids]}::bigint[])
+      ${merchants === undefined ? sql`` : sql`and q.merchant_id = any (${merchants})`}`;
 }
 
 /** The last event of each task. */

@@ -1,5 +1,4 @@
 import type { Fragment } from '#database/connection.ts';
-import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { TaskStatus } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
@@ -28,7 +27,10 @@ export interface TaskRow {
   companyId: number;
 }
 
-/** One page of open tasks, and how many there are. A total order: the task's id decides between equal values. */
+/**
+ * One page of open tasks, and how many there are. The page is found by an index alone, whatever the filter. A total order: the
+ * task's id decides between equal values.
+ */
 export async function searchOpenTasks(
   sql: TenantSql,
   scope: QueueScope,
@@ -38,15 +40,20 @@ export async function searchOpenTasks(
   const where = buildWhere(sql, scope, search, user);
   const direction = search.isDescending ? sql`desc` : sql`asc`;
   const column = sql(sortColumns[search.sortField]);
-  const [rows, [counted]] = await pipelined(sql, [
-    () => sql<TaskRow[]>`
-      select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code, customer_email,
-             customer_ip, score, issuer_country, payment_source, decides_at, final_action,
-             was_deferred_by_merchant, reason_code
-      from queue_task where ${where}
-      order by ${column} ${direction}, task_id ${direction} limit ${search.limit} offset ${search.offset}`,
-    () => sql<{ found: number }[]>`select count(*)::integer as found from queue_task where ${where}`,
-  ]);
+  const { limit, offset } = search;
+  const rows = await sql<TaskRow[]>`
+    select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code,
+           customer_email, customer_ip, score, issuer_country, payment_source, decides_at, final_action,
+           was_deferred_by_merchant, reason_code
+    from (
+      select company_id, task_id from queue_task where ${where}
+      order by ${column} ${direction}, task_id ${direction} limit ${limit} offset ${offset}
+    ) as page join queue_task using (company_id, task_id)
+    order by ${column} ${direction}, task_id ${direction}`;
+  // A page that isn't full is the last one.
+  if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, found: offset + rows.length };
+  const [counted] = await sql<{ found: number }[]>`
+    select count(*)::integer as found from queue_task where ${where}`;
   return { rows, found: counted?.found ?? 0 };
 }
 
@@ -69,7 +76,7 @@ export async function loadDeferringRules(
 /** The open tasks of a scope. The condition on the status is that of the indexes. */
 const isOpen = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment => sql`
   ${tenantIds.length === 1 ? sql`company_id = ${tenantIds[0] ?? 0}` : sql`company_id = any (${tenantIds})`}
-  and merchant_id = any (${merchants})
+  ${merchants === undefined ? sql`` : sql`and merchant_id = any (${merchants})`}
   and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
 
 function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user: string): Fragment {
@@ -82,13 +89,16 @@ function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user:
   if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
   if (emailPart !== undefined) parts.push(sql`strpos(lower(customer_email), ${emailPart}) > 0`);
   if (until) parts.push(sql`transaction_time <= ${until}`);
-  for (const [column, value] of values) {
-    const isNumber = column === 'task_id' || column === 'txn_id' || column === 'amount' || column === 'score';
-    parts.push(
-      isNumber ? sql`${sql(column)} = ${value}::text::numeric` : sql`${sql(column)} = ${value}::text`,
-    );
-  }
+  for (const [column, value] of values)
+    parts.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
   return parts.reduce((all, part) => sql`${all} and ${part}`);
+}
+
+/** A comparison with another type than the column's would read no index. */
+function castOf(sql: TenantSql, column: string): Fragment {
+  if (column === 'task_id' || column === 'txn_id') return sql`::bigint`;
+  if (column === 'score') return sql`::smallint`;
+  return column === 'amount' ? sql`::numeric` : sql``;
 }
 
 /** How many open tasks have the same status, type, assignee and place in the interval of amounts. */

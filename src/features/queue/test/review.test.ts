@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { consequences, countOutcomes, isActionable, isFailed, outcomeOf, sumByCurrency } from '../review.ts';
+import type { TaskResults, TaskView } from '../schemas.ts';
+import { openStatuses } from '../task.ts';
+
+const task = (part: Partial<TaskView> = {}): TaskView => ({
+  id: '1',
+  version: 1,
+  status: 'NEW',
+  assignee: null,
+  transactionId: '10',
+  transactionTypeCategory: 'PAYMENT',
+  transactionTime: '2026-11-22T10:00:00.000Z',
+  customerEmail: null,
+  transactionAmount: '10.10',
+  transactionCurrencyCode: 'GBP',
+  customerIpAddress: null,
+  score: null,
+  cardIssuerCountryCode: null,
+  paymentSource: null,
+  decidesAt: '2026-11-25T10:00:00.000Z',
+  finalAction: 'capture',
+  wasDeferredByMerchant: false,
+  reasonCode: null,
+  ruleNames: [],
+  ...part,
+});
+
+test('new tasks and those on hold can be selected', () => {
+  expect(openStatuses.filter((status) => isActionable({ status }))).toEqual(['NEW', 'ON_HOLD']);
+  expect(openStatuses.filter((status) => isFailed({ status }))).toEqual([
+    'ACCEPT_FAILED',
+    'REJECT_FAILED',
+    'FLUSH_FAILED',
+  ]);
+});
+
+describe('sums', () => {
+  test('keep cents that floats lose', () => {
+    const tasks = Array.from({ length: 3 }, () => task({ transactionAmount: '0.10' }));
+    expect(sumByCurrency(tasks)).toEqual([{ currency: 'GBP', amount: '0.30' }]);
+  });
+
+  test('are apart for each currency, with its digits', () => {
+    const yen = task({ transactionAmount: '500', transactionCurrencyCode: 'JPY' });
+    const dinar = task({ transactionAmount: '0.005', transactionCurrencyCode: 'KWD' });
+    expect(sumByCurrency([yen, task(), dinar, yen])).toEqual([
+      { currency: 'JPY', amount: '1000' },
+      { currency: 'GBP', amount: '10.10' },
+      { currency: 'KWD', amount: '0.005' },
+    ]);
+  });
+
+  test('of an accept leave out what merchants capture themselves', () => {
+    const payout = task({ transactionTypeCategory: 'PAYOUT', transactionAmount: '7.00' });
+    expect(consequences([task(), payout, task({ wasDeferredByMerchant: true })])).toEqual({
+      payments: [{ currency: 'GBP', amount: '10.10' }],
+      payouts: [{ currency: 'GBP', amount: '7.00' }],
+      released: 1,
+    });
+  });
+});
+
+describe('the result', () => {
+  type Result = TaskResults['taskList'][number];
+  const result = (reasonCode: string, taskStatus: Result['taskStatus']): Result => ({
+    taskId: '1',
+    version: 2,
+    taskStatus,
+    reasonCode,
+    lastEvent: { kind: 'ACCEPTED', by: 'a@b.example', at: null, assignee: null },
+  });
+
+  test.each([
+    ['S200', 'ACCEPTED', 'done'],
+    ['S200', 'ON_HOLD', 'done'],
+    ['S200', 'ACCEPTING', 'pending'],
+    ['V020', 'REJECTED', 'changed'],
+    ['V020', 'ACCEPTING', 'changed'],
+    ['D100', 'ACCEPT_FAILED', 'failed'],
+    ['A125', 'NEW', 'failed'],
+  ] as const)('%s with status %s is %s', (code, status, outcome) => {
+    expect(outcomeOf(result(code, status))).toBe(outcome);
+  });
+
+  test('counts outcomes without zeros', () => {
+    const results = [result('V020', 'ACCEPTED'), result('S200', 'ACCEPTED'), result('S200', 'ACCEPTED')];
+    expect(countOutcomes(results)).toEqual([
+      ['done', 2],
+      ['changed', 1],
+    ]);
+  });
+});
