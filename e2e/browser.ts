@@ -182,7 +182,7 @@ export async function merchantRefund(transactionId: string, amount: string): Pro
   if (response.status !== 201) throw new Error(`refund refused: ${await response.text()}`);
 }
 
-function merchantCall(path: string, body: unknown): Promise<Response> {
+export function merchantCall(path: string, body: unknown): Promise<Response> {
   return fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${path}`, {
     method: 'POST',
     headers: {

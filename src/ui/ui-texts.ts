@@ -42,6 +42,8 @@ export interface UiTexts {
   nextRow: string;
   /** Inside a text filter: it matches whole values. */
   filterExact: string;
+  /** Inside a text filter that finds parts of values. */
+  filterPart: string;
   /** Inside a filter for numbers. */
   filterRange: string;
   rangeWrong: string;
@@ -125,6 +127,7 @@ export const englishUiTexts: UiTexts = {
   previousRow: 'Previous row',
   nextRow: 'Next row',
   filterExact: 'Exact match',
+  filterPart: 'Contains',
   filterRange: 'e.g. >100',
   rangeWrong: 'Enter a number, or >100, <100 or 100-200',
   filterAll: 'All',

@@ -4,7 +4,7 @@ import type { PaymentServices } from '#features/payments/server/payment-context.
 import type { Caller } from '#server/auth/caller.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import type { LastEvent, TaskResults } from '../schemas.ts';
-import { type TaskAction, actionableStatuses, retriedActions } from '../task.ts';
+import { type TaskAction, actionableStatuses, decidableStatuses, retriedActions } from '../task.ts';
 import { decideTask } from './decide-task.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import {
@@ -126,12 +126,18 @@ async function forEach(
     taskId: String(task.taskId),
     version: task.version,
     taskStatus: task.status,
-    reasonCode: outcomes.get(task.taskId) ?? 'V020',
+    reasonCode: reasonOf(task, outcomes.get(task.taskId)),
     lastEvent: lastEvent(task, events.get(task.taskId)),
   }));
   const done = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
   const result = done === taskList.length ? 'SUCCESS' : done === 0 ? 'ERROR' : 'PARTIAL';
   return { result, taskList };
+}
+
+/** A task that another reviewer has decided meanwhile is V020, whatever the capture or release said of it. */
+function reasonOf({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
+  const isDecidable = (decidableStatuses as readonly string[]).includes(status);
+  return outcome === 'S200' || isDecidable ? outcome : 'V020';
 }
 
 /** A decision in progress has no event before it is settled. */

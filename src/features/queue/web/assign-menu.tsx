@@ -30,6 +30,7 @@ export function AssignMenu({ onAssign }: { onAssign: (assignee: string | null) =
   return (
     <Combobox
       store={menu}
+      withinPortal={false}
       width={280}
       position="bottom-start"
       onOptionSubmit={(email) => {

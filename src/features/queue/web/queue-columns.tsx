@@ -64,7 +64,7 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
       cardText: words.money,
     },
     {
-      ...column('currency', 90),
+      ...column('currency', 110),
       filter: { kind: 'text', maxLength: 3 },
       text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
     },
@@ -85,7 +85,7 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
     },
     {
       ...column('customer', 220),
-      filter: { kind: 'text' },
+      filter: { kind: 'text', findsParts: true },
       card: 'subtitle',
       text: ({ customerEmail }) => customerEmail ?? '',
     },

@@ -77,29 +77,34 @@ const icons = {
 const order: readonly Outcome[] = ['failed', 'changed', 'pending', 'done'];
 
 /** The tasks that need attention come first. */
-function Results({ result: { action, tasks, results }, words }: { result: ReviewResult; words: QueueWords }) {
+function Results({ result, words }: { result: ReviewResult; words: QueueWords }) {
+  const { action, tasks, results } = result;
   const seen = new Map(tasks.map((task) => [task.id, task]));
   const sorted = results.toSorted((a, b) => order.indexOf(outcomeOf(a)) - order.indexOf(outcomeOf(b)));
   return (
-    <ul className={classes.results} role="status">
-      {sorted.map((one) => {
-        const task = seen.get(one.taskId);
-        const outcome = outcomeOf(one);
-        const Icon = icons[outcome];
-        return (
-          <li key={one.taskId}>
-            <span>
-              <strong className="number">{task === undefined ? one.taskId : words.money(task)}</strong>
-              <span className={classes.muted}>{task?.customerEmail ?? task?.transactionId}</span>
-            </span>
-            <span className={classes.outcome} data-outcome={outcome}>
-              <Icon size={16} aria-hidden />
-              <span>{outcomeText(action, one, task, words)}</span>
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    // Keys scroll a long list.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.scroll} aria-label={resultTitle(result, words)} tabIndex={0}>
+      <ul className={classes.results}>
+        {sorted.map((one) => {
+          const task = seen.get(one.taskId);
+          const outcome = outcomeOf(one);
+          const Icon = icons[outcome];
+          return (
+            <li key={one.taskId}>
+              <span>
+                <strong className="number">{task === undefined ? one.taskId : words.money(task)}</strong>
+                <span className={classes.muted}>{task?.customerEmail ?? task?.transactionId}</span>
+              </span>
+              <span className={classes.outcome} data-outcome={outcome}>
+                <Icon size={16} aria-hidden />
+                <span>{outcomeText(action, one, task, words)}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -275,6 +275,7 @@ function Refusal({ text, place }: { text: string; place: DOMRect }) {
 
 function filterPlaceholder(filter: GridFilter, texts: UiTexts): string {
   if (filter.kind === 'date') return texts.dayPattern;
+  if (filter.kind === 'text' && filter.findsParts === true) return texts.filterPart;
   return 'hasOrder' in filter && filter.hasOrder === true ? texts.filterRange : texts.filterExact;
 }
 

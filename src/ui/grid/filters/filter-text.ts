@@ -8,7 +8,7 @@ interface Typed {
 
 /** How a filter above a column takes its value. */
 export type GridFilter =
-  | ({ kind: 'text' } & Typed)
+  | ({ kind: 'text'; findsParts?: boolean } & Typed)
   /** Digits only; with an order intervals too: '>100', '10..20'. */
   | ({ kind: 'number'; hasOrder?: boolean } & Typed)
   /** Digits and one dot, as many as an amount has; with an order intervals too. */

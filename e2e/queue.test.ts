@@ -1,0 +1,309 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, looks, merchantCall, openBrowser, settled, signIn, visit } from './browser.ts';
+
+const analyst = 'analyst@harbour.example';
+const admin = 'admin@harbour.example';
+const domain = '@queue-journey.example';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  const { page, context } = await visit(browser);
+  await signIn(page, analyst);
+  const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const made = await context.request.post('/proxy/sync/rms/rule/1100', {
+    headers: { 'x-xsrf-token': token },
+    data: {
+      name: 'Review the journey',
+      description: 'From a journey',
+      merchantIds: [1111],
+      installationIds: [5_300_001],
+      action: 'Defer',
+      deferFinalAction: 'capture',
+      deferWaitPeriod: '3 days',
+      active: true,
+      joinedConditions: {
+        logicalOperator: 'and',
+        conditions: [
+          { type: 'simple', field: 'customerEmail', operator: 'endsWithIgnoreCase', value: domain },
+        ],
+      },
+    },
+  });
+  expect(made.status(), await made.text()).toBe(200);
+  await context.close();
+});
+afterAll(() => browser.close());
+
+let payments = 0;
+let customers = 0;
+/** A repeated test has a customer of its own. */
+const newCustomer = (name: string): string => `${name}${(customers += 1)}`;
+
+/** Takes a payment that the rule defers, each with a card of its own. Returns its id. */
+async function defer(customer: string, amount: string): Promise<string> {
+  payments += 1;
+  const response = await merchantCall('payment', {
+    transaction: { currency: 'GBP', amount, merchantRef: `${customer}-${payments}`, commerceType: 'ECOM' },
+    paymentMethod: {
+      card: { pan: cardNumber(payments), expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
+    },
+    customer: { email: `${customer}${domain}`, ip: '192.0.2.7' },
+  });
+  const body = (await response.json()) as { transaction: { transactionId: string } };
+  expect(response.status, JSON.stringify(body)).toBe(201);
+  return body.transaction.transactionId;
+}
+
+/** A number that the sandbox authorises, with its check digit. */
+function cardNumber(at: number): string {
+  const head = `99020000007${String(at).padStart(4, '0')}`;
+  const sum = [...head].reduce((all, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${head}${(10 - (sum % 10)) % 10}`;
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const grid = (page: Page) => page.getByRole('grid', { name: 'Queue' });
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const bulk = (page: Page) => page.getByRole('region', { name: /selected/ });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const queueOf = (customer: string) => `/queueManagement?customerEmail=${customer}${domain}`;
+
+async function actOnRow(page: Page, text: string, action: string): Promise<void> {
+  await row(page, text).hover();
+  await row(page, text).getByRole('button', { name: action, exact: true }).click();
+}
+
+async function closeResult(page: Page, title: string): Promise<void> {
+  await page.getByRole('dialog', { name: title }).waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => dialogOf(page).count()).toBe(0);
+}
+
+test('deferred payments are found, accepted and rejected', async () => {
+  const customer = newCustomer('first');
+  const [accepted, rejected] = [await defer(customer, '21.00'), await defer(customer, '22.00')];
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, analyst);
+  await button(page, 'Risk management').click();
+  await button(page, 'Investigation').click();
+  await page.getByRole('link', { name: 'Queue', exact: true }).click();
+  // The first look is at the reviewer's own tasks.
+  await page.getByText('Nothing assigned to you').waitFor();
+  expect(page.url()).toContain('assignee=me');
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, /^Show all/).click();
+  await row(page, `${customer}${domain}`).first().getByText('Captures in 2 days').waitFor();
+  await row(page, `${customer}${domain}`).first().getByText('Review the journey').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // Invalid parameters become valid ones.
+  await page.goto('/queueManagement?pageSize=7&offset=3&status=DONE&min=9&max=3&score=12');
+  await expect.poll(() => page.url()).toContain('pageSize=50');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    offset: '0',
+    pageSize: '50',
+    sortField: 'transactionTime',
+    direction: 'ASC',
+    score: '12',
+  });
+
+  await page.goto(queueOf(customer));
+  await actOnRow(page, '21.00', 'Accept');
+  await page.getByRole('dialog', { name: 'Accept 21.00 GBP?' }).waitFor();
+  await page.getByText('Captures 21.00 GBP.').waitFor();
+  await dialogOf(page).getByLabel('Comment (optional)').fill('Called the customer');
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Accept 21.00 GBP').click();
+  await page.getByText('Accepted by Noor Rahman').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await closeResult(page, '1 accepted');
+  await expect.poll(() => row(page, '21.00').count()).toBe(0);
+  await page.goto(`/transactionDetails/${accepted}`);
+  await page.getByText('Fully captured').waitFor();
+  expect(await page.getByText('Waiting for review').count()).toBe(0);
+
+  // The details of a deferred payment lead to its task.
+  await page.goto(`/transactionDetails/${rejected}`);
+  await page.getByText('Waiting for review').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Open in queue' }).click();
+  await actOnRow(page, '22.00', 'Reject');
+  await page.getByText('Cancels 22.00 GBP. Customers aren’t charged.').waitFor();
+  await button(page, 'Reject 22.00 GBP').click();
+  await closeResult(page, '1 rejected');
+  await page.goto(`/transactionDetails/${rejected}`);
+  await page.getByText('Voided').first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('several tasks, two decided by another reviewer meanwhile', async () => {
+  const customer = newCustomer('bulk');
+  for (const amount of ['31.00', '32.00', '33.00', '34.00']) await defer(customer, amount);
+  const mine = await visit(browser);
+  const { page } = mine;
+  await signIn(page, analyst, queueOf(customer));
+  const boxes = grid(page).getByRole('checkbox');
+  await row(page, '34.00').waitFor();
+  await boxes.first().check();
+  await page.getByText('4 tasks selected').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // Assign: by name, to oneself, to none.
+  await bulk(page).getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('option', { name: 'Unassigned' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByPlaceholder('Search by name or email').fill('amelia');
+  await expect.poll(() => bulk(page).getByRole('option').count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await closeResult(page, '4 assigned');
+  await row(page, '34.00').getByText('Amelia Hart').waitFor();
+  await boxes.nth(1).check();
+  await bulk(page).getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('option', { name: 'Myself' }).click();
+  await closeResult(page, '1 assigned');
+  await row(page, '31.00').getByText('Noor Rahman').waitFor();
+
+  // Comment and hold. A comment needs a text.
+  await boxes.nth(1).check();
+  await bulk(page).getByRole('button', { name: 'Comment' }).click();
+  await button(page, 'Add comment').click();
+  await page.getByText('Enter a comment').waitFor();
+  await dialogOf(page).getByLabel('Comment').fill('Waiting for a call back');
+  await button(page, 'Add comment').click();
+  await closeResult(page, '1 commented on');
+  await boxes.nth(1).check();
+  await bulk(page).getByRole('button', { name: 'Hold' }).click();
+  await button(page, 'Hold 31.00 GBP').click();
+  await closeResult(page, '1 put on hold');
+  await row(page, '31.00').getByText('On hold').waitFor();
+
+  // The dialog filters by status, and counts.
+  await button(page, /^Filters/).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: /^On hold \(\d+\)$/ }).click();
+  const low = filters.getByLabel('From', { exact: true }).last();
+  await low.fill('999999999');
+  await low.press('Tab');
+  await expect.poll(() => low.inputValue()).toBe('0');
+  expect(await axeFindings(page)).toEqual([]);
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => grid(page).getByRole('row').count()).toBe(3);
+  await button(page, 'Remove filter: Status: On hold').click();
+  await row(page, '34.00').waitFor();
+
+  // A colleague decides two of them, and this page does not know.
+  const other = await visit(browser);
+  await signIn(other.page, admin, queueOf(customer));
+  await actOnRow(other.page, '32.00', 'Reject');
+  await button(other.page, 'Reject 32.00 GBP').click();
+  await closeResult(other.page, '1 rejected');
+  await grid(other.page).getByRole('checkbox').nth(1).check();
+  await bulk(other.page).getByRole('button', { name: 'Flush' }).click();
+  await other.page.getByText('Capture or cancel the authorisations yourself.').waitFor();
+  await button(other.page, 'Remove 31.00 GBP').click();
+  await closeResult(other.page, '1 removed');
+  await other.context.close();
+
+  await boxes.first().check();
+  await bulk(page).getByRole('button', { name: 'Accept' }).click();
+  await button(page, 'Accept 4 tasks').click();
+  await page.getByRole('dialog', { name: '2 accepted, 2 changed meanwhile' }).waitFor();
+  await page.getByText('Rejected by Amelia Hart').waitFor();
+  await page.getByText('Removed by Amelia Hart').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await closeResult(page, '2 accepted, 2 changed meanwhile');
+  await expect.poll(() => row(page, '34.00').count()).toBe(0);
+  expect(await bulk(page).count()).toBe(0);
+  expect([...mine.complaints, ...other.complaints]).toEqual([]);
+  await mine.context.close();
+});
+
+test('two reviewers accept the same task at once: one of them does', async () => {
+  const customer = newCustomer('race');
+  const id = await defer(customer, '41.00');
+  const reviewers = [await visit(browser), await visit(browser)];
+  for (const [at, { page }] of reviewers.entries()) {
+    await signIn(page, at === 0 ? analyst : admin, queueOf(customer));
+    await actOnRow(page, '41.00', 'Accept');
+  }
+  await Promise.all(reviewers.map(({ page }) => button(page, 'Accept 41.00 GBP').click()));
+  const titles = await Promise.all(
+    reviewers.map(async ({ page }) => {
+      await dialogOf(page).getByRole('button', { name: 'Close' }).waitFor();
+      return dialogOf(page).getByRole('heading').textContent();
+    }),
+  );
+  expect(titles.toSorted()).toEqual(['1 accepted', '1 changed meanwhile']);
+  const [first] = reviewers;
+  await first?.page.goto(`/transactionDetails/${id}`);
+  await first?.page.getByText('Fully captured').waitFor();
+  for (const { context } of reviewers) await context.close();
+});
+
+test('decides by the keyboard alone', async () => {
+  const customer = newCustomer('keys');
+  const id = await defer(customer, '51.00');
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, analyst, queueOf(customer));
+  await row(page, '51.00').waitFor();
+  const { keyboard } = page;
+  await grid(page).focus();
+  await keyboard.press('Space');
+  await page.getByText('1 task selected').waitFor();
+  await keyboard.press('Space');
+  await expect.poll(() => bulk(page).count()).toBe(0);
+  // F2 goes to the actions of the row: accept, reject, hold.
+  await keyboard.press('F2');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Put 51.00 GBP on hold?' }).waitFor();
+  await keyboard.press('Escape');
+  await expect.poll(() => dialogOf(page).count()).toBe(0);
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Put 51.00 GBP on hold?' }).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: '1 put on hold' }).waitFor();
+  await keyboard.press('Enter');
+  await row(page, '51.00').getByText('On hold').waitFor();
+  await grid(page).focus();
+  await keyboard.press('Enter');
+  await page.waitForURL(`**/transactionDetails/${id}**`);
+  await page.getByRole('link', { name: 'Back to Queue' }).click();
+  await expect.poll(() => page.url()).toContain(`customerEmail=${customer}`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each(looks())('has no accessibility faults on %s', async (_name, width, dark) => {
+  const customer = newCustomer('looks');
+  await defer(customer, '61.00');
+  const { page, context } = await visit(browser, { width, dark });
+  await signIn(page, analyst, queueOf(customer));
+  await page.getByText('61.00').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  if (width < 700) {
+    await button(page, 'Select').click();
+    await page.getByText('61.00').first().click();
+  } else await grid(page).getByRole('checkbox').first().check();
+  await page.getByText('1 task selected').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await bulk(page).getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog', { name: 'Reject 61.00 GBP?' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Cancel').click();
+  await settled(page);
+  const isScrolling = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isScrolling).toBe(false);
+  await context.close();
+});
