@@ -47,6 +47,8 @@ function chipValue(column: string, value: string, words: QueueWords): string {
       return words.status(value);
     case 'type':
       return words.type(value);
+    case 'source':
+      return words.source(value);
     case 'time':
       return words.t('queue.until', { day: textOfDay(value) });
     case 'country':

@@ -55,6 +55,7 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
   return [
     {
       ...column('amount', 120),
+      isWhole: 'text',
       align: 'end',
       isNumeric: true,
       isPinned: true,
@@ -136,10 +137,11 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
     },
     {
       ...column('source', 140),
-      filter: { kind: 'text', maxLength: 32 },
-      text: ({ paymentSource }) => paymentSource ?? t('queue.not_available'),
-      cell: ({ paymentSource }) =>
-        paymentSource ?? <span className={classes.muted}>{t('queue.not_available')}</span>,
+      filter: choices(['CARD'], words.source),
+      text: ({ paymentSource }) => words.source(paymentSource),
+      cell: ({ paymentSource }) => (
+        <span className={paymentSource === null ? classes.muted : ''}>{words.source(paymentSource)}</span>
+      ),
     },
     {
       ...column('transaction', 190),

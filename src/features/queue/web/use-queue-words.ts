@@ -50,6 +50,8 @@ export function useQueueWords() {
       list: (parts: readonly string[]): string => new Intl.ListFormat(locale).format(parts),
       status: (status: string): string => t(`queue.status.${status}`),
       type: (type: string): string => t(`queue.type.${type}`),
+      source: (source: string | null): string =>
+        source === null ? t('queue.not_available') : t(`details.word.${source}`, { defaultValue: source }),
       /** "Captures in 6 hours". */
       decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string =>
         t(`queue.decides.${finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction}`, {
