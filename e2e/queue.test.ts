@@ -248,6 +248,71 @@ test('two reviewers accept the same task at once: one of them does', async () =>
   for (const { context } of reviewers) await context.close();
 });
 
+test('failed tasks offer a retry, and failed requests keep the dialog', async () => {
+  const customer = newCustomer('failed');
+  for (const amount of ['71.00', '72.00', '73.00']) await defer(customer, amount);
+  const { page, context, complaints } = await visit(browser);
+  await page.route('**/queue/tasks/search/**', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: Record<string, unknown>[] };
+    Object.assign(body.data[0] ?? {}, { status: 'ACCEPT_FAILED', reasonCode: 'D100' });
+    Object.assign(body.data[1] ?? {}, { status: 'REJECTING' });
+    await route.fulfill({ json: body });
+  });
+  await signIn(page, analyst, queueOf(customer));
+  await row(page, '71.00').getByText('Accept failed').first().waitFor();
+  // Only the third can be selected.
+  await grid(page).getByRole('checkbox').first().check();
+  await page.getByText('1 task selected').waitFor();
+  expect(await grid(page).getByRole('checkbox').count()).toBe(2);
+  expect(await axeFindings(page)).toEqual([]);
+  await row(page, '71.00').getByText('Accept failed').first().hover();
+  await page.getByRole('tooltip', { name: 'Accept failed. The issuer declined.' }).waitFor();
+  const actions = (amount: string) => row(page, amount).getByRole('toolbar').getByRole('button');
+  expect(await actions('71.00').count()).toBe(1);
+  await actions('71.00').and(page.getByTitle('Retry')).waitFor();
+  expect(await actions('72.00').count()).toBe(0);
+
+  // The server has other statuses, so both retries are refused for their tasks.
+  await button(page, 'Retry all').click();
+  await button(page, 'Retry 71.00 GBP').click();
+  await page.getByText('Not possible for this task as it is now.').waitFor();
+  await closeResult(page, '1 changed meanwhile');
+
+  await page.route('**/queue/tasks/*/action', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 'BUSY', message: 'internal_server_error', requestId: 'r-77' },
+    }),
+  );
+  await actOnRow(page, '73.00', 'Accept');
+  await dialogOf(page).getByLabel('Comment (optional)').fill('Kept');
+  await button(page, 'Accept 73.00 GBP').click();
+  await page.getByText('r-77').waitFor();
+  expect(await dialogOf(page).getByLabel('Comment (optional)').inputValue()).toBe('Kept');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.route('**/queue/tasks/*/action', (route) =>
+    route.fulfill({ status: 400, json: { code: 'V020', message: 'general_error' } }),
+  );
+  await button(page, 'Accept 73.00 GBP').click();
+  await closeResult(page, 'Nothing changed');
+  await page.route('**/queue/tasks/*/action', (route) =>
+    route.fulfill({ status: 403, json: { code: 'V003', message: 'forbidden_error' } }),
+  );
+  await actOnRow(page, '73.00', 'Reject');
+  await button(page, 'Reject 73.00 GBP').click();
+  await page.waitForURL('**/error?errorCode=403');
+
+  // Criteria that the server rejects show an empty grid.
+  await page.route('**/queue/tasks/search/**', (route) =>
+    route.fulfill({ status: 400, json: { code: 'V001', message: 'invalid_criteria' } }),
+  );
+  await page.goto(queueOf(customer));
+  await page.getByText('These filters aren’t valid').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('decides by the keyboard alone', async () => {
   const customer = newCustomer('keys');
   const id = await defer(customer, '51.00');
