@@ -147,6 +147,7 @@ describe('the previous screen', () => {
       'riskControls',
       'rules',
       'territoryManager',
+      'queueManagement',
       'transactionDetails',
       'scheduleList',
       'scheduleSearch',
