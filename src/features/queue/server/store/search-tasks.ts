@@ -87,7 +87,8 @@ function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user:
   if (statuses) parts.push(sql`status = any (${statuses})`);
   if (minAmount !== undefined) parts.push(sql`amount >= ${minAmount}::numeric`);
   if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
-  if (emailPart !== undefined) parts.push(sql`strpos(lower(customer_email), ${emailPart}) > 0`);
+  // Emails are stored in lower case (docs/decisions/0055).
+  if (emailPart !== undefined) parts.push(sql`strpos(customer_email, ${emailPart}) > 0`);
   if (until) parts.push(sql`transaction_time <= ${until}`);
   for (const [column, value] of values)
     parts.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
