@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatWait } from '../format-wait.ts';
 import { consequences, countOutcomes, isActionable, isFailed, outcomeOf, sumByCurrency } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { openStatuses } from '../task.ts';
@@ -59,6 +60,17 @@ describe('sums', () => {
       released: 1,
     });
   });
+});
+
+const [minute, hour] = [60_000, 3_600_000];
+test.each([
+  [71 * hour + 59 * minute, 'en', '2 days 23 hr'],
+  [48 * hour, 'en', '2 days'],
+  [6 * hour + 12 * minute, 'en', '6 hr 12 min'],
+  [20_000, 'en', '1 min'],
+  [25 * hour, 'de', '1 Tg. 1 Std.'],
+])('%d ms in %s is %s', (ms, locale, text) => {
+  expect(formatWait(ms, locale)).toBe(text);
 });
 
 describe('the result', () => {

@@ -79,7 +79,7 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
       hint: (task) => (isFailed(task) ? failureText(task, words) : undefined),
     },
     {
-      ...column('decides', 170),
+      ...column('decides', 200),
       card: 'time',
       text: words.decides,
       hint: ({ decidesAt }) => words.times.long(decidesAt),

@@ -6,6 +6,7 @@ import { useMoney } from '#web/format/use-money.ts';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { formatWait } from '../format-wait.ts';
 import { sumByCurrency } from '../review.ts';
 import type { LastEvent, TaskView } from '../schemas.ts';
 import { useQueueUsers } from './use-queue.ts';
@@ -53,10 +54,12 @@ export function useQueueWords() {
       source: (source: string | null): string =>
         source === null ? t('queue.not_available') : t(`details.word.${source}`, { defaultValue: source }),
       /** "Captures in 6 hours". */
-      decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string =>
-        t(`queue.decides.${finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction}`, {
-          time: new Date(decidesAt) > new Date() ? times.relative(decidesAt) : t('queue.decides.due'),
-        }),
+      decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string => {
+        const wait = new Date(decidesAt).getTime() - Date.now();
+        if (wait <= 0) return t('queue.decides.due');
+        const action = finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction;
+        return t(`queue.decides.${action}`, { time: formatWait(wait, locale) });
+      },
       /** Why an attempt failed, as a sentence. */
       reason: (reasonCode: string | null): string =>
         t(`declines.${explainDecline({ reasonCode: reasonCode ?? '', statusCode: null })}`),
