@@ -304,6 +304,16 @@ describe('searchTasks', () => {
     }
   });
 
+  test('sorts amounts as numbers', async () => {
+    await open({ amount: '999.00' });
+    await open({ amount: '5000.00' });
+    const amounts = (await find('taskField.field=transactionAmount&limit=100')).data.map(
+      ({ transactionAmount }: { transactionAmount: string }) => Number(transactionAmount),
+    );
+    expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
+    expect(amounts.length).toBeGreaterThan(2);
+  });
+
   test.each([
     ['V001', 'taskSearch.transactionAmount=abc'],
     ['V001', 'taskSearch.taskId=99999999999999999999'],

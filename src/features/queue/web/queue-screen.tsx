@@ -37,10 +37,10 @@ export function QueueScreen() {
   const state = useListState(address);
   const { params } = state;
   const navigate = useNavigate();
-  const [selected, setSelected] = useState(nothing);
   const result = useTasks(params);
   const counts = useTaskCounts({});
   const refresh = useForgetTasks();
+  const { chosen, selected, setSelected } = useSelection(result.rows, JSON.stringify(params));
   const review = useReview(words, () => {
     setSelected(nothing);
     refresh();
@@ -48,9 +48,7 @@ export function QueueScreen() {
   const seesRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] });
   const columns = useMemo(() => queueColumns(words, seesRules), [words, seesRules]);
   const chips = queueChips(params, words, state.change);
-  const tasks = result.rows ?? [];
-  const chosen = tasks.filter((task) => selected.has(task.id) && isActionable(task));
-  const failed = tasks.filter(isFailed);
+  const failed = (result.rows ?? []).filter(isFailed);
   // Criteria that the server rejects show an empty grid (V001, V002); a place without permission is a 403 (V003).
   const isRejected = /^V00[12]$/.test(result.failure?.code ?? '');
   if (result.failure?.status === 403) return <Navigate {...paths.error(403)} replace />;
@@ -134,6 +132,21 @@ export function QueueScreen() {
       {review.dialogs}
     </ListScreen>
   );
+}
+
+/** The selected tasks of the page that is shown; another page or order starts with none. */
+function useSelection(rows: readonly TaskView[] | undefined, page: string) {
+  const [selection, setSelection] = useState({ page, ids: nothing });
+  const chosen = useMemo(
+    () =>
+      selection.page === page
+        ? (rows ?? []).filter((task) => selection.ids.has(task.id) && isActionable(task))
+        : [],
+    [selection, page, rows],
+  );
+  const selected = useMemo(() => new Set(chosen.map(rowId)), [chosen]);
+  const setSelected = (ids: ReadonlySet<string>): void => setSelection({ page, ids });
+  return { chosen, selected, setSelected };
 }
 
 /** Under the pointer of a row: accept, reject and hold, or retry for failed tasks. */

@@ -49,7 +49,7 @@ export async function searchOpenTasks(
       select company_id, task_id from queue_task where ${where}
       order by ${column} ${direction}, task_id ${direction} limit ${limit} offset ${offset}
     ) as page join queue_task using (company_id, task_id)
-    order by ${column} ${direction}, task_id ${direction}`;
+    order by queue_task.${column} ${direction}, task_id ${direction}`;
   // A page that isn't full is the last one.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, found: offset + rows.length };
   const [counted] = await sql<{ found: number }[]>`
