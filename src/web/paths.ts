@@ -89,6 +89,7 @@ interface CaseSearchAddress extends PageAddress {
   searchRange?: string;
   field?: string;
   direction?: 'ASC' | 'DESC';
+}
 interface QueueAddress extends SortedAddress {
   assignee?: 'me';
   status?: string;

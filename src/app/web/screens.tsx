@@ -86,16 +86,6 @@ export const screens: readonly Screen[] = [
   ...territoryScreens,
   ...caseScreens,
   {
-    name: 'queueFigures',
-    path: '/queueManagement/figures',
-    place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_ACCESS_QUEUE_MANAGEMENT'], features: ['QUEUE'] },
-    isRestricted: true,
-    menu: ['risk_management', 'investigation_centre'],
-    search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
-    load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
-  },
-  {
     name: 'queueManagement',
     path: '/queueManagement',
     place: 'shell',
@@ -105,6 +95,16 @@ export const screens: readonly Screen[] = [
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readQueueSearch(flatText(raw)) }),
     load: async () => (await import('#features/queue/web/queue-screen.tsx')).QueueScreen,
+  },
+  {
+    name: 'queueFigures',
+    path: '/queueManagement/figures',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_ACCESS_QUEUE_MANAGEMENT'], features: ['QUEUE'] },
+    isRestricted: true,
+    menu: ['risk_management', 'investigation_centre'],
+    search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
+    load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
   },
   {
     name: 'smartLinkList',

@@ -37,8 +37,8 @@ test('lists every address of the portal', () => {
     /territories/copy/$id copyTerritoryRule shell
     /caseManagementSearch caseManagementSearch shell
     /case/$caseId caseDetails shell
-    /queueManagement/figures queueFigures shell
     /queueManagement queueManagement shell
+    /queueManagement/figures queueFigures shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

@@ -21,19 +21,16 @@ export function readRange({ from, to, timeZone }: { from: string; to: string; ti
   return { starts, from: starts[0] as Date, until: starts[days] as Date };
 }
 
+const inScope = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment => sql`
+  q.company_id = any (${tenantIds}) ${merchants === undefined ? sql`` : sql`and q.merchant_id = any (${merchants})`}`;
+
 /** The closed tasks of a range. `queue_task_decided` is its index. */
-export const isDecidedIn = (
-  sql: TenantSql,
-  { tenantIds, merchants }: QueueScope,
-  { from, until }: Range,
-): Fragment => sql`
-  q.company_id = any (${tenantIds}) and q.merchant_id = any (${merchants}) and q.decided_at is not null
-  and q.decided_at >= ${from} and q.decided_at < ${until}`;
+export const isDecidedIn = (sql: TenantSql, scope: QueueScope, { from, until }: Range): Fragment => sql`
+  ${inScope(sql, scope)} and q.decided_at is not null and q.decided_at >= ${from} and q.decided_at < ${until}`;
 
 /** The open tasks of a scope. The condition on the status is that of the indexes. */
-export const isOpenTask = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment => sql`
-  q.company_id = any (${tenantIds}) and q.merchant_id = any (${merchants})
-  and q.status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
+export const isOpenTask = (sql: TenantSql, scope: QueueScope): Fragment => sql`
+  ${inScope(sql, scope)} and q.status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
 
 /** Whether the payment of an accepted task has a refund since. */
 export const isRefunded = (sql: TenantSql): Fragment => sql`
