@@ -44,6 +44,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   password_history: 'account',
   payment: 'payments',
   processor_intent: 'payments',
+  queue_decision: 'queue',
   queue_event: 'queue',
   queue_task: 'queue',
   reset_request: 'account',

@@ -518,6 +518,25 @@ export interface ProcessorIntentRow {
   replays: number;
 }
 
+export interface QueueDecisionRow {
+  companyId: number;
+  decisionId: string;
+  taskId: number;
+  sessionId: string;
+  decision: string;
+  state: string;
+  taskStatus: string;
+  userId: string;
+  userName: string;
+  ip: string;
+  requestId: string;
+  heldAt: Date;
+  sendAt: Date;
+  lookAt: Date;
+  attempts: number;
+  reasonCode: string | null;
+}
+
 export interface QueueEventRow {
   companyId: number;
   taskId: number;
@@ -559,6 +578,10 @@ export interface QueueTaskRow {
   score: number | null;
   issuerCountry: string | null;
   paymentSource: string | null;
+  claimId: string | null;
+  claimedBy: string | null;
+  claimedUntil: Date | null;
+  decisionId: string | null;
 }
 
 export interface ResetRequestRow {

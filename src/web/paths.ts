@@ -61,6 +61,15 @@ interface AuditAddress extends PageAddress {
   outcome?: string;
 }
 
+interface QueueReviewAddress {
+  assignee?: string;
+  status?: string;
+  type?: string;
+  min?: string;
+  max?: string;
+  task?: string;
+}
+
 interface SortedAddress extends PageAddress {
   sortField?: string;
   direction?: string;
@@ -140,6 +149,7 @@ export const paths = {
   exportTransactions: () => at('/export'),
   transaction: (id: string | number, search: { explain?: string } = {}) =>
     at(`/transactionDetails/${part(id)}`, search),
+  queueReview: (search: QueueReviewAddress = {}) => at('/queue/review', search),
   smartLinks: (search: SmartLinksAddress = {}) => at('/smartlinks', search),
   createSmartLinks: () => at('/smartlinks/create'),
   createdSmartLinks: () => at('/smartlinks/view'),

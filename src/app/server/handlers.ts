@@ -88,12 +88,18 @@ import {
   actOnTask,
   actOnTasks,
   assignTasks,
+  claimReview,
   commentTasks,
   countTasks,
+  holdDecision,
   listQueueUsers,
+  releaseReview,
   retryTasks,
   searchTasks,
+  undoDecision,
 } from '#features/queue/server/handlers.ts';
+import { getReviewContext } from '#features/queue/server/get-review-context.ts';
+import { getReview } from '#features/queue/server/get-review.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -208,6 +214,12 @@ export const handlers: readonly Handler[] = [
   retryTasks,
   commentTasks,
   assignTasks,
+  getReview,
+  getReviewContext,
+  claimReview,
+  releaseReview,
+  holdDecision,
+  undoDecision,
   takePayment,
   takePayout,
   verifyCard,

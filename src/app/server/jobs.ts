@@ -16,6 +16,7 @@ import { reconcilePayments } from '#features/payments/server/jobs/reconcile-paym
 import { deleteOldSessions } from '#features/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
+import { sendHeldDecisions } from '#features/queue/server/jobs/send-held-decisions.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   retrySettlementWork,
   runDueEpisodes,
   decideDueDeferrals,
+  sendHeldDecisions,
   reportProcessorOutages,
   expirePreauths,
   expireSuspended,

@@ -18,6 +18,8 @@ export interface Screen {
    * (docs/domain.md#screens-and-addresses).
    */
   isRemembered?: boolean;
+  /** Without menu and top bar: the screen has its own way out, and its own keys. */
+  isFullScreen?: boolean;
   /** What the menu asks for, when that is less than the screen needs (docs/domain.md#menu). */
   menuNeeds?: Check;
   /** The entry of the menu that is marked while this screen is open. */

@@ -3,6 +3,7 @@ import { caseScreens } from '#app/web/case-screens.ts';
 import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
 import type { Screen } from '#app/web/screen.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
+import { readReviewSearch } from '#features/queue/review-search.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
 import { readLinksSearch } from '#features/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/users/users-search.ts';
@@ -80,6 +81,16 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     search: (raw) => ({ ...detailsSearch(raw) }),
     load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
+  },
+  {
+    name: 'queueReview',
+    path: '/queue/review',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_ACCESS_QUEUE_MANAGEMENT'], features: ['QUEUE'] },
+    isRestricted: true,
+    isFullScreen: true,
+    search: (raw) => ({ ...readReviewSearch(flatText(raw)) }),
+    load: async () => (await import('#features/queue/web/review/review-screen.tsx')).ReviewScreen,
   },
   ...ruleScreens,
   ...listScreens,

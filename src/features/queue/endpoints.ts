@@ -66,3 +66,49 @@ export const assignTasks = defineEndpoint<typeof schemas.assignTasks>({
   route: 'POST /proxy/async/queue/tasks/assign',
   auth: taskAuth,
 });
+
+export const getReview = defineEndpoint<typeof schemas.getReview>({
+  name: 'getReview',
+  summary: 'The tasks that a session of review mode still has, and its decisions',
+  route: 'GET /proxy/async/queue/review/{orgId}',
+  rateLimit: 'search',
+  auth: organisationAuth,
+});
+
+export const claimReview = defineEndpoint<typeof schemas.claimReview>({
+  name: 'claimReview',
+  summary: 'Claims a task for five minutes, or renews a claim; answers who has it otherwise',
+  route: 'POST /proxy/async/queue/tasks/{taskId}/claim',
+  auth: taskAuth,
+  audited: 'refused',
+});
+
+export const releaseReview = defineEndpoint<typeof schemas.releaseReview>({
+  name: 'releaseReview',
+  summary: 'Releases a claim before it ends',
+  route: 'DELETE /proxy/async/queue/tasks/{taskId}/claim/{claimId}',
+  auth: taskAuth,
+  audited: 'refused',
+});
+
+export const holdDecision = defineEndpoint<typeof schemas.holdDecision>({
+  name: 'holdDecision',
+  summary: 'Decides a claimed task. The decision is held for ten seconds and then sent once',
+  route: 'POST /proxy/async/queue/tasks/{taskId}/decision',
+  auth: taskAuth,
+});
+
+export const undoDecision = defineEndpoint<typeof schemas.undoDecision>({
+  name: 'undoDecision',
+  summary: 'Takes back a decision that is still held',
+  route: 'DELETE /proxy/async/queue/tasks/{taskId}/decision',
+  auth: taskAuth,
+});
+
+export const getReviewContext = defineEndpoint<typeof schemas.getReviewContext>({
+  name: 'getReviewContext',
+  summary: 'History, lists, countries and events of a task. Each part can fail alone',
+  route: 'GET /proxy/async/queue/tasks/{taskId}/context',
+  rateLimit: 'search',
+  auth: taskAuth,
+});

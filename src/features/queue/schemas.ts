@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { maxComment } from './comment.ts';
+import { reviewDecisions } from './review-mode.ts';
+import { claim, context, ownDecision, refusedReview, reviewTask } from './review-shapes.ts';
 import { eventKinds, openStatuses, taskActions, taskStatuses } from './task.ts';
 
 /** Tasks in one request: the largest page. */
@@ -44,6 +46,8 @@ const task = z.object({
   reasonCode: z.nullable(z.string()),
   /** The rules that deferred it; empty without a permission for rules. */
   ruleNames: z.array(z.string()),
+  /** Who reviews the task now, and until when. */
+  claim: z.optional(z.object({ by: z.string(), until: z.string() })),
 });
 export type TaskView = z.output<typeof task>;
 
@@ -145,3 +149,62 @@ export const assignTasks = {
   }),
   response: results,
 };
+
+const taskPath = z.object({ taskId });
+
+export const getReview = {
+  path: organisationPath,
+  query: z.object({ ...criteria, sessionId: z.uuid() }),
+  response: z.object({
+    /** The earliest undecided tasks that the session has not decided, at most 100. */
+    tasks: z.array(
+      z.object({ id: z.string(), transactionId: z.string(), claimedBy: z.nullable(z.string()) }),
+    ),
+    /** All of them. */
+    open: z.number(),
+    /** Held and sent decisions of the session. */
+    counts: z.object({ ACCEPT: z.number(), REJECT: z.number(), HOLD: z.number() }),
+    /** The last decisions of the session, the latest first. */
+    decisions: z.array(ownDecision),
+  }),
+};
+
+export const claimReview = {
+  path: taskPath,
+  /** With the id of a claim, renews that one. */
+  body: z.object({ claimId: z.nullish(z.uuid()) }),
+  response: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('MINE'), claim, task: reviewTask }),
+    /** The caller's own decision is held. */
+    z.object({ state: z.literal('HELD'), decision: ownDecision }),
+    ...refusedReview,
+  ]),
+};
+
+export const releaseReview = {
+  path: z.object({ taskId, claimId: z.uuid() }),
+  response: z.object({ released: z.boolean() }),
+};
+
+export const holdDecision = {
+  path: taskPath,
+  body: z.object({
+    decision: z.enum(reviewDecisions),
+    claimId: z.uuid(),
+    sessionId: z.uuid(),
+    /** The version that the reviewer has seen. */
+    version: z.int(),
+  }),
+  response: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('HELD'), decision: ownDecision }),
+    ...refusedReview,
+  ]),
+};
+
+export const undoDecision = {
+  path: taskPath,
+  /** False: it was sent, or never made. */
+  response: z.object({ undone: z.boolean() }),
+};
+
+export const getReviewContext = { path: taskPath, response: context };

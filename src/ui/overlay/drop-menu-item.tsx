@@ -11,6 +11,8 @@ interface Props {
   icon?: ReactNode;
   /** For one of several choices: whether it is the present one. undefined for a plain action. */
   isChosen?: boolean;
+  /** A choice that is on or off by itself. */
+  isSwitch?: boolean;
   isDisabled?: boolean;
   lang?: string | undefined;
   /** Behind the words. */
@@ -20,14 +22,20 @@ interface Props {
 }
 
 /** One entry of a DropMenu. */
-export function DropMenuItem({ isChosen, isDisabled = false, isNewGroup = false, ...props }: Props) {
+export function DropMenuItem({
+  isChosen,
+  isSwitch = false,
+  isDisabled = false,
+  isNewGroup = false,
+  ...props
+}: Props) {
   const close = use(DropMenuContext);
   return (
     <>
       {isNewGroup && <hr className={classes.divider} />}
       <button
         type="button"
-        role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+        role={isChosen === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
         aria-checked={isChosen}
         tabIndex={-1}
         lang={props.lang}

@@ -84,7 +84,8 @@ function useStepKeys(steps: RowSteps | undefined): void {
     const press = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select') != null;
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isOff = document.documentElement.hasAttribute('data-no-single-keys');
+      if (isOff || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key === 'j') steps.next?.();
       else if (key === 'k') steps.previous?.();

@@ -15,6 +15,8 @@ export type CallInput<C> = Part<'path', PathInputOf<C>> &
   Part<'body', BodyInputOf<C>> & {
     /** Beside those that every call has: an Idempotency-Key. */
     headers?: Record<string, string>;
+    /** Is sent although the page is being left. */
+    isKeptAlive?: boolean;
   };
 type Part<Name extends string, T> = unknown extends T
   ? unknown
@@ -81,6 +83,7 @@ async function send<C extends Endpoint>(
     query?: object;
     body?: unknown;
     headers?: Record<string, string>;
+    isKeptAlive?: boolean;
   };
   if (settings.isOfSomebodyElse()) {
     location.reload();
@@ -106,6 +109,7 @@ async function send<C extends Endpoint>(
       method: contract.method,
       headers,
       credentials: 'same-origin',
+      ...(parts.isKeptAlive === true ? { keepalive: true } : {}),
       ...(hasBody ? { body } : {}),
       ...(signal == null ? {} : { signal }),
     });

@@ -23,7 +23,8 @@ export type SessionKey =
   | 'followUpKeys'
   | 'recentPlaces'
   | 'filterCount'
-  | 'filterCeil';
+  | 'filterCeil'
+  | 'review';
 
 export type ColumnKey =
   | 'extraColumns'
@@ -32,7 +33,8 @@ export type ColumnKey =
   | 'persistedTxnColumnsOrder'
   | 'density'
   | 'columnWidths'
-  | 'timeZone';
+  | 'timeZone'
+  | 'singleKeys';
 
 /**
  * Browsers throw longer cookies away without a word, and leave the one before: such a value (the parameters of a statement of

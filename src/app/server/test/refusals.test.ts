@@ -77,6 +77,7 @@ const own: Ids = {
   installationId: '5300001',
   transactionId: String(harboursTransaction),
   scheduleId: 'a'.repeat(32),
+  claimId: '6b1b36cb-2222-4000-8000-000000000000',
   editAction: 'UPDATE',
 };
 const others: Ids = {

@@ -14,6 +14,7 @@ import {
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { useSingleKeysMark } from '#web/preferences/single-keys.ts';
 import { rememberPlace } from '#web/palette/recent-places.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
@@ -51,7 +52,15 @@ export function Shell() {
   }, [session]);
 
   useKeepAlive();
-  useShellKeys({ onPalette: () => setLayer('palette'), onKeys: () => setLayer('keys') });
+  useSingleKeysMark();
+  const isFullScreen = useRouterState({
+    select: (state) => state.matches.at(-1)?.staticData.screen?.isFullScreen === true,
+  });
+  useShellKeys({
+    onPalette: () => setLayer('palette'),
+    // A full screen shows its own.
+    onKeys: () => !isFullScreen && setLayer('keys'),
+  });
   useTitle();
   useRememberedPlaces();
   const main = useRouteChanges(() => setLayer('none'));
@@ -66,19 +75,25 @@ export function Shell() {
   if (session == null) return null;
   const close = () => setLayer('none');
   return (
-    <div className={classes.shell} data-collapsed={isCollapsed || undefined}>
+    <div
+      className={classes.shell}
+      data-collapsed={isCollapsed || undefined}
+      data-full={isFullScreen || undefined}
+    >
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <SideMenu entries={entries} path={path} isCollapsed={isCollapsed} />
+      {!isFullScreen && <SideMenu entries={entries} path={path} isCollapsed={isCollapsed} />}
       <div className={classes.column}>
-        <TopBar
-          isMenuOpen={!isCollapsed}
-          onMenu={() => setIsCollapsed(!isCollapsed)}
-          onDrawer={() => setLayer('menu')}
-          onPalette={() => setLayer('palette')}
-          onKeys={() => setLayer('keys')}
-        />
+        {!isFullScreen && (
+          <TopBar
+            isMenuOpen={!isCollapsed}
+            onMenu={() => setIsCollapsed(!isCollapsed)}
+            onDrawer={() => setLayer('menu')}
+            onPalette={() => setLayer('palette')}
+            onKeys={() => setLayer('keys')}
+          />
+        )}
         <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>

@@ -18,10 +18,11 @@ export function useShellKeys(keys: Keys): void {
         event.target instanceof Element && event.target.closest('input, textarea, select') != null;
       // Not by a look at the page: a dialog that is fading out would swallow the key.
       const isInDialog = hasOpenOverlay();
+      const isOff = document.documentElement.hasAttribute('data-no-single-keys');
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         if (!isInDialog) latest.current.onPalette();
-      } else if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) {
+      } else if (isOff || isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       } else if (event.key === '/') {
         event.preventDefault();

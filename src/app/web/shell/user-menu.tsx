@@ -17,6 +17,7 @@ import { DropMenuHeading } from '#ui/overlay/drop-menu-heading.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
+import { switchSingleKeys, useSingleKeys } from '#web/preferences/single-keys.ts';
 import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -31,6 +32,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const router = useRouter();
   const queries = useQueryClient();
   const { fullName, organisation } = useSignedIn();
+  const hasSingleKeys = useSingleKeys();
 
   async function signOut(): Promise<void> {
     if (!(await mayLeave())) return;
@@ -74,6 +76,9 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
       <PreferenceItems />
       <DropMenuItem isNewGroup icon={<IconKeyboard size={16} aria-hidden />} onChoose={onKeys}>
         {t('keys.title')}
+      </DropMenuItem>
+      <DropMenuItem isSwitch isChosen={hasSingleKeys} onChoose={() => switchSingleKeys(!hasSingleKeys)}>
+        {t('keys.single')}
       </DropMenuItem>
       <DropMenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void signOut()}>
         {t('shell.logout')}

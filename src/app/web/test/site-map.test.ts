@@ -22,6 +22,7 @@ test('lists every address of the portal', () => {
     /statements statements shell
     /export transactionExport shell
     /transactionDetails/$transactionId transactionDetails shell
+    /queue/review queueReview shell
     /rules rules shell
     /rules/new newRule shell
     /rules/rule/$id rule shell

@@ -15,6 +15,7 @@ import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
+import { sendHeldDecisions } from '#features/queue/server/jobs/send-held-decisions.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 /**
@@ -74,6 +75,7 @@ if (typeof address === 'object' && address) process.stdout.write(`port ${address
 for (;;) {
   await runDueEpisodes.run(services);
   await decideDueDeferrals.run(services);
+  await sendHeldDecisions.run(services);
   await reconcilePayments.run(services);
   await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -33,10 +33,10 @@ export function hashValue(key: KeyObject, companyId: number, field: string, valu
 /** Keys of a payment by field; fields without a value have none. */
 export class AttemptKeys {
   readonly #key: KeyObject;
-  readonly #attempt: Attempt;
+  readonly #attempt: Pick<Attempt, 'companyId' | 'facts'>;
   readonly #hashes = new Map<string, bigint | undefined>();
 
-  constructor(key: KeyObject, attempt: Attempt) {
+  constructor(key: KeyObject, attempt: Pick<Attempt, 'companyId' | 'facts'>) {
     this.#key = key;
     this.#attempt = attempt;
   }

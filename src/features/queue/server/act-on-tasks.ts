@@ -45,27 +45,55 @@ export async function actOnEach(
     const isRetry = action === 'RETRY';
     const wanted = isRetry ? retriedActions[task.status] : action;
     const isActionable = isRetry || (actionableStatuses as readonly string[]).includes(task.status);
-    return wanted && isActionable ? act(review, task, wanted, { by, comment }) : 'V020';
+    const { services, caller, request, now, inTenant } = review;
+    return wanted && isActionable
+      ? performAction(task, wanted, { services, userId: caller.id, by, comment, request, now, inTenant })
+      : 'V020';
   });
 }
 
-async function act(
-  review: Review,
+/** How an action is performed, and its reviewer. */
+export interface Action {
+  services: PaymentServices;
+  userId: string;
+  /** The user name of the reviewer. */
+  by: string;
+  comment: string | null;
+  request: { id: string; ip: string };
+  now: Date;
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+  /** Runs in the transaction that claims or changes the task. When it throws, nothing is done. */
+  inClaim?: (sql: TenantSql) => Promise<void>;
+}
+
+/** Performs an action on an undecided or failed task. S200 for done, V020 when the task has changed since it was read. */
+export async function performAction(
   task: StoredTask,
   action: TaskAction,
-  { by, comment }: { by: string; comment: string | null },
+  { services, userId, by, comment, request, now, inTenant, inClaim }: Action,
 ): Promise<Outcome> {
-  const { services, caller, request, now } = review;
   const change = { by, comment, now };
-  const once = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> =>
-    (await review.inTenant(work)) ? 'S200' : 'V020';
-  if (action === 'HOLD') return once((sql) => holdTask(sql, task, change));
-  if (action === 'FLUSH') return once((sql) => flushTask(sql, task, change));
-  if (action === 'ACCEPT' && task.wasDeferredByMerchant) return once((sql) => releaseTask(sql, task, change));
-  const decision = action === 'ACCEPT' ? 'accept' : 'reject';
+  const once = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> => {
+    const isDone = await inTenant(async (sql) => {
+      const isChanged = await work(sql);
+      if (isChanged) await inClaim?.(sql);
+      return isChanged;
+    });
+    return isDone ? 'S200' : 'V020';
+  };
   try {
-    const actor = { by, userId: caller.id, ip: request.ip, requestId: request.id };
-    const code = await decideTask(services, task, { decision, ...actor, comment });
+    if (action === 'HOLD') return await once((sql) => holdTask(sql, task, change));
+    if (action === 'FLUSH') return await once((sql) => flushTask(sql, task, change));
+    if (action === 'ACCEPT' && task.wasDeferredByMerchant)
+      return await once((sql) => releaseTask(sql, task, change));
+    const decision = action === 'ACCEPT' ? 'accept' : 'reject';
+    const actor = { by, userId, ip: request.ip, requestId: request.id };
+    const code = await decideTask(services, task, {
+      decision,
+      ...actor,
+      comment,
+      ...(inClaim ? { inClaim } : {}),
+    });
     // U200: the processor decides later, and the settlement closes the task.
     return code === 'S100' || code === 'C107' || code === 'U200' ? 'S200' : code;
   } catch (error) {

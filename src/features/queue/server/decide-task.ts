@@ -1,4 +1,4 @@
-import { inTenant } from '#database/tenant.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { followUpTransaction } from '#features/payments/server/follow-up.ts';
 import type { PaymentContext, PaymentServices } from '#features/payments/server/payment-context.ts';
 import type { Decision } from '../task.ts';
@@ -15,6 +15,8 @@ export interface Decider {
   expires?: boolean;
   ip?: string;
   requestId?: string;
+  /** Runs in the transaction that claims the task. */
+  inClaim?: (sql: TenantSql) => Promise<void>;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function decideTask(
     decision: { expires },
     claimFor: async (sql, txnId) => {
       await claimTask(sql, task, { decision, txnId, by, comment, now: services.clock.now() });
+      await decider.inClaim?.(sql);
       return async () => {};
     },
     inTenant: (work) => inTenant(services.database, [companyId], work),

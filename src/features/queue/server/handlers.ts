@@ -9,6 +9,7 @@ import { failedStatuses } from '../task.ts';
 import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
+import { claimOne, holdOne, releaseOne, undoOne } from './review/review-one.ts';
 import {
   type TaskCount,
   type TaskRow,
@@ -54,6 +55,9 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
     wasDeferredByMerchant: row.wasDeferredByMerchant,
     reasonCode: row.reasonCode,
     ruleNames,
+    ...(row.claimedBy !== null && row.claimedUntil !== null
+      ? { claim: { by: row.claimedBy, until: row.claimedUntil.toISOString() } }
+      : {}),
   };
 }
 
@@ -145,4 +149,20 @@ export const assignTasks = handleWithoutTransaction<typeof endpoints.assignTasks
     const { assignedTasks, action, assignee } = ctx.body;
     return assignEach(ctx, assignedTasks, action === 'ASSIGN' ? (assignee ?? '').toLowerCase() : null);
   },
+);
+
+export const claimReview = handleWithoutTransaction(endpoints.claimReview, schemas.claimReview, (ctx) =>
+  claimOne(ctx, ctx.path.taskId, ctx.body.claimId ?? null),
+);
+
+export const releaseReview = handleWithoutTransaction(endpoints.releaseReview, schemas.releaseReview, (ctx) =>
+  releaseOne(ctx, ctx.path.taskId, ctx.path.claimId),
+);
+
+export const holdDecision = handleWithoutTransaction(endpoints.holdDecision, schemas.holdDecision, (ctx) =>
+  holdOne(ctx, ctx.path.taskId, ctx.body),
+);
+
+export const undoDecision = handleWithoutTransaction(endpoints.undoDecision, schemas.undoDecision, (ctx) =>
+  undoOne(ctx, ctx.path.taskId),
 );

@@ -2,7 +2,7 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { TaskStatus } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
-import { type TaskSearch, sortColumns } from '../read-task-search.ts';
+import { type TaskCriteria, type TaskSearch, sortColumns } from '../read-task-search.ts';
 
 /** A row of the grid. */
 export interface TaskRow {
@@ -25,6 +25,9 @@ export interface TaskRow {
   wasDeferredByMerchant: boolean;
   reasonCode: string | null;
   companyId: number;
+  /** The full name of who reviews it now. */
+  claimedBy: string | null;
+  claimedUntil: Date | null;
 }
 
 /**
@@ -44,7 +47,9 @@ export async function searchOpenTasks(
   const rows = await sql<TaskRow[]>`
     select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code,
            customer_email, customer_ip, score, issuer_country, payment_source, decides_at, final_action,
-           was_deferred_by_merchant, reason_code
+           was_deferred_by_merchant, reason_code, claimed_until,
+           case when claimed_until > clock_timestamp() then (
+             select given_name || ' ' || family_name from app_user where user_name_key = claimed_by) end as claimed_by
     from (
       select company_id, task_id from queue_task where ${where}
       order by ${column} ${direction}, task_id ${direction} limit ${limit} offset ${offset}
@@ -80,19 +85,14 @@ const isOpen = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment 
   and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
 
 function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user: string): Fragment {
-  const { isMine, categories, statuses, minAmount, maxAmount, values, emailPart, until } = search;
-  const parts: Fragment[] = [isOpen(sql, scope)];
-  if (isMine) parts.push(sql`assignee = ${user}`);
-  if (categories) parts.push(sql`category = any (${categories})`);
-  if (statuses) parts.push(sql`status = any (${statuses})`);
-  if (minAmount !== undefined) parts.push(sql`amount >= ${minAmount}::numeric`);
-  if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
+  const { values, emailPart, until } = search;
+  const parts: Fragment[] = [buildCriteria(sql, scope, search, user)];
   // Emails are stored in lower case (docs/decisions/0055).
   if (emailPart !== undefined) parts.push(sql`strpos(customer_email, ${emailPart}) > 0`);
   if (until) parts.push(sql`transaction_time <= ${until}`);
   for (const [column, value] of values)
     parts.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
-  return parts.reduce((all, part) => sql`${all} and ${part}`);
+  return join(sql, parts);
 }
 
 /** A comparison with another type than the column's would read no index. */
@@ -101,6 +101,25 @@ function castOf(sql: TenantSql, column: string): Fragment {
   if (column === 'score') return sql`::smallint`;
   return column === 'amount' ? sql`::numeric` : sql``;
 }
+
+/** The open tasks of a scope that the filter beside the columns shows. */
+export function buildCriteria(
+  sql: TenantSql,
+  scope: QueueScope,
+  { isMine, categories, statuses, minAmount, maxAmount }: TaskCriteria,
+  user: string,
+): Fragment {
+  const parts: Fragment[] = [isOpen(sql, scope)];
+  if (isMine) parts.push(sql`assignee = ${user}`);
+  if (categories) parts.push(sql`category = any (${categories})`);
+  if (statuses) parts.push(sql`status = any (${statuses})`);
+  if (minAmount !== undefined) parts.push(sql`amount >= ${minAmount}::numeric`);
+  if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
+  return join(sql, parts);
+}
+
+const join = (sql: TenantSql, parts: readonly Fragment[]): Fragment =>
+  parts.reduce((all, part) => sql`${all} and ${part}`);
 
 /** How many open tasks have the same status, type, assignee and place in the interval of amounts. */
 export interface TaskCount {

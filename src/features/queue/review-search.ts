@@ -1,0 +1,50 @@
+/** The query parameters of the route `queueReview`: the filter of the queue, and the open task. */
+export interface ReviewSearch {
+  assignee?: 'me';
+  /** Statuses and types, separated by commas. */
+  status?: string;
+  type?: string;
+  min?: string;
+  max?: string;
+  task?: string;
+}
+
+const reviewedStatuses = ['NEW', 'ON_HOLD'];
+const types = ['PAYMENT', 'PAYOUT'];
+
+/** Reads the URL. What does not fit is dropped: a review of all is better than none. Never throws. */
+export function readReviewSearch(raw: Readonly<Record<string, string | undefined>>): ReviewSearch {
+  const status = choices(raw.status, reviewedStatuses);
+  const type = choices(raw.type, types);
+  const [min, max] = [amount(raw.min), amount(raw.max)];
+  const isInOrder = min === undefined || max === undefined || Number(min) <= Number(max);
+  return {
+    ...(raw.assignee === 'me' ? { assignee: 'me' as const } : {}),
+    ...(status === undefined ? {} : { status }),
+    ...(type === undefined ? {} : { type }),
+    ...(min !== undefined && isInOrder ? { min } : {}),
+    ...(max !== undefined && isInOrder ? { max } : {}),
+    ...(/^[1-9]\d{0,14}$/.test(raw.task ?? '') ? { task: raw.task ?? '' } : {}),
+  };
+}
+
+/** The filter as the calls of the queue name it. */
+export function toCriteria({ assignee, status, type, min, max }: ReviewSearch) {
+  return {
+    ...(assignee === undefined ? {} : { assignee }),
+    ...(status === undefined ? {} : { taskStatuses: status }),
+    ...(type === undefined ? {} : { transactionTypeCategories: type }),
+    ...(min === undefined ? {} : { txnMinAmount: min }),
+    ...(max === undefined ? {} : { txnMaxAmount: max }),
+  };
+}
+
+/** The known ones of a list, in their own order; undefined for none and for all. */
+function choices(text: string | undefined, known: readonly string[]): string | undefined {
+  const chosen = new Set((text ?? '').split(','));
+  const found = known.filter((one) => chosen.has(one));
+  return found.length === 0 || found.length === known.length ? undefined : found.join(',');
+}
+
+const amount = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{1,14}(?:\.\d{1,4})?$/.test(text) ? text : undefined;

@@ -1,0 +1,186 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { TxnRow } from '#database/schema.ts';
+import type { FraudFacts } from '#features/fraud-engine/facts.ts';
+import { comparable } from '#features/fraud-engine/facts.ts';
+import { type EvaluatedTransaction, buildFacts } from '#features/fraud-engine/server/build-facts.ts';
+import { type CustomFieldType, customFieldPrefixes } from '#features/fraud-fields/field-catalogue.ts';
+import { listPermissions } from '#features/fraud-lists/list-permissions.ts';
+import { isOnPath, mayUse } from '#features/fraud-lists/server/authorise-list.ts';
+import { readList } from '#features/fraud-lists/server/db/list-store.ts';
+import { loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import { listTypeOf } from '#features/fraud-lists/standard-lists.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { type HandlerContextWithoutTransaction, handleWithoutTransaction } from '#server/handler.ts';
+import { getReviewContext as endpoint } from '../endpoints.ts';
+import type {
+  MatchedList,
+  ReviewContext,
+  ReviewEvent,
+  ReviewPlace,
+  SubjectHistory,
+} from '../review-shapes.ts';
+import { type TaskAct, historySubjects } from '../review-mode.ts';
+import { getReviewContext as schemas } from '../schemas.ts';
+import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
+import { countryDistanceKm } from './review/country-distance.ts';
+import { type ReviewedPayment, isRecentOnly, loadAttempts } from './review/load-history.ts';
+import { summariseHistory } from './review/summarise-history.ts';
+import { type StoredTask, loadTasks } from './store/change-tasks.ts';
+import { namesOfUsers } from './store/review-claims.ts';
+import { loadTaskEvents } from './store/review-list.ts';
+
+/** A part that takes longer fails alone. */
+const partTimeoutMs = 2000;
+const maxLists = 20;
+const maxEvents = 20;
+
+/** What a reviewer needs beside the payment itself. A part that fails is null and leaves the others. */
+export const getReviewContext = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
+  const scope = await queueScope(ctx.services, ctx.caller);
+  return ctx.inTenant((sql) => loadContext(sql, scope, ctx));
+});
+
+type Context = Pick<
+  HandlerContextWithoutTransaction<typeof endpoint>,
+  'caller' | 'services' | 'path' | 'now'
+>;
+
+async function loadContext(
+  sql: TenantSql,
+  scope: QueueScope,
+  { caller, services, path, now }: Context,
+): Promise<ReviewContext> {
+  const [task] = await loadTasks(sql, scope, [path.taskId]);
+  if (!task) throw notPermitted();
+  const part = async <T>(name: string, load: (inner: TenantSql) => Promise<T>): Promise<T | null> =>
+    sql
+      .savepoint(async (inner) => {
+        await inner`select set_config('statement_timeout', ${String(partTimeoutMs)}, true)`;
+        return load(inner);
+      })
+      .catch((error: unknown) => {
+        services.log.warn({ err: error, taskId: path.taskId, part: name }, 'part of a review not loaded');
+        return null;
+      });
+  const payment = await part('payment', (inner) => loadPayment(inner, task));
+  const history: SubjectHistory[] = [];
+  for (const subject of historySubjects) {
+    const own = { card: payment?.cardCorrelationId ?? null, name: payment?.name ?? null };
+    const attempts =
+      payment &&
+      (await part(subject, (inner) => loadAttempts(inner, services.keys.velocity, payment, subject)));
+    history.push({
+      subject,
+      result:
+        attempts === null
+          ? { state: 'FAILED' }
+          : attempts === undefined
+            ? { state: 'MISSING' }
+            : summariseHistory(
+                attempts,
+                { ...own, email: payment?.customerEmail ?? null },
+                { merchants: new Set(scope.merchants), isRecentOnly: isRecentOnly(subject) },
+              ),
+    });
+  }
+  const device = payment?.deviceField === undefined ? null : payment.facts.values[payment.deviceField];
+  return {
+    history,
+    seesLists: listPermissions.some((name) => mayOn(caller, name, task.merchantPath)),
+    lists: payment && (await part('lists', (inner) => matchLists(inner, { payment, task, caller, now }))),
+    places: payment && comparePlaces(payment.facts),
+    events: await part('events', (inner) => loadEvents(inner, task)),
+    device: device == null ? null : String(device),
+  };
+}
+
+type LoadedPayment = ReviewedPayment & { name: string | null };
+
+/** The payment with the values that were compared when it was decided, else with those of its row. */
+async function loadPayment(sql: TenantSql, { companyId, txnId }: StoredTask): Promise<LoadedPayment> {
+  const [row] = await sql<(TxnRow & EvaluatedTransaction & { decided: FraudFacts['values'] | null })[]>`
+    select t.*, coalesce(t.detail, '{}') as detail, d.facts -> 'values' as decided
+    from txn t left join fraud_decision d on d.company_id = t.company_id and d.txn_id = t.txn_id
+    where t.company_id = ${companyId} and t.txn_id = ${txnId}`;
+  if (!row) throw new Error('the transaction of a task is missing');
+  const fields = await sql<{ name: string; type: CustomFieldType; index: number }[]>`
+    select descriptive_name as name, data_type as type, field_index as index from custom_field
+    where company_id = ${companyId} and in_rules order by field_index`;
+  const ids = new Map(fields.map(({ name, type, index }) => [name, `${customFieldPrefixes[type]}${index}`]));
+  const built = buildFacts(row, { now: row.txnDatetime, dateOfBirth: null, customFields: ids });
+  return {
+    companyId,
+    txnId,
+    merchantId: row.merchantId,
+    cardCorrelationId: row.cardCorrelationId,
+    customerEmail: row.customerEmail,
+    ipAddress: row.ipAddress,
+    name: row.customerName ?? row.cardHolderName,
+    facts: { now: built.now, values: { ...built.values, ...row.decided } },
+    deviceField: fields
+      .filter(({ name, type }) => /^device/i.test(name) && (type === 'string' || type === 'longString'))
+      .flatMap(({ name }) => ids.get(name) ?? [])[0],
+  };
+}
+
+/** The lists that have a value of the payment, as far as the caller may see them. Inactive ones are marked. */
+async function matchLists(
+  sql: TenantSql,
+  { payment, task, caller, now }: { payment: LoadedPayment; task: StoredTask; caller: Caller; now: Date },
+): Promise<MatchedList[]> {
+  const { companyId, facts } = payment;
+  const lookups = (await loadListHeads(sql, companyId)).flatMap(({ listId, dataField }) => {
+    const value = comparable(dataField, facts.values[dataField]);
+    return value === null ? [] : [{ listId, values: [value] }];
+  });
+  const matches = await matchListValues(sql, companyId, lookups, now.toISOString().slice(0, 10));
+  const lists: MatchedList[] = [];
+  for (const listId of new Set(matches.map((match) => match.listId))) {
+    const list = await readList(sql, listId);
+    if (!list || !isOnPath(task.merchantPath, list.path)) continue;
+    if (!mayUse(caller, 'view', list.kind, list.path)) continue;
+    const { name, dataField, displayName, active, kind } = list;
+    lists.push({ listId, listType: listTypeOf[kind], name, dataField, displayName, active });
+    if (lists.length === maxLists) break;
+  }
+  return lists;
+}
+
+/** Card, IP address and shipping beside the billing country. A country that is not known is left out. */
+function comparePlaces({ values }: FraudFacts): ReviewPlace[] {
+  const text = (field: string) => (typeof values[field] === 'string' ? values[field] : null);
+  const billing = text('billingCountryCode');
+  const places = [
+    { kind: 'billing', country: billing, city: text('billingCity') },
+    { kind: 'card', country: text('cardIssuerCountryCode'), city: null },
+    { kind: 'ip', country: text('ipCountryCode'), city: text('ipCity') },
+    { kind: 'shipping', country: text('shippingCountryCode'), city: text('shippingCity') },
+  ] as const;
+  return places.flatMap(({ kind, country, city }) => {
+    if (country === null) return [];
+    const isBilling = kind === 'billing' || billing === null;
+    return [
+      {
+        kind,
+        country,
+        city,
+        isSame: isBilling ? null : country === billing,
+        distanceKm: isBilling ? null : countryDistanceKm(country, billing),
+      },
+    ];
+  });
+}
+
+async function loadEvents(sql: TenantSql, task: StoredTask): Promise<ReviewEvent[]> {
+  const events = await loadTaskEvents(sql, task, maxEvents);
+  const people = events.flatMap(({ actor, assignee }) => [actor, assignee ?? []].flat());
+  const names = await namesOfUsers(sql, people);
+  const nameOf = (user: string) => names.get(user) ?? user;
+  return events.map(({ at, kind, actor, comment, assignee }) => ({
+    at: at.toISOString(),
+    act: kind as TaskAct,
+    by: actor === 'system' ? null : nameOf(actor),
+    comment,
+    assignee: assignee === null ? null : nameOf(assignee),
+  }));
+}

@@ -1,0 +1,109 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { currencyDigits } from '#shared/currencies.ts';
+import type { LastAct, OwnDecision, ReviewTask } from '../../review-shapes.ts';
+import type { TaskAct } from '../../review-mode.ts';
+import { actionableStatuses } from '../../task.ts';
+import { type ReviewedTask, namesOfUsers } from '../store/review-claims.ts';
+import type { SessionDecision } from '../store/review-list.ts';
+
+/** Why a reviewer can't have or decide a task. */
+export type Refused =
+  | { state: 'CLAIMED'; by: string; until: string }
+  | { state: 'ENDED' }
+  | ({ state: 'ACTED' } & LastAct);
+
+/**
+ * Who acted on a task or has it, and when. `version` is that of the reviewer's page; without one, only whether the task can
+ * be claimed counts.
+ */
+export async function explainRefusal(
+  sql: TenantSql,
+  task: ReviewedTask,
+  { user, now, version }: { user: string; now: Date; version?: number },
+): Promise<Refused> {
+  const { claimedBy, claimedUntil } = task;
+  const act = lastAct(task, now, version);
+  const names = await namesOfUsers(
+    sql,
+    [act?.by, claimedBy].filter((name) => name != null),
+  );
+  const nameOf = (name: string) => names.get(name) ?? name;
+  if (act) {
+    const { by } = act;
+    return { state: 'ACTED', ...act, by: by === null ? null : nameOf(by), isOwn: by === user };
+  }
+  if (claimedBy !== null && claimedUntil !== null && claimedBy !== user)
+    return { state: 'CLAIMED', by: nameOf(claimedBy), until: claimedUntil.toISOString() };
+  return { state: 'ENDED' };
+}
+
+const heldActs = { ACCEPT: 'ACCEPTED', REJECT: 'REJECTED', HOLD: 'HELD' } as const;
+const decidingActs: Readonly<Record<string, TaskAct>> = {
+  ACCEPTING: 'ACCEPTED',
+  REJECTING: 'REJECTED',
+  FLUSHING: 'FLUSHED',
+  FLUSH_FAILED: 'FLUSHED',
+};
+
+/** The act after which the reviewer's page is out of date; undefined when it is not. */
+function lastAct(
+  task: ReviewedTask,
+  now: Date,
+  version: number | undefined,
+): Omit<LastAct, 'isOwn'> | undefined {
+  const ago = (at: Date | null) => Math.max(0, at === null ? 0 : now.getTime() - at.getTime());
+  const person = (name: string | null) => (name === 'system' ? null : name);
+  if (task.heldDecision !== null)
+    return { act: heldActs[task.heldDecision], by: task.heldBy, agoMs: Math.max(0, task.heldAgoMs ?? 0) };
+  if (task.status === 'ACCEPTING' || task.status === 'REJECTING')
+    return {
+      act: decidingActs[task.status] as TaskAct,
+      by: person(task.followUpBy),
+      agoMs: ago(task.followUpAt),
+    };
+  const last = { by: person(task.lastActor), agoMs: ago(task.lastAt) };
+  if (!isActionable(task.status))
+    return { act: decidingActs[task.status] ?? (task.status as TaskAct), ...last };
+  if (version !== undefined && version !== task.version) return { act: task.lastKind as TaskAct, ...last };
+  return undefined;
+}
+
+const isActionable = (status: string): status is ReviewTask['status'] =>
+  (actionableStatuses as readonly string[]).includes(status);
+
+const amountText = (amount: string, currency: string): string =>
+  Number(amount).toFixed(currencyDigits(currency) ?? 2);
+
+export function toReviewTask(task: ReviewedTask): ReviewTask {
+  const { amount, ccyCode, status } = task;
+  return {
+    id: String(task.taskId),
+    version: task.version,
+    status: isActionable(status) ? status : 'NEW',
+    assignee: task.assignee,
+    transactionId: String(task.txnId),
+    transactionTypeCategory: task.category,
+    transactionTime: task.transactionTime.toISOString(),
+    transactionAmount: amountText(amount, ccyCode),
+    transactionCurrencyCode: ccyCode,
+    customerEmail: task.customerEmail,
+    decidesAt: task.decidesAt.toISOString(),
+    finalAction: task.finalAction,
+    movesMoney: !task.wasDeferredByMerchant,
+  };
+}
+
+export function toOwnDecision(held: SessionDecision): OwnDecision {
+  const { taskId, txnId, decision, state, leftMs, amount, ccyCode, customerEmail, reasonCode } = held;
+  return {
+    taskId: String(taskId),
+    transactionId: String(txnId),
+    decision,
+    state,
+    leftMs,
+    transactionAmount: amountText(amount, ccyCode),
+    transactionCurrencyCode: ccyCode,
+    customerEmail,
+    reasonCode,
+  };
+}

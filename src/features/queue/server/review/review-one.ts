@@ -1,0 +1,105 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
+import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
+import type { claimReview, holdDecision } from '../../endpoints.ts';
+import type { ReviewDecision } from '../../review-mode.ts';
+import { userNameOf } from '../act-on-tasks.ts';
+import { notPermitted, queueScope } from '../queue-scope.ts';
+import { type StoredTask, loadTasks } from '../store/change-tasks.ts';
+import { insertDecision, undoHeldDecision } from '../store/held-decisions.ts';
+import {
+  type ReviewedTask,
+  claimForReview,
+  readReviewedTask,
+  releaseClaim,
+  renewClaim,
+} from '../store/review-claims.ts';
+import { findHeldDecision } from '../store/review-list.ts';
+import { explainRefusal, toOwnDecision, toReviewTask } from './answer-claim.ts';
+
+/** A reviewer's request about one task. */
+type ReviewRequest = Pick<
+  HandlerContextWithoutTransaction<unknown>,
+  'services' | 'caller' | 'request' | 'now' | 'inTenant'
+>;
+
+interface Reviewer {
+  sql: TenantSql;
+  task: StoredTask;
+  /** The user name. */
+  user: string;
+}
+
+/**
+ * Runs `work` in one transaction on a task that the caller may review. Throws V003 for any other. Permissions are read
+ * before the transaction, which would otherwise hold one connection and wait for a second.
+ */
+async function reviewOne<T>(
+  ctx: ReviewRequest,
+  taskId: number,
+  work: (reviewer: Reviewer) => Promise<T>,
+): Promise<T> {
+  const scope = await queueScope(ctx.services, ctx.caller);
+  const user = await userNameOf(ctx);
+  return ctx.inTenant(async (sql) => {
+    const [task] = await loadTasks(sql, scope, [taskId]);
+    if (!task) throw notPermitted();
+    return work({ sql, task, user });
+  });
+}
+
+/** Claims a task, or renews the claim with `claimId`. A renewal never starts a claim that has ended. */
+export function claimOne(
+  ctx: ReviewRequest,
+  taskId: number,
+  claimId: string | null,
+): Promise<ResponseInputOf<typeof claimReview>> {
+  return reviewOne(ctx, taskId, async ({ sql, task, user }) => {
+    const claim =
+      claimId === null
+        ? await claimForReview(sql, task, user)
+        : await renewClaim(sql, task, { user, claimId });
+    const reviewed = await reread(sql, task);
+    if (claim) return { state: 'MINE', claim, task: toReviewTask(reviewed) };
+    const held = await findHeldDecision(sql, task, ctx.caller.id);
+    if (held) return { state: 'HELD', decision: toOwnDecision(held) };
+    return explainRefusal(sql, reviewed, { user, now: ctx.now });
+  });
+}
+
+export function releaseOne(
+  ctx: ReviewRequest,
+  taskId: number,
+  claimId: string,
+): Promise<{ released: boolean }> {
+  return reviewOne(ctx, taskId, async ({ sql, task, user }) => ({
+    released: await releaseClaim(sql, task, { user, claimId }),
+  }));
+}
+
+/** Holds a decision of the reviewer who has the task. A repeated request finds the first one's decision. */
+export function holdOne(
+  ctx: ReviewRequest,
+  taskId: number,
+  body: { decision: ReviewDecision; claimId: string; sessionId: string; version: number },
+): Promise<ResponseInputOf<typeof holdDecision>> {
+  const { caller, request, now } = ctx;
+  return reviewOne(ctx, taskId, async ({ sql, task, user }) => {
+    await insertDecision(sql, task, { ...body, user: { id: caller.id, name: user }, request });
+    const held = await findHeldDecision(sql, task, caller.id);
+    if (held?.decision === body.decision) return { state: 'HELD', decision: toOwnDecision(held) };
+    return explainRefusal(sql, await reread(sql, task), { user, now, version: body.version });
+  });
+}
+
+export function undoOne(ctx: ReviewRequest, taskId: number): Promise<{ undone: boolean }> {
+  return reviewOne(ctx, taskId, async ({ sql, task }) => ({
+    undone: await undoHeldDecision(sql, task, ctx.caller.id),
+  }));
+}
+
+async function reread(sql: TenantSql, task: StoredTask): Promise<ReviewedTask> {
+  const reviewed = await readReviewedTask(sql, task);
+  if (!reviewed) throw notPermitted();
+  return reviewed;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, type Send } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
+import { deferred } from './queue-fixtures.ts';
+
+const tasks = '/proxy/async/queue/tasks';
+
+let made = 0;
+/** A new task: its id and its transaction. */
+export async function openTask(
+  app: Pick<TestApp, 'owner'>,
+  merchant: Send,
+  email: string,
+  transaction: object = {},
+): Promise<{ taskId: string; txnId: string }> {
+  made += 1;
+  const txnId = await deferred(merchant, email, { amount: `${made}.20`, ...transaction });
+  const [task] = await app.owner<
+    { taskId: number }[]
+  >`select task_id from queue_task where txn_id = ${txnId}`;
+  return { taskId: String(task?.taskId), txnId };
+}
+
+/** The calls of a reviewer's page. */
+export function reviewAs(send: Send, sessionId = randomUUID()) {
+  const at = (taskId: string, part: string) => `${tasks}/${taskId}/${part}`;
+  const claim = (taskId: string, claimId?: string) => send('POST', at(taskId, 'claim'), { claimId });
+  const hold = (taskId: string, decision: string, { claimId = randomUUID() as string, version = 1 } = {}) =>
+    send('POST', at(taskId, 'decision'), { decision, claimId, sessionId, version });
+  return {
+    sessionId,
+    claim,
+    hold,
+    /** Claims a task and decides it, as a page does. */
+    async decide(taskId: string, decision: string): Promise<Answer> {
+      const { body } = await claim(taskId);
+      return hold(taskId, decision, { claimId: body.claim?.claimId, version: body.task?.version });
+    },
+    release: (taskId: string, claimId: string) => send('DELETE', at(taskId, `claim/${claimId}`)),
+    undo: (taskId: string) => send('DELETE', at(taskId, 'decision')),
+    context: (taskId: string) => send('GET', at(taskId, 'context')),
+    review: (query = '') => send('GET', `/proxy/async/queue/review/1100?sessionId=${sessionId}${query}`),
+  };
+}
+
+/** The ten seconds of every held decision are over. */
+export async function endHolds({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
+  await owner`
+    update queue_decision set look_at = clock_timestamp(), send_at = clock_timestamp() where state = 'HELD'`;
+}
+
+/** Sends what is held, as the worker does ten seconds later. */
+export async function sendAll(app: TestApp): Promise<void> {
+  await endHolds(app);
+  await sendHeldDecisions.run(app.services);
+}
+
+/** The five minutes of a claim are over. */
+export async function endClaim({ owner }: Pick<TestApp, 'owner'>, taskId: string): Promise<void> {
+  await owner`update queue_task set claimed_until = clock_timestamp() where task_id = ${taskId}`;
+}
+
+export async function decisionsOf({ owner }: Pick<TestApp, 'owner'>, taskId: string): Promise<string[]> {
+  const rows = await owner<{ line: string }[]>`
+    select decision || ' ' || state as line from queue_decision where task_id = ${taskId} order by held_at`;
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { OwnDecision } from '../review-shapes.ts';
+import { readReviewSearch, toCriteria } from '../review-search.ts';
+import {
+  type ReviewState,
+  commandOf,
+  neighbour,
+  nextFree,
+  positionOf,
+  withClaim,
+  withDecision,
+  withoutDecision,
+} from '../review-steps.ts';
+
+const task = (id: string, claimedBy: string | null = null) => ({ id, transactionId: `1${id}`, claimedBy });
+const state = (part: Partial<ReviewState> = {}): ReviewState => ({
+  tasks: [task('1'), task('2'), task('3', 'Noor'), task('4')],
+  open: 60,
+  counts: { ACCEPT: 4, REJECT: 1, HOLD: 1 },
+  decisions: [],
+  ...part,
+});
+const decision = (taskId: string): OwnDecision => ({
+  taskId,
+  transactionId: `1${taskId}`,
+  decision: 'ACCEPT',
+  state: 'HELD',
+  leftMs: 10_000,
+  transactionAmount: '1.00',
+  transactionCurrencyCode: 'GBP',
+  customerEmail: null,
+  reasonCode: null,
+});
+
+describe('nextFree', () => {
+  test.each([
+    ['1', '2'],
+    ['2', '4'],
+    ['3', '4'],
+    ['4', '1'],
+    ['9', '1'],
+  ])('leads from %s to %s', (from, to) => expect(nextFree(state(), from)).toBe(to));
+
+  test('leads nowhere when other reviewers have the rest', () => {
+    expect(nextFree(state({ tasks: [task('1'), task('2', 'Noor')] }), '1')).toBeUndefined();
+  });
+
+  test('passes over a task that another reviewer has got', () => {
+    expect(nextFree(withClaim(state(), '2'), '1')).toBe('4');
+  });
+});
+
+test('neighbour ends at the ends of the list', () => {
+  expect(neighbour(state(), '2', 1)).toBe('3');
+  expect(neighbour(state(), '2', -1)).toBe('1');
+  expect(neighbour(state(), '1', -1)).toBeUndefined();
+  expect(neighbour(state(), '4', 1)).toBeUndefined();
+});
+
+test('the position counts what the session has decided', () => {
+  expect(positionOf(state(), '1')).toEqual({ at: 7, of: 66 });
+  expect(positionOf(state(), '4')).toEqual({ at: 10, of: 66 });
+});
+
+test('an undone decision leaves the state as it was, with its task first', () => {
+  const decided = withDecision(state(), decision('2'));
+  expect(decided.tasks.map(({ id }) => id)).toEqual(['1', '3', '4']);
+  expect(positionOf(decided, '1')).toEqual({ at: 8, of: 66 });
+  const undone = withoutDecision(decided, decision('2'));
+  expect(undone.tasks.map(({ id }) => id)).toEqual(['2', '1', '3', '4']);
+  expect(undone.counts).toEqual(state().counts);
+  expect(undone.decisions).toEqual([]);
+});
+
+describe('commandOf', () => {
+  const press = (key: string, part: object = {}) =>
+    commandOf({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...part });
+
+  test.each([
+    ['a', 'accept'],
+    ['R', 'reject'],
+    ['h', 'hold'],
+    ['c', 'comment'],
+    ['l', 'list'],
+    ['j', 'next'],
+    ['k', 'previous'],
+    ['z', 'undo'],
+    ['?', 'keys'],
+    ['x', undefined],
+    ['constructor', undefined],
+    ['Enter', undefined],
+  ])('%s is %s', (key, command) => expect(press(key)).toBe(command));
+
+  test.each(['repeat', 'ctrlKey', 'metaKey', 'altKey'])('a key with %s is no command', (name) =>
+    expect(press('a', { [name]: true })).toBeUndefined(),
+  );
+});
+
+describe('readReviewSearch', () => {
+  test('keeps the filter of the queue', () => {
+    const raw = { assignee: 'me', status: 'ON_HOLD', type: 'PAYOUT', min: '3', max: '4.5', task: '12' };
+    expect(readReviewSearch(raw)).toEqual(raw);
+    expect(toCriteria(readReviewSearch(raw))).toEqual({
+      assignee: 'me',
+      taskStatuses: 'ON_HOLD',
+      transactionTypeCategories: 'PAYOUT',
+      txnMinAmount: '3',
+      txnMaxAmount: '4.5',
+    });
+  });
+
+  test.each([
+    [{ assignee: 'you' }],
+    [{ status: 'ALL_FAILED' }],
+    [{ status: 'NEW,ON_HOLD' }],
+    [{ type: 'REFUND' }],
+    [{ min: '5', max: '3' }],
+    [{ min: '-1' }],
+    [{ task: '0' }],
+    [{ task: 'x' }],
+  ])('drops %o', (raw) => expect(readReviewSearch(raw)).toEqual({}));
+});

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { useMoney } from '#web/format/use-money.ts';
+import { paths } from '#web/paths.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { type ReviewCommand, waitingCommands } from '../../review-steps.ts';
+import { CommentDialog } from './comment-dialog.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { HeldDecisions } from './held-decisions.tsx';
+import { ReviewEnd } from './review-end.tsx';
+import { ReviewHead } from './review-head.tsx';
+import { ReviewKeysDialog } from './review-keys-dialog.tsx';
+import { ReviewNotices } from './review-notices.tsx';
+import { ReviewTaskPage } from './review-task-page.tsx';
+import classes from './review.module.css';
+import { type Review, useReview } from './use-review.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+import { endReviewSession } from './use-review-session.ts';
+import { useMayAddToLists } from './use-may-add-to-lists.ts';
+import { useReady } from './use-ready.ts';
+
+const ImportDialog = latePart(
+  async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
+);
+
+type Layer = 'none' | 'comment' | 'list' | 'keys';
+
+/** /queue/review: a day's queue, one task after the other (docs/domain.md#review-mode). */
+export function ReviewScreen() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const review = useReview();
+  const { claim, details, state } = review;
+  const [layer, setLayer] = useState<Layer>('none');
+  const isSettled = claim.kind === 'mine' && !details.isPending;
+  const ready = useReady(isSettled ? review.taskId : undefined);
+  const held = state?.decisions.find((one) => one.state === 'HELD');
+  const mayAddToLists = useMayAddToLists();
+  const money = useMoney();
+  const isEnd = state !== undefined && review.taskId === undefined;
+
+  function run(command: ReviewCommand): void {
+    if (waitingCommands.includes(command) && !ready.isReady()) return;
+    if (command === 'accept') void review.decide('ACCEPT');
+    else if (command === 'reject') void review.decide('REJECT');
+    else if (command === 'hold') void review.decide('HOLD');
+    else if (command === 'undo') void review.takeBack(held);
+    else if (command === 'next') review.next();
+    else if (command === 'previous') review.previous();
+    else if (command === 'list') setLayer(mayAddToLists && details.data !== undefined ? 'list' : 'none');
+    else setLayer(command);
+  }
+  useReviewKeys(run);
+
+  function leave(): void {
+    endReviewSession();
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate(paths.home());
+  }
+  const close = (): void => setLayer('none');
+  return (
+    <div className={classes.review} data-ready={ready.isShown || undefined}>
+      {/* The page of a task has its own, with the amount, and the end too. */}
+      {claim.kind !== 'mine' && !isEnd && <h1 className="visually-hidden">{t('review.title')}</h1>}
+      <ReviewHead review={review} onKeys={() => setLayer('keys')} onLeave={leave} />
+      <div className={classes.body}>
+        <ReviewNotices review={review} />
+        <Content
+          review={review}
+          onLeave={leave}
+          onComment={() => run('comment')}
+          onList={() => run('list')}
+        />
+      </div>
+      <div className={classes.bottom}>
+        <HeldDecisions
+          decisions={state?.decisions ?? []}
+          at={review.review.dataUpdatedAt}
+          onUndo={(one) => void review.takeBack(one)}
+        />
+        {claim.kind === 'mine' && state !== undefined && (
+          <DecisionBar
+            task={claim.task}
+            isBusy={review.isDeciding || !ready.isShown}
+            onDecide={(decision) => void review.decide(decision)}
+          />
+        )}
+      </div>
+      <ReviewKeysDialog isOpen={layer === 'keys'} onClose={close} />
+      {claim.kind === 'mine' && (
+        <CommentDialog
+          key={claim.task.id}
+          isOpen={layer === 'comment'}
+          onClose={close}
+          taskId={claim.task.id}
+          onSaved={(version) => {
+            review.setVersion(version);
+            void review.context.refetch();
+            close();
+          }}
+        />
+      )}
+      {details.data !== undefined && (
+        <ImportDialog
+          transaction={details.data}
+          isOpen={layer === 'list'}
+          onClose={() => {
+            close();
+            void review.context.refetch();
+          }}
+        />
+      )}
+      <p className="visually-hidden" role="status">
+        {held !== undefined &&
+          `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.said.${held.decision}`)}`}
+      </p>
+    </div>
+  );
+}
+
+interface ContentProps {
+  review: Review;
+  onLeave: () => void;
+  onComment: () => void;
+  onList: () => void;
+}
+
+function Content({ review, onLeave, onComment, onList }: ContentProps) {
+  const { t } = useTranslation();
+  const { claim, state, taskId } = review;
+  const { error, refetch } = review.review;
+  if (state === undefined)
+    return error === null ? (
+      <SkeletonLines lines={12} />
+    ) : (
+      <ErrorState title={t('review.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
+        {errorText(error.message)}
+      </ErrorState>
+    );
+  if (taskId === undefined) return <ReviewEnd review={review} onLeave={onLeave} />;
+  switch (claim.kind) {
+    case 'loading':
+      return <SkeletonLines lines={12} />;
+    case 'failed':
+      return (
+        <ErrorState
+          title={t('review.task_failed')}
+          requestId={claim.error.requestId}
+          onRetry={review.claimAgain}
+          action={<Button onClick={review.skip}>{t('review.next')}</Button>}
+        >
+          {errorText(claim.error.message)}
+        </ErrorState>
+      );
+    case 'mine':
+      return <ReviewTaskPage review={review} task={claim.task} onComment={onComment} onList={onList} />;
+    case 'held':
+      return (
+        <EmptyState
+          title={t('review.is_held')}
+          action={<Button onClick={review.skip}>{t('review.next')}</Button>}
+        />
+      );
+    case 'refused':
+      // The notice above says why.
+      return null;
+  }
+}
