@@ -1,5 +1,5 @@
 import { pathIds } from '#shared/org-path.ts';
-import type { Database } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 interface TreeOrganisation {
   id: number;
@@ -26,10 +26,11 @@ const maxAgeMs = 60_000;
 export class OrganisationTrees {
   readonly #cached = new Map<number, CachedTree>();
 
-  async load(database: Database, companyId: number, nowMs: number): Promise<OrganisationTree> {
+  /** Within a transaction `sql` is its own: a request that waits for a second connection can wait for itself. */
+  async load(sql: Sql, companyId: number, nowMs: number): Promise<OrganisationTree> {
     const known = this.#cached.get(companyId);
     if (known && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
-    const loading: CachedTree = { readAt: nowMs, tree: read(database, companyId) };
+    const loading: CachedTree = { readAt: nowMs, tree: read(sql, companyId) };
     this.#cached.set(companyId, loading);
     // The caller gets the error, and the next one loads again.
     loading.tree.catch(() => this.#cached.delete(companyId));
@@ -37,8 +38,8 @@ export class OrganisationTrees {
   }
 }
 
-async function read(database: Database, companyId: number): Promise<OrganisationTree> {
-  const rows = await database<(TreeOrganisation & { type: string })[]>`
+async function read(sql: Sql, companyId: number): Promise<OrganisationTree> {
+  const rows = await sql<(TreeOrganisation & { type: string })[]>`
     select id, type, path from organisation
     where company_id = ${companyId} and type <> 'INSTALLATION' order by id`;
   const organisations = new Map(rows.map(({ id, path }) => [id, { id, path }]));

@@ -1,3 +1,4 @@
+import type { Sql } from '#database/connection.ts';
 import { pathIds } from '#shared/org-path.ts';
 import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { Problem } from '#shared/problem.ts';
@@ -22,10 +23,10 @@ export interface CaseScope {
 
 /**
  * Merchants at and below an organisation where the caller holds the permission and that have the feature. Throws V003 when
- * there is none.
+ * there is none. A handler with a transaction passes its `sql` as the database.
  */
 export async function caseScope(
-  { database, clock, state }: Pick<CoreServices, 'database' | 'clock' | 'state'>,
+  { database, clock, state }: Pick<CoreServices, 'clock' | 'state'> & { database: Sql },
   caller: Caller,
   organisationId: number,
   needs: { permission: Permission; feature: FeatureCode },

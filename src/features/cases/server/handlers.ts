@@ -38,7 +38,7 @@ export const getCaseOfTransaction = handle(
   schemas.getCaseOfTransaction,
   async ({ sql, caller, services, path }) => {
     const txnId = Number(path.transactionId);
-    const scope = await caseScope(services, caller, path.companyId, searching);
+    const scope = await caseScope({ ...services, database: sql }, caller, path.companyId, searching);
     const found = Number.isSafeInteger(txnId) ? await findCaseOf(sql, scope, txnId) : undefined;
     if (!found) throw problems.notFound();
     return toFoundCase(found);
@@ -50,7 +50,7 @@ export const searchCases = handle(
   schemas.searchCases,
   async ({ sql, caller, services, body }) => {
     const search = readCaseSearch(body);
-    const scope = await caseScope(services, caller, body.orgId, searching);
+    const scope = await caseScope({ ...services, database: sql }, caller, body.orgId, searching);
     const { rows, found } = await findCases(sql, scope, search);
     return { resultsAvailable: found, data: rows.map(toFoundCase) };
   },
@@ -106,15 +106,15 @@ export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
 
 export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openCustomerCase, async (ctx) => {
   const { sql, caller, services, body } = ctx;
-  const scope = await caseScope(services, caller, body.orgId, working);
+  const scope = await caseScope({ ...services, database: sql }, caller, body.orgId, working);
   const newest = await findNewestCharge(sql, body.customerEmail.trim().toLowerCase(), scope);
   if (!newest) throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
   return openCaseFor(ctx, 'openCustomerCase', newest);
 });
 
 /** The merchants of the case's company whose transactions the caller may add. */
-const addable = async ({ caller, services, resource }: CaseContext): Promise<number[]> =>
-  (await caseScope(services, caller, resource.companyId ?? 0, working)).merchants;
+const addable = async ({ sql, caller, services, resource }: CaseContext): Promise<number[]> =>
+  (await caseScope({ ...services, database: sql }, caller, resource.companyId ?? 0, working)).merchants;
 
 export const collectCase = handle(endpoints.collectCase, schemas.collectCase, async (ctx) => {
   const { sql, services, now } = ctx;

@@ -34,7 +34,7 @@ export async function openCaseFor(
     return { caseId: String(other), isNew: false };
   }
   const key = { companyId, caseId, merchantId };
-  const { merchants } = await caseScope(services, caller, companyId, {
+  const { merchants } = await caseScope({ ...services, database: sql }, caller, companyId, {
     permission: 'P_ACCESS_CASE_MANAGEMENT',
     feature: 'optimize_case',
   });

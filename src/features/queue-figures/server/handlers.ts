@@ -11,7 +11,7 @@ export const getQueueFigures = handle(
   schemas.getQueueFigures,
   async ({ sql, services, caller, path, query, now }) => {
     const range = readRange(query);
-    const scope = await queueScope(services, caller, path.orgId);
+    const scope = await queueScope({ ...services, database: sql }, caller, path.orgId);
     return readFigures(sql, scope, range, { firstDay: query.from, now });
   },
 );
@@ -21,7 +21,7 @@ export const listCountedTasks = handle(
   schemas.listCountedTasks,
   async ({ sql, services, caller, path, query, now }) => {
     const range = readRange(query);
-    const scope = await queueScope(services, caller, path.orgId);
+    const scope = await queueScope({ ...services, database: sql }, caller, path.orgId);
     return listTasks(sql, scope, { wanted: query, range, now });
   },
 );

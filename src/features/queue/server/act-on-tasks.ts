@@ -195,12 +195,16 @@ async function loadAll(
   });
 }
 
-/** The user name, by which tasks name their reviewers. */
-export async function userNameOf({ caller, inTenant }: Pick<Review, 'caller' | 'inTenant'>): Promise<string> {
+/** The user name, by which tasks name their reviewers. Read in the transaction `sql`, if there is one. */
+export async function userNameOf({
+  caller,
+  inTenant,
+  sql,
+}: Pick<Review, 'caller' | 'inTenant'> & { sql?: TenantSql }): Promise<string> {
   if (caller.kind !== 'user') throw problems.forbidden();
-  const [user] = await inTenant(
-    (sql) => sql<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`,
-  );
+  const read = (on: TenantSql) =>
+    on<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`;
+  const [user] = await (sql ? read(sql) : inTenant(read));
   if (!user) throw problems.forbidden();
   return user.name;
 }

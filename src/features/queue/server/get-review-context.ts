@@ -79,7 +79,10 @@ async function loadContext(
             : summariseHistory(
                 attempts,
                 { ...own, email: payment?.customerEmail ?? null },
-                { merchants: new Set(scope.merchants), isRecentOnly: isRecentOnly(subject) },
+                {
+                  merchants: scope.merchants && new Set(scope.merchants),
+                  isRecentOnly: isRecentOnly(subject),
+                },
               ),
     });
   }

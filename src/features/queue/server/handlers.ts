@@ -20,7 +20,7 @@ import {
 
 export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
   const search = readTaskSearch(ctx.query);
-  const scope = await queueScope(ctx.services, ctx.caller, ctx.path.orgId);
+  const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
   const user = await userNameOf(ctx);
   const { rows, found } = await searchOpenTasks(ctx.sql, scope, search, user);
   const seesRules = ctx.resource.paths.some((path) =>
@@ -64,7 +64,7 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
 /** Each choice is counted with the other choices of the filter applied. */
 export const countTasks = handle(endpoints.countTasks, schemas.countTasks, async (ctx) => {
   const criteria = readCriteria(ctx.query);
-  const scope = await queueScope(ctx.services, ctx.caller, ctx.path.orgId);
+  const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
   const counts = await countOpenTasks(ctx.sql, scope, criteria, await userNameOf(ctx));
   const { isMine, categories, statuses } = criteria;
   const fitsAssignee = (count: TaskCount) => !isMine || count.isMine;

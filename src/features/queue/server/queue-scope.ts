@@ -1,3 +1,4 @@
+import type { Sql } from '#database/connection.ts';
 import { pathIds } from '#shared/org-path.ts';
 import { Problem } from '#shared/problem.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -13,10 +14,10 @@ export interface QueueScope {
 
 /**
  * Merchants where the caller holds the permission and that have the feature, at and below an organisation or anywhere.
- * Throws V003 when there is none.
+ * Throws V003 when there is none. A handler with a transaction passes its `sql` as the database.
  */
 export async function queueScope(
-  { database, clock, state }: CoreServices,
+  { database, clock, state }: Pick<CoreServices, 'clock' | 'state'> & { database: Sql },
   caller: Caller,
   organisationId?: number,
 ): Promise<QueueScope> {

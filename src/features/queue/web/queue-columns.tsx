@@ -107,13 +107,12 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
     {
       ...column('assignee', 160),
       filter: { kind: 'text', maxLength: 254 },
-      text: ({ assignee }) => (assignee === null ? t('queue.unassigned') : words.user(assignee)),
-      cell: ({ assignee }) =>
-        assignee === null ? (
-          <span className={classes.muted}>{t('queue.unassigned')}</span>
-        ) : (
-          <span className={classes.assignee}>{words.user(assignee)}</span>
-        ),
+      text: (task) => assigneeText(task, words),
+      cell: (task) => (
+        <span className={task.assignee === null ? classes.muted : classes.assignee}>
+          {assigneeText(task, words)}
+        </span>
+      ),
       hint: ({ assignee }) => assignee ?? undefined,
     },
     {
@@ -160,6 +159,12 @@ export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<T
 
 const tones: Readonly<Record<string, StatusTone>> = { NEW: 'info', ON_HOLD: 'neutral' };
 const icons = { NEW: IconCircleDashed, ON_HOLD: IconPlayerPause };
+
+/** The assignee, and who has the task open in review mode. */
+function assigneeText({ assignee, claim }: TaskView, { t, user }: QueueWords): string {
+  const name = assignee === null ? t('queue.unassigned') : user(assignee);
+  return claim ? `${name} · ${t('queue.reviewed_by', { who: claim.by })}` : name;
+}
 
 /** A failed status is a warning, and says why. */
 function TaskStatus({ task, words }: { task: TaskView; words: QueueWords }) {

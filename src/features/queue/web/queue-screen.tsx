@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
+import { LinkButton } from '#web/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -66,15 +67,18 @@ export function QueueScreen() {
       }
       state={state}
       actions={
-        failed.length > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => review.ask('RETRY', failed)}
-          >
-            {t('queue.retry_all')}
-          </Button>
-        )
+        <>
+          {failed.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => review.ask('RETRY', failed)}
+            >
+              {t('queue.retry_all')}
+            </Button>
+          )}
+          <LinkButton to={reviewOf(params)}>{t('queue.start_review')}</LinkButton>
+        </>
       }
       selection={
         chosen.length > 0 && (
@@ -133,6 +137,16 @@ export function QueueScreen() {
     </ListScreen>
   );
 }
+
+/** Review mode shows the filter of the queue; criteria of columns belong to the grid. */
+const reviewOf = ({ assignee, status, type, min, max }: QueueSearch) =>
+  paths.queueReview({
+    ...(assignee === undefined ? {} : { assignee }),
+    ...(status === undefined ? {} : { status }),
+    ...(type === undefined ? {} : { type }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+  });
 
 /** The selected tasks of the page that is shown; another page or order starts with none. */
 function useSelection(rows: readonly TaskView[] | undefined, page: string) {

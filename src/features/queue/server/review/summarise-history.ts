@@ -21,12 +21,12 @@ interface Own {
 
 /**
  * What attempts, the latest first, say about a value. At most 100 are counted. Cards, names and emails are counted over the
- * company and named for the caller's merchants only.
+ * company and named for the caller's merchants only: undefined means all of them.
  */
 export function summariseHistory(
   attempts: readonly Attempt[],
   own: Own,
-  { merchants, isRecentOnly }: { merchants: ReadonlySet<number>; isRecentOnly: boolean },
+  { merchants, isRecentOnly }: { merchants: ReadonlySet<number> | undefined; isRecentOnly: boolean },
 ): FoundHistory {
   const counted = attempts.slice(0, maxHistory);
   const paid = counted.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
@@ -35,7 +35,7 @@ export function summariseHistory(
     for (const one of counted) {
       const value = fold(valueOf(one));
       if (value === null || value === fold(valueOf(own))) continue;
-      const shown = merchants.has(one.merchantId) ? (show(one) ?? undefined) : undefined;
+      const shown = (merchants?.has(one.merchantId) ?? true) ? (show(one) ?? undefined) : undefined;
       known.set(value, known.get(value) ?? shown);
     }
     const named = [...known.values()].filter((shown) => shown !== undefined);

@@ -61,7 +61,7 @@ export function ReviewScreen() {
   function leave(): void {
     endReviewSession();
     if (router.history.canGoBack()) router.history.back();
-    else void router.navigate(paths.home());
+    else void router.navigate(paths.queue());
   }
   const close = (): void => setLayer('none');
   return (
