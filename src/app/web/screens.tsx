@@ -95,7 +95,6 @@ export const screens: readonly Screen[] = [
   ...ruleScreens,
   ...listScreens,
   ...territoryScreens,
-  ...caseScreens,
   {
     name: 'queueManagement',
     path: '/queueManagement',
@@ -117,6 +116,7 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
     load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
   },
+  ...caseScreens,
   {
     name: 'smartLinkList',
     path: '/smartlinks',

@@ -36,10 +36,10 @@ test('lists every address of the portal', () => {
     /territories/new newTerritoryRule shell
     /territories/$id territoryRule shell
     /territories/copy/$id copyTerritoryRule shell
-    /caseManagementSearch caseManagementSearch shell
-    /case/$caseId caseDetails shell
     /queueManagement queueManagement shell
     /queueManagement/figures queueFigures shell
+    /caseManagementSearch caseManagementSearch shell
+    /case/$caseId caseDetails shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
     /smartlinks/view smartLinkView shell

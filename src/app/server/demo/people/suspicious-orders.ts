@@ -173,10 +173,12 @@ function merchantOf(installationId: number): Merchant {
   return found;
 }
 
-const abroad = (random: Random): DemoCustomer['address'] =>
-  random.pick([
-    { line1: '14 Rue des Carmes', city: 'Lyon', postcode: '69002', countryCode: 'FRA' },
-    { line1: 'Kastanienallee 80', city: 'Berlin', postcode: '10435', countryCode: 'DEU' },
-    { line1: '31 Beacon Street', city: 'Boston', postcode: '02108', countryCode: 'USA' },
-    { line1: 'Calle del Pez 9', city: 'Madrid', postcode: '28004', countryCode: 'ESP' },
+function abroad(random: Random): DemoCustomer['address'] {
+  const house = random.between(1, 180);
+  return random.pick([
+    { line1: `${house} Rue des Carmes`, city: 'Lyon', postcode: '69002', countryCode: 'FRA' },
+    { line1: `Kastanienallee ${house}`, city: 'Berlin', postcode: '10435', countryCode: 'DEU' },
+    { line1: `${house} Beacon Street`, city: 'Boston', postcode: '02108', countryCode: 'USA' },
+    { line1: `Calle del Pez ${house}`, city: 'Madrid', postcode: '28004', countryCode: 'ESP' },
   ]);
+}

@@ -1,4 +1,7 @@
+import { zonedDate } from '#shared/zoned-day.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type HistorySubject, maxHistory } from '../../review-mode.ts';
 import type { FoundHistory } from '../../review-shapes.ts';
@@ -26,8 +29,12 @@ export function HistoryText({ context, subject }: Props) {
 }
 
 function Found({ found, subject }: { found: FoundHistory; subject: HistorySubject }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const times = useTimes();
+  const dayOf = (at: string) => {
+    const day = zonedDate(new Date(at), times.zone);
+    return formatDays(day, day, times.today(), browserLocale(language));
+  };
   const number = (count: number) => (found.hasMore && count === maxHistory ? `${count}+` : String(count));
   const label = t(`review.subject.${subject}`);
   const counted = (name: 'payments' | 'refunds' | 'declines') =>
@@ -43,8 +50,7 @@ function Found({ found, subject }: { found: FoundHistory; subject: HistorySubjec
     (name) => found[name].count > 0 && !(subject === 'card' && name === 'cards'),
   );
   const isPartial = found.hasMore ? t('review.history.last_100') : undefined;
-  const since =
-    found.firstAt === null ? undefined : t('review.history.since', { day: times.date(found.firstAt) });
+  const since = found.firstAt === null ? undefined : t('review.history.since', { day: dayOf(found.firstAt) });
   return (
     <div className={classes.history}>
       <span className={classes.label}>{label}</span>{' '}
