@@ -93,10 +93,12 @@ test('deferred payments are found, accepted and rejected', async () => {
   await button(page, 'Investigation').click();
   await page.getByRole('link', { name: 'Queue', exact: true }).click();
   // The first look is at the reviewer's own tasks.
-  await page.getByText('Nothing assigned to you').waitFor();
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByText('Mine').waitFor();
   expect(page.url()).toContain('assignee=me');
   expect(await axeFindings(page)).toEqual([]);
-  await button(page, /^Show all/).click();
+  await chips.getByRole('button').first().click();
+  await page.goto(queueOf(customer));
   await row(page, `${customer}${domain}`).first().getByText('Captures in 2 days').waitFor();
   await row(page, `${customer}${domain}`).first().getByText('Review the journey').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -370,5 +372,36 @@ test.each(looks())('has no accessibility faults on %s', async (_name, width, dar
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isScrolling).toBe(false);
+  await context.close();
+});
+
+test.each(looks())('figures open the tasks that they count, on %s', async (_name, width, dark) => {
+  const { page, context, complaints } = await visit(browser, { width, dark });
+  await signIn(page, analyst, '/queueManagement/figures');
+  await page.getByRole('heading', { name: 'Open tasks by age' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  // The chart is one stop of the Tab key; Enter opens its part.
+  const chart = page.getByRole('group', { name: 'Decisions' });
+  await chart.getByRole('button').last().focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('link').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+
+  const table = page.getByRole('table', { name: 'By rule' });
+  const count = table.getByRole('button', { name: /^Large orders from abroad, Accepted: / });
+  const shown = Number(await count.textContent());
+  await count.click();
+  await panel.getByRole('link').first().waitFor();
+  expect(await panel.getByRole('link').count()).toBe(Math.min(shown, 50));
+  await panel.getByRole('link').first().click();
+  await page.waitForURL('**/transactionDetails/**');
+  expect(complaints).toEqual([]);
   await context.close();
 });
