@@ -79,6 +79,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
   'smart-links': ['hosted-sessions', 'payments'],
   'customer-cards': ['payments'],
+  'merchant-schedules': ['payments', 'schedules'],
   'transaction-details': [
     'organisations',
     'reporting',

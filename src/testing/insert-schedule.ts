@@ -6,6 +6,8 @@ interface Arranged {
   companyId?: number;
   merchantId?: number;
   installationId?: number;
+  /** A transaction has at most one live schedule. */
+  txnId?: number;
 }
 
 /** A monthly schedule as a payment would have left it; for arranging what only looks at one. */
@@ -16,8 +18,8 @@ export async function insertSchedule(owner: Database, row: Arranged): Promise<vo
       companyId: row.companyId ?? 1100,
       merchantId: row.merchantId ?? 1111,
       installationId: row.installationId ?? 5300001,
-      txnId: 1,
-      rootId: 1,
+      txnId: row.txnId ?? 1,
+      rootId: row.txnId ?? 1,
       status: 'ACTIVE',
       type: 'frequency',
       definition: JSON.stringify({

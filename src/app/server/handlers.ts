@@ -62,6 +62,7 @@ import {
   finishChallenge,
   getSessionStatus,
   getWebOrigins,
+  listSkins,
   pingSessions,
   saveWebOrigins,
   startChallenge,
@@ -114,6 +115,12 @@ import {
 } from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import {
+  cancelInstallationSchedule,
+  listInstallationSchedules,
+  resumeInstallationSchedule,
+  suspendInstallationSchedule,
+} from '#features/merchant-schedules/server/handlers.ts';
+import {
   getInstallationList,
   getRiskControls,
   saveRiskControls,
@@ -149,6 +156,8 @@ import {
   createPayoutLink,
   createSmartLinkBatch,
   listEmailPayInstallations,
+  listInstallationLinks,
+  readSmartLink,
   searchSmartLinks,
 } from '#features/smart-links/server/handlers.ts';
 import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
@@ -252,6 +261,7 @@ export const handlers: readonly Handler[] = [
   getSessionStatus,
   invalidateSession,
   pingSessions,
+  listSkins,
   beginSession,
   viewSession,
   listTerminalInstallations,
@@ -266,6 +276,8 @@ export const handlers: readonly Handler[] = [
   createPayoutLink,
   createSmartLinkBatch,
   listEmailPayInstallations,
+  listInstallationLinks,
+  readSmartLink,
   openSmartLink,
   searchSmartLinks,
   reportSmartLinks,
@@ -303,6 +315,10 @@ export const handlers: readonly Handler[] = [
   getInstallationSchedule,
   getNextEpisode,
   skipNextEpisode,
+  listInstallationSchedules,
+  suspendInstallationSchedule,
+  resumeInstallationSchedule,
+  cancelInstallationSchedule,
   activateList,
   addCardListItem,
   addListItem,

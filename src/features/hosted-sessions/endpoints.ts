@@ -50,6 +50,13 @@ export const pingSessions = defineEndpoint<typeof schemas.pingSessions>({
   auth: { access: 'signed-in' },
 });
 
+export const listSkins = defineEndpoint<typeof schemas.listSkins>({
+  name: 'listSkins',
+  summary: 'The skins of the payment page, for `session.skin`',
+  route: 'GET /acceptor/rest/skins/{installationId}',
+  auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
+});
+
 const page = '/hosted/{pageKey}';
 
 export const beginSession = defineEndpoint<typeof schemas.beginSession>({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { flag, part, text } from '#features/payments/request/wire-parts.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
+import { cursorPage } from '#shared/cursor-page.ts';
 import { skins } from './skins.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 
@@ -97,6 +98,11 @@ export const pingSessions = {
 };
 
 /** The page's own requests. Knowing both parts of its URL authorises the payer. */
+export const listSkins = {
+  path: installationPath,
+  response: cursorPage(z.object({ id: z.enum(skins), name: z.string(), isDefault: z.boolean() })),
+};
+
 const pagePath = z.object({ pageKey: z.string().check(z.maxLength(100)), sessionId });
 
 const html = z.string();

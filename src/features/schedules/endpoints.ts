@@ -88,8 +88,9 @@ const schedulePair = { installation: 'installationId', schedule: 'scheduleId' } 
 
 export const getInstallationSchedule = defineEndpoint<typeof schemas.getInstallationSchedule>({
   name: 'getInstallationSchedule',
-  summary: 'The schedule of a transaction, as its details show it',
+  summary: 'One schedule of an installation: when it charges which card, and its status',
   route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
+  merchantRoute: 'GET /acceptor/rest/schedules/{installationId}/{scheduleId}',
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: schedulePair },
 });
 

@@ -64,6 +64,21 @@ export const reportSmartLinks = defineEndpoint<typeof schemas.reportSmartLinks>(
   audited: 'every',
 });
 
+export const listInstallationLinks = defineEndpoint<typeof schemas.listInstallationLinks>({
+  name: 'listInstallationLinks',
+  summary: 'The smart links of an installation, newest first, in pages of at most 100',
+  route: 'GET /smartlink/links/{installationId}',
+  rateLimit: 'search',
+  auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
+});
+
+export const readSmartLink = defineEndpoint<typeof schemas.readSmartLink>({
+  name: 'readSmartLink',
+  summary: 'One smart link: its status, what was paid with it, and why the latest attempt failed',
+  route: 'GET /smartlink/links/{installationId}/{linkId}',
+  auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
+});
+
 export const openSmartLink = defineEndpoint<typeof schemas.openSmartLink>({
   name: 'openSmartLink',
   summary: 'The public URL of a smart link: opens a hosted session and redirects to its page',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { linkStatuses, linkUsages } from './link-status.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
+import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkOffset } from './links-search.ts';
 
@@ -121,8 +122,6 @@ export const listedLink = z.object({
 
 export type ListedLink = z.output<typeof listedLink>;
 
-const moment = z.iso.datetime({ offset: true });
-
 /** Whole values, matched through an index and ignoring case. */
 const linkCriteria = {
   status: z.optional(z.enum(linkStatuses)),
@@ -130,8 +129,8 @@ const linkCriteria = {
   emailAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),
   /** The link's amount, or the amount paid if the customer chose it. */
   amount: z.optional(z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,2})?$/))),
-  createdFrom: z.optional(moment),
-  createdTo: z.optional(moment),
+  createdFrom: z.optional(queryMoment),
+  createdTo: z.optional(queryMoment),
 };
 
 export const searchSmartLinks = {
@@ -153,6 +152,17 @@ export const reportSmartLinks = {
   path: z.object({ orgId: organisationId }),
   query: z.object(linkCriteria),
   response: z.string(),
+};
+
+export const listInstallationLinks = {
+  path: z.object({ installationId }),
+  query: z.object({ ...cursorQuery, ...linkCriteria }),
+  response: cursorPage(listedLink),
+};
+
+export const readSmartLink = {
+  path: z.object({ installationId, linkId }),
+  response: listedLink,
 };
 
 export const openSmartLink = {

@@ -38,6 +38,8 @@ export const apiPermissions: readonly Permission[] = [
   'P_NEW_PAYOUT',
   'P_CREATE_SMART_LINK',
   'P_VIEW_INSTALLATION',
+  'P_VIEW_SCHEDULE',
+  'P_MANAGE_SCHEDULE',
 ];
 
 /** The companies that contain the organisation paths, or are below them. */

@@ -52,13 +52,19 @@ const linkReasons: Readonly<Record<string, Reason>> = {
   NOT_FOUND: ['A400', 'No such smart link'],
 };
 
+const scheduleReasons: Readonly<Record<string, Reason>> = {
+  NOT_FOUND: ['A400', 'No such schedule'],
+};
+
 /** The merchant API's error response: status, reasonCode, reasonMessage, and field and detail of an invalid request. */
 export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   const catalogue = url.startsWith('/hosted/')
     ? hostedReasons
     : url.startsWith('/smartlink/')
       ? linkReasons
-      : {};
+      : url.startsWith('/acceptor/rest/schedules/')
+        ? scheduleReasons
+        : {};
   const noNumber = problem.message === 'path.installationId' ? notNumber : undefined;
   const [reasonCode, text] = catalogue[problem.code] ??
     noNumber ??

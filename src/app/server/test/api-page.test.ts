@@ -20,6 +20,22 @@ test('documents every merchant endpoint and reason code, no browser ones', async
   expect(body).not.toContain('{pageKey}');
 });
 
+test('describes the pages of a list', async () => {
+  const { paths } = (await get('/openapi.json')).json();
+  for (const path of ['/acceptor/rest/schedules/{installationId}', '/smartlink/links/{installationId}']) {
+    const { parameters, responses } = paths[path].get;
+    expect(parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100 },
+    });
+    expect(parameters.map(({ name }: { name: string }) => name)).toContain('cursor');
+    const { properties } = responses['200'].content['application/json'].schema;
+    expect(Object.keys(properties)).toEqual(['items', 'nextCursor']);
+  }
+});
+
 test("needs nothing that the gateway's policy forbids", async () => {
   const page = await get('/docs');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");

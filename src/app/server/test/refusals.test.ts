@@ -231,7 +231,7 @@ describe("other companies' and unknown ids alike: 403 for organisations, else 40
     onGateway.filter(({ url }) => url.includes('{')).map(({ call, url }) => [call.name, call, url] as const),
   )('%s on the gateway', async (_name, call, url) => {
     const merchant = actAsMerchant(app);
-    const refused = url.includes('{linkId}') ? 404 : 403;
+    const refused = url.includes('{installationId}') ? 403 : 404;
     expect((await merchant(call.method, at(url, others), bodyOf(call))).status).toBe(refused);
     if (!url.includes('{transactionId}')) return;
     // A pair that does not belong together is no transaction.

@@ -80,6 +80,16 @@ test('responds alike to a repeated Idempotency-Key, and removes once', async () 
   expect((await remove(place, other.token, key)).status).toBe(422);
 });
 
+test('succeeds once for two removals at a time', async () => {
+  const { id, place, token } = await registerCard(merchant, 'at-once');
+  const both = await Promise.all([remove(place, token), remove(place, token)]);
+  expect(both.map((answer) => [answer.status, reason(answer)]).toSorted()).toEqual([
+    [200, 'S100'],
+    [404, 'A123'],
+  ]);
+  expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+});
+
 test('is audited, with card and customer', async () => {
   const { id, place, token } = await registerCard(merchant, 'audited');
   await remove(place, token);

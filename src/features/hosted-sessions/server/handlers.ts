@@ -21,6 +21,7 @@ import {
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { hostedFailure } from './session/hosted-problem.ts';
 import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
@@ -41,6 +42,12 @@ export const pingSessions = handleWithoutTransaction(
     status: 'SUCCESS' as const,
   }),
 );
+
+/** Every installation has all skins. */
+export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async () => ({
+  items: skins.map((id) => ({ id, name: skinNames[id], isDefault: id === defaultSkin })),
+  nextCursor: null,
+}));
 
 export const createPaymentSession = handleWithoutTransaction(
   endpoints.createPaymentSession,

@@ -1,4 +1,7 @@
+import { problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
 import { handle } from '#server/handler.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { respondWithLinks } from './link/insert-links.ts';
@@ -7,7 +10,7 @@ import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
 import { toListedLink, buildLinkSearch } from './link/link-list.ts';
-import { listLinks } from './link/link-store.ts';
+import { linkById, linksAfter, listLinks } from './link/link-store.ts';
 import { linkCurrencies } from '../link-rules.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
@@ -54,6 +57,34 @@ export const searchSmartLinks = handle(
       total: Math.min(found, maxLinkOffset),
       hasMore: found > maxLinkOffset,
     };
+  },
+);
+
+export const listInstallationLinks = handle(
+  endpoints.listInstallationLinks,
+  schemas.listInstallationLinks,
+  async ({ sql, caller, resource, query, services, now }) => {
+    const { cursor: _cursor, limit: _limit, ...criteria } = query;
+    const search = buildLinkSearch(criteria, caller.tenantIds, [resource.installationId ?? 0]);
+    const { rows, nextCursor } = await readCursorPage({
+      query,
+      isId: isUserId,
+      load: (after, limit) =>
+        linksAfter(sql, search, after && { place: after.at, linkId: after.id }, limit, now),
+      positionOf: ({ place, linkId }) => ({ at: place, id: linkId }),
+    });
+    return { items: rows.map((link) => toListedLink(link, services.config, now)), nextCursor };
+  },
+);
+
+/** The same 404 for an unknown link and for one of another installation. */
+export const readSmartLink = handle(
+  endpoints.readSmartLink,
+  schemas.readSmartLink,
+  async ({ sql, resource, path, services, now }) => {
+    const link = isUserId(path.linkId) ? await linkById(sql, path.linkId) : undefined;
+    if (!link || link.installationId !== resource.installationId) throw problems.notFound();
+    return toListedLink(link, services.config, now);
   },
 );
 

@@ -7,7 +7,7 @@ import { amountBounds } from '../../amount-bounds.ts';
 import type { PageView } from '../../schemas.ts';
 import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
 import { parsePageLanguage } from '../../page-languages.ts';
-import { isSkin } from '../../skins.ts';
+import { defaultSkin, isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
@@ -42,7 +42,10 @@ export function buildPageView(
     transactionState,
     merchantName: session.merchantName,
     language: parsePageLanguage(request.locale),
-    skin: request.session?.skin !== undefined && isSkin(request.session.skin) ? request.session.skin : '1',
+    skin:
+      request.session?.skin !== undefined && isSkin(request.session.skin)
+        ? request.session.skin
+        : defaultSkin,
     currency,
     digits: currencyDigits(currency) ?? 2,
     amount: fixedAmountText(session, currency),

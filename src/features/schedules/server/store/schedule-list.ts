@@ -13,6 +13,8 @@ import { type ResultField, resultFields } from '../../schedule-fields.ts';
 export interface ScheduleScope {
   tenantIds: number[];
   merchants: number[];
+  /** Only the schedules of one installation. */
+  installationId?: number | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface ListRow {
   status: string;
   type: string;
   createdAt: Date;
-  /** The time of creation with microseconds, as text: the next page begins after it. */
+  /** The time of creation in UTC with microseconds, as text: the next page begins after it. */
   cursor: string;
   currency: string;
   maskedPan: string | null;
@@ -99,7 +101,8 @@ export async function listSchedules(
 
 const listColumns = (sql: TenantSql): Fragment => sql`
   s.schedule_id, s.merchant_id, m.name as owner_name, s.status, s.type,
-  s.created_at, s.created_at::text as cursor, s.ccy_code as currency,
+  s.created_at, to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor,
+  s.ccy_code as currency,
   s.masked_pan, s.customer_name, s.customer_email,
   s.customer_ref as customer_merchant_ref, s.last_episode_on::text as last_on, s.last_minor,
   s.last_state, n.due_on::text as next_on, n.amount_minor as next_minor, n.retry_index as next_retry`;
@@ -157,6 +160,7 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
   const start = parseBound(creationDate?.start, '00:00:00.000');
   const end = parseBound(creationDate?.end, '23:59:59.999');
   const parts = [
+    scope.installationId === undefined ? sql`` : sql`and s.installation_id = ${scope.installationId}`,
     status.length > 0 ? sql`and s.status = any (${status})` : sql``,
     start ? sql`and s.created_at >= ${start}` : sql``,
     end ? sql`and s.created_at <= ${end}` : sql``,

@@ -91,7 +91,7 @@ export function linksAfter(
         or (l.created_at = ${after.place}::timestamptz and l.link_id > ${after.linkId}))`
     : sql``;
   return sql<(StoredLink & { place: string })[]>`
-    select ${linkColumns(sql)}, l.created_at::text as place ${fromLinks(sql)}
+    select ${linkColumns(sql)}, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place ${fromLinks(sql)}
     where ${whereLinks(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${afterCursor}
     order by l.created_at desc, l.link_id limit ${limit}`;
 }
@@ -107,9 +107,12 @@ function whereLinks(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
   const { createdFrom, createdTo } = search;
   const [company = 0] = tenantIds;
+  const [installation = 0] = installations;
+  // The index of an installation is in order of time. A status has an index of its own, by company.
+  const isOne = installations.length === 1 && status === undefined;
   return sql`
     ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}
-    and l.installation_id = any (${installations as number[]})
+    ${isOne ? sql`and l.installation_id = ${installation}` : sql`and l.installation_id = any (${installations as number[]})`}
     ${reference === undefined ? sql`` : sql`and l.reference_key = lower(${reference})`}
     ${emailAddress === undefined ? sql`` : sql`and l.email_key = lower(${emailAddress})`}
     ${amountMinor === undefined ? sql`` : sql`and l.search_minor = ${amountMinor}`}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reason } from '#features/payments/test/payment-fixtures.ts';
+import {
+  daily,
+  episodesOf,
+  runDays,
+  scheduled,
+  startScheduleApp,
+  statusOf,
+} from '#features/schedules/test/schedule-fixtures.ts';
+import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
+import type { TestApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let merchant: Send;
+beforeAll(async () => {
+  ({ app, merchant } = await startScheduleApp());
+});
+afterAll(() => app.stop());
+
+type Action = 'suspend' | 'resume' | 'cancel';
+const at = (scheduleId: string, installation = 5_300_001) =>
+  `/acceptor/rest/schedules/${installation}/${scheduleId}`;
+const act = (
+  action: Action,
+  scheduleId: string,
+  headers: Record<string, string> = {},
+  send = merchant,
+): Promise<Answer> => send('POST', `${at(scheduleId)}/${action}`, undefined, headers);
+const result = (answer: Answer) => [answer.status, answer.body.reasonCode ?? answer.body.status];
+const auditOf = (scheduleId: string) => app.owner`
+  select act, actor_kind, actor, before ->> 'status' as before, after ->> 'status' as after
+  from audit_event where object_id = ${scheduleId} and object_kind = 'schedule' and not refused
+    and before is not null order by seq`;
+
+test('getInstallationSchedule returns what the portal shows', async () => {
+  const { scheduleId, transactionId } = await scheduled(merchant, daily);
+  const { status, body } = await merchant('GET', at(scheduleId));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: scheduleId, status: 'ACTIVE', transactionId, installationId: 5300001 });
+});
+
+test('suspendInstallationSchedule holds episodes until resumeInstallationSchedule', async () => {
+  const { scheduleId } = await scheduled(merchant, daily);
+  const suspended = await act('suspend', scheduleId);
+  expect([suspended.status, suspended.body.status, suspended.body.nextEpisode]).toEqual([
+    200,
+    'SUSPENDED',
+    null,
+  ]);
+  await runDays(app, 2);
+  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 HELD']);
+  const resumed = await act('resume', scheduleId);
+  expect([resumed.status, resumed.body.status]).toEqual([200, 'ACTIVE']);
+  expect((await act('cancel', scheduleId)).body.status).toBe('CANCELLED');
+  const by = { actorKind: 'api', actor: 'harbour-api' };
+  expect(await auditOf(scheduleId)).toMatchObject([
+    { act: 'suspendSchedule', ...by, before: 'ACTIVE', after: 'SUSPENDED' },
+    { act: 'resumeSchedule', ...by, before: 'SUSPENDED', after: 'ACTIVE' },
+    { act: 'cancelSchedule', ...by, before: 'ACTIVE', after: 'CANCELLED' },
+  ]);
+});
+
+describe('a status that forbids the change is 409 V100', () => {
+  const cases: [status: string, allowed: Action[]][] = [
+    ['ACTIVE', ['suspend', 'cancel']],
+    ['SUSPENDED', ['resume', 'cancel']],
+    ['TECH_SUSPENDED', ['cancel']],
+    ['COMPLETE', []],
+    ['CANCELLED', []],
+  ];
+  test.each(cases)('%s', async (status, allowed) => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    for (const action of ['suspend', 'resume', 'cancel'] as const) {
+      if (allowed.includes(action)) continue;
+      await app.owner`update schedule set status = ${status} where schedule_id = ${scheduleId}`;
+      const refused = await act(action, scheduleId);
+      expect(result(refused)).toEqual([409, 'V100']);
+      expect(refused.body.reasonMessage).toBe(`The schedule is ${status}`);
+      expect(await statusOf(app, scheduleId)).toBe(status);
+    }
+    for (const action of allowed) {
+      await app.owner`update schedule set status = ${status} where schedule_id = ${scheduleId}`;
+      expect((await act(action, scheduleId)).status).toBe(200);
+    }
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('repeats the response, and the change is made once', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const key = { 'idempotency-key': 'suspend-1' };
+    const first = await act('suspend', scheduleId, key);
+    await act('resume', scheduleId);
+    const again = await act('suspend', scheduleId, key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
+    expect(await auditOf(scheduleId)).toHaveLength(2);
+  });
+
+  test('runs once for two requests at a time', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const key = { 'idempotency-key': 'suspend-2' };
+    const both = await Promise.all([act('suspend', scheduleId, key), act('suspend', scheduleId, key)]);
+    expect(both.map(result)).toEqual([
+      [200, 'SUSPENDED'],
+      [200, 'SUSPENDED'],
+    ]);
+    expect(await auditOf(scheduleId)).toHaveLength(1);
+  });
+
+  test('is rejected for another action or schedule (422)', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const other = await scheduled(merchant, daily);
+    const key = { 'idempotency-key': 'suspend-3' };
+    await act('suspend', scheduleId, key);
+    expect(result(await act('cancel', scheduleId, key))).toEqual([422, 'V100']);
+    expect(result(await act('suspend', other.scheduleId, key))).toEqual([422, 'V100']);
+    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+  });
+
+  test('is free again after a rejection', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const key = { 'idempotency-key': 'resume-1' };
+    expect((await act('resume', scheduleId, key)).status).toBe(409);
+    await act('suspend', scheduleId);
+    expect(result(await act('resume', scheduleId, key))).toEqual([200, 'ACTIVE']);
+  });
+
+  test('of 256 characters is V100', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const refused = await act('suspend', scheduleId, { 'idempotency-key': 'k'.repeat(256) });
+    expect(result(refused)).toEqual([400, 'V100']);
+  });
+});
+
+describe('at the same time', () => {
+  test('one of two suspensions succeeds', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const both = await Promise.all([act('suspend', scheduleId), act('suspend', scheduleId)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await auditOf(scheduleId)).toHaveLength(1);
+  });
+
+  test('a suspension never revives a cancelled schedule', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { scheduleId } = await scheduled(merchant, daily);
+      const [suspended, cancelled] = await Promise.all([
+        act('suspend', scheduleId),
+        act('cancel', scheduleId),
+      ]);
+      expect(cancelled.status).toBe(200);
+      expect([200, 409]).toContain(suspended.status);
+      expect(await statusOf(app, scheduleId)).toBe('CANCELLED');
+      expect(await auditOf(scheduleId)).toHaveLength(suspended.status === 200 ? 2 : 1);
+    }
+  });
+});
+
+describe('cancelInstallationSchedule and its neighbours', () => {
+  test('report another installation like an unknown schedule (A400)', async () => {
+    const { scheduleId } = await scheduled(merchant, daily);
+    const meridian = actAsMerchant(app, 'meridian-api');
+    const answers: Answer[] = [];
+    for (const end of ['/suspend', '/resume', '/cancel', '']) {
+      const method = end === '' ? 'GET' : 'POST';
+      answers.push(
+        await merchant(method, `${at('c'.repeat(32))}${end}`),
+        await merchant(method, `${at(scheduleId, 5_300_002)}${end}`),
+        await meridian(method, `${at(scheduleId, 5_300_006)}${end}`),
+      );
+      const foreign = await meridian(method, `${at(scheduleId)}${end}`);
+      expect(result(foreign)).toEqual([403, 'V103']);
+    }
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([
+        404,
+        { status: 'FAILED', reasonCode: 'A400', reasonMessage: 'No such schedule' },
+      ]);
+    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
+    const refused = await app.owner<{ actor: string }[]>`
+      select actor from audit_event where act = 'cancelInstallationSchedule' and refused`;
+    expect(new Set(refused.map(({ actor }) => actor))).toEqual(new Set(['harbour-api', 'meridian-api']));
+  });
+
+  test('reject an id that is no schedule id', async () => {
+    const answer = await merchant('POST', `${at('short')}/cancel`);
+    expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V100', 'scheduleId']);
+  });
+});
