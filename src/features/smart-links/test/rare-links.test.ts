@@ -119,3 +119,24 @@ test('finds a reference, an email address and an amount by an index', async () =
     expect([criterion, read]).toEqual([criterion, 'amountMinor' in criterion ? 2 : 1]);
   }
 });
+
+test('finds the links of one installation by an index when nearly all belong to another', async () => {
+  const now = app.clock.now();
+  await insert('ACTIVATED', few, new Date(now.getTime() - 30 * dayMs));
+  await app.owner`update smart_link set installation_id = 5300002`;
+  await insert('ACTIVATED', many, now);
+  await app.owner`vacuum analyze smart_link`;
+  const page = {
+    tenantIds: [1100],
+    installations: [5300002],
+    offset: 0,
+    pageSize,
+    maxFound: 10_000,
+  };
+  const read = await inTenant(app.services.database, [1100], async (sql) => {
+    const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
+      explain (analyze, format json) ${pageFragment(sql, page, now)}`;
+    return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+  });
+  expect(read).toBe(few);
+});
