@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { axeFindings, looks, merchantCall, openBrowser, settled, signIn, visit } from './browser.ts';
 
 const analyst = 'analyst@harbour.example';
@@ -56,6 +56,46 @@ async function defer(customer: string, amount: string): Promise<string> {
   return body.transaction.transactionId;
 }
 
+/** The same by the hosted payment page. Returns the id. */
+async function deferByPage(customer: string, amount: string): Promise<string> {
+  payments += 1;
+  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
+      transaction: { money: { currency: 'GBP', amount: { fixed: amount } }, commerceType: 'ECOM' },
+      customer: {
+        details: {
+          emailAddress: `${customer}${domain}`,
+          address: { line1: '1 Quay', postcode: 'BS1 1AA', countryCode: 'GB' },
+        },
+      },
+      features: { showResultsPage: true },
+    }),
+  });
+  const session = (await response.json()) as { sessionId: string; redirectUrl: string };
+  expect(response.status, JSON.stringify(session)).toBe(201);
+  const { page, context } = await visit(browser);
+  await page.goto(session.redirectUrl);
+  await page.getByLabel('Card number').fill(cardNumber(payments));
+  await page.getByLabel('Expiry date').fill('12/30');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ada Lovell');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await context.close();
+  const place = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
+  const headers = { authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}` };
+  const status = (await (await fetch(place, { headers })).json()) as {
+    hostedSessionStatus: { transactionState: { id: string } };
+  };
+  return status.hostedSessionStatus.transactionState.id;
+}
+
 /** A number that the sandbox authorises, with its check digit. */
 function cardNumber(at: number): string {
   const head = `99020000007${String(at).padStart(4, '0')}`;
@@ -86,7 +126,7 @@ async function closeResult(page: Page, title: string): Promise<void> {
 
 test('deferred payments are found, accepted and rejected', async () => {
   const customer = newCustomer('first');
-  const [accepted, rejected] = [await defer(customer, '21.00'), await defer(customer, '22.00')];
+  const [accepted, rejected] = [await deferByPage(customer, '21.00'), await defer(customer, '22.00')];
   const { page, context, complaints } = await visit(browser);
   await signIn(page, analyst);
   await button(page, 'Risk management').click();

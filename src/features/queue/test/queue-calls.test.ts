@@ -169,6 +169,43 @@ test('actOnTasks reports each task', async () => {
   ]);
 });
 
+test('actOnTasks decides each of a hundred tasks once, though ten changed meanwhile', async () => {
+  const hundred: Awaited<ReturnType<typeof open>>[] = [];
+  for (let at = 0; at < 100; at += 1) hundred.push(await open());
+  const changed = hundred.slice(0, 10);
+  const changes = [
+    'ACCEPT',
+    'REJECT',
+    'FLUSH',
+    'ACCEPT',
+    'REJECT',
+    'FLUSH',
+    'ACCEPT',
+    'REJECT',
+    'FLUSH',
+    'ACCEPT',
+  ];
+  for (const [at, { taskId }] of changed.entries()) await act(taskId, changes[at] ?? 'ACCEPT');
+  const body = { taskRecordIds: hundred.map(({ taskId }) => taskId), action: 'ACCEPT' };
+  // Two reviewers send the same request at once.
+  const answers = await Promise.all([
+    analyst('POST', `${tasks}/action`, body),
+    analyst('POST', `${tasks}/action`, body),
+  ]);
+  const codes = answers.map(({ body: { taskList } }) =>
+    taskList.map(({ reasonCode }: { reasonCode: string }) => reasonCode),
+  );
+  for (const [at] of hundred.entries()) {
+    const done = codes.filter((list) => list[at] === 'S200').length;
+    expect(done, String(at)).toBe(at < 10 ? 0 : 1);
+  }
+  const ids = hundred.map(({ txnId }) => txnId);
+  const [money] = await app.owner<{ captures: number; twice: number }[]>`
+    select count(*)::int as captures, (count(*) - count(distinct related_id))::int as twice
+    from txn where related_id = any (${ids}::bigint[]) and txn_type = 'CAPTURE'`;
+  expect(money).toEqual({ captures: 94, twice: 0 });
+});
+
 test('retryTasks repeats a failed accept', async () => {
   const { taskId, txnId } = await open();
   const { processor } = app.services;
