@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud-lists/server/import-list.ts';
 
-/** Exit code 0: done, 1: the list is missing or takes no file, 2: not done. */
+/** Exit code 0: done, 1: the list or key is missing or takes no change, 2: not done. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -18,23 +19,46 @@ const { values, positionals } = parseArgs({
     file: { type: 'string' },
     /** Where rejected rows are written; by default beside the file. */
     rejected: { type: 'string' },
+    key: { type: 'string' },
+    /** Hours for which the previous secret works. */
+    overlap: { type: 'string', default: '24' },
+    'secrets-out': { type: 'string' },
   },
 });
 
-const usage = 'npm run admin -- import-list --list <id> --file <path> --by <your name>';
+const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
+npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>`;
 const [command] = positionals;
 const operator = values.by?.trim() ?? '';
 const { file = '', list = '' } = values;
-const isComplete = /^\d{1,9}$/.test(list) && file !== '' && operator !== '' && operator.length <= 100;
-if (command !== 'import-list' || !isComplete) {
+const hasOperator = operator !== '' && operator.length <= 100;
+const mayImport = command === 'import-list' && /^\d{1,9}$/.test(list) && file !== '';
+const overlapHours = /^\d{1,3}$/.test(values.overlap) ? Number(values.overlap) : Infinity;
+const mayRotate = command === 'rotate-key' && (values.key ?? '') !== '' && overlapHours <= 168;
+if (!hasOperator || !(mayImport || mayRotate)) {
   console.error(usage);
   process.exit(2);
 }
+if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
+  console.error('The secret is written to a terminal or with --secrets-out, never to a pipe.');
+  process.exit(2);
+}
 try {
-  process.exitCode = await run(values['data-dir']);
+  process.exitCode = mayRotate ? await rotate() : await run(values['data-dir']);
 } catch (error) {
-  console.error(`Import stopped: ${(error as Error).message}`);
+  console.error(`Not done: ${(error as Error).message}`);
   process.exitCode = 2;
+}
+
+function rotate(): Promise<number> {
+  return rotateKey({
+    dataDir: values['data-dir'],
+    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    apiId: values.key ?? '',
+    overlapSeconds: overlapHours * 3600,
+    operator,
+    secretsOut: values['secrets-out'],
+  });
 }
 
 async function run(dataDir: string): Promise<number> {

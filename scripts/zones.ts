@@ -74,6 +74,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-lists',
   ],
   schedules: ['organisations', 'audit'],
+  'api-keys': ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],

@@ -13,13 +13,37 @@ export interface AccountTokenRow {
 export interface ApiCredentialRow {
   apiId: string;
   companyId: number;
-  keyHash: Buffer;
+  keyHash: Buffer | null;
   active: boolean;
+  name: string;
+  permissions: string[];
+  expiresAt: Date | null;
+  ipRanges: string[];
+  version: number;
+  createdAt: Date;
+  createdBy: string | null;
+  revokedAt: Date | null;
+  requestKey: string | null;
+  requestHash: Buffer | null;
 }
 
 export interface ApiCredentialInstallationRow {
   apiId: string;
   installationId: number;
+}
+
+export interface ApiSecretRow {
+  apiId: string;
+  secretId: number;
+  keyHash: Buffer;
+  suffix: string | null;
+  createdAt: Date;
+  createdBy: string | null;
+  endsAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedIp: string | null;
+  requestKey: string | null;
+  requestHash: Buffer | null;
 }
 
 export interface AppUserRow {

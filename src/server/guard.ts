@@ -23,17 +23,20 @@ export async function authoriseRequest(
   const { auth } = call;
   if ('access' in auth && auth.access !== 'in-scope') return { paths: [] };
   if (auth.resource === 'anywhere') {
-    if (!permitted(call, caller, undefined)) throw problems.forbidden();
+    if (!permitted(call, caller, undefined)) throw notPermitted(caller);
     return { paths: [] };
   }
   const resource = await resolve(auth.resource, { path, body }, caller, services);
-  if (!permitted(call, caller, resource.paths)) throw problems.forbidden();
+  if (!permitted(call, caller, resource.paths)) throw notPermitted(caller);
   if ('feature' in auth && auth.feature) {
     const [first = ''] = resource.paths;
     if (!(await featuresOn(services.database, first)).includes(auth.feature)) throw problems.forbidden();
   }
   return resource;
 }
+
+const notPermitted = (caller: Caller): Problem =>
+  caller.kind === 'api' ? problems.keyNotPermitted() : problems.forbidden();
 
 function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
   const { auth } = call;

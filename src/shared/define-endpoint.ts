@@ -42,7 +42,7 @@ interface EndpointDefinition {
   name: string;
   summary: string;
   route: Route;
-  /** The same handler also on the gateway, with Basic authentication (docs/domain.md#merchant-api). */
+  /** The same handler also on the gateway, for API keys (docs/domain.md#merchant-api). */
   merchantRoute?: Route;
   auth: Auth;
   /**

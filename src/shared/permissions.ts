@@ -48,7 +48,10 @@ const moneyMovements = [
 /** Reads the audit (docs/decisions/0017). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
-export const permissions = [...specified, ...moneyMovements, ...auditing] as const;
+/** Grantable alone, because keys move money (docs/domain.md#api-keys). */
+const integrating = ['P_MANAGE_API_KEYS'] as const;
+
+export const permissions = [...specified, ...moneyMovements, ...auditing, ...integrating] as const;
 export type Permission = (typeof permissions)[number];
 
 /**

@@ -60,6 +60,10 @@ export const problems = {
   passwordUsedBefore: () => new Problem(400, 'PASSWORD_HISTORY', 'password_invalid_history'),
   linkNotOpen: () => new Problem(400, 'LINK_NOT_OPEN', 'password_link_not_open'),
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
+  /** An API key lacks the permission for this call. */
+  keyNotPermitted: () => new Problem(403, 'KEY_NOT_PERMITTED', 'forbidden_error'),
+  /** An API key is restricted to other addresses. */
+  addressNotAllowed: () => new Problem(403, 'ADDRESS_NOT_ALLOWED', 'forbidden_error'),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
   /** The merchant API's code for an unknown transaction of a follow-up. */

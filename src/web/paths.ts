@@ -186,6 +186,8 @@ export const paths = {
   createUser: () => at('/user/new'),
   user: (id: string) => at(`/user/${part(id)}`),
   editUser: (id: string) => at(`/user/${part(id)}/edit`),
+  apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
+  apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
   audit: (search: AuditAddress = {}) => at('/audit', search),
   feedback: () => at('/feedback'),
 };

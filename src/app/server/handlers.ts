@@ -10,6 +10,7 @@ import {
   forgottenPassword,
   listSessions,
 } from '#features/account/server/handlers.ts';
+import { apiKeyHandlers } from '#features/api-keys/server/handlers.ts';
 import { exportAudit, getHistory, searchAudit } from '#features/audit/server/handlers.ts';
 import {
   listCustomerCards,
@@ -356,6 +357,7 @@ export const handlers: readonly Handler[] = [
   sendInvitation,
   sendUsernameChange,
   getExposedRoles,
+  ...apiKeyHandlers,
   ...ruleHandlers,
   ...caseHandlers,
 ];

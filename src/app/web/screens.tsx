@@ -1,3 +1,4 @@
+import { settingsScreens } from '#app/web/settings-screens.ts';
 import { publicScreens } from '#app/web/start/public-screens.ts';
 import { caseScreens } from '#app/web/case-screens.ts';
 import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
@@ -242,6 +243,7 @@ export const screens: readonly Screen[] = [
     menuUnder: 'users',
     load: async () => (await import('#features/users/web/edit-user-screen.tsx')).EditUserScreen,
   },
+  ...settingsScreens,
   {
     name: 'audit',
     path: '/audit',

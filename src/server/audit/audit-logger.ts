@@ -5,6 +5,7 @@ import { Problem } from '#shared/problem.ts';
 import { type AuditEvent, writeAuditEvent } from './audit-event.ts';
 import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
+import { readApiCredentials } from '../auth/api-credentials.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
 /** Writes the audit events of requests whose handlers write none (docs/decisions/0017). */
@@ -93,11 +94,7 @@ const isPublic = ({ call }: AuditContext): boolean => 'access' in call.auth && c
 
 function claimedApiId({ request }: AuditContext): string | undefined {
   if (request.program !== 'gateway') return undefined;
-  const [, encoded] = (request.header('authorization') ?? '').split(' ');
-  return (
-    encoded &&
-    Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '').split(':')[0]?.slice(0, 100)
-  );
+  return readApiCredentials(request.header('authorization'))?.apiId?.slice(0, 100);
 }
 
 function describeCaller({ caller, request }: AuditContext): Refused {

@@ -1,6 +1,6 @@
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { type Caller, apiPermissions, loadTenantIds } from './caller.ts';
+import { type Caller, loadTenantIds } from './caller.ts';
 
 /** A user's permissions at one access version, shared by the user's sessions in this process. */
 interface Access {
@@ -74,28 +74,4 @@ export async function grantedPermissions(sql: Sql, userId: string): Promise<Scop
     where g.user_id = ${userId}
     order by 1, 2, 3`;
   return rows.map((row) => ({ name: row.name, scope: row.scope, cascade: row.cascade }));
-}
-
-/** The caller of an API key. Undefined when id and key don't match. */
-export async function apiCaller(sql: Sql, apiId: string, keyHash: Buffer): Promise<Caller | undefined> {
-  const rows = await sql<{ companyId: number; companyName: string; companyPath: string; path: string }[]>`
-    select c.company_id, company.name as company_name, company.path as company_path, o.path
-    from api_credential c
-    join organisation company on company.id = c.company_id
-    join api_credential_installation i on i.api_id = c.api_id
-    join organisation o on o.id = i.installation_id
-    where c.api_id = ${apiId} and c.key_hash = ${keyHash} and c.active`;
-  const [first] = rows;
-  if (!first) return undefined;
-  return {
-    kind: 'api',
-    id: apiId,
-    name: apiId,
-    organisation: { id: first.companyId, name: first.companyName, path: first.companyPath },
-    domainUser: false,
-    held: rows.flatMap(({ path }) =>
-      apiPermissions.map((name) => ({ name, scope: path, cascade: false }) satisfies ScopedPermission),
-    ),
-    tenantIds: [first.companyId],
-  };
 }

@@ -1,10 +1,12 @@
 import { problems } from '#shared/problem.ts';
-import { apiCaller, userCaller } from './access-store.ts';
+import { userCaller } from './access-store.ts';
+import { apiCaller } from './api-caller.ts';
+import { readApiCredentials } from './api-credentials.ts';
+import { hashSecret } from './api-secret.ts';
 import type { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
 import type { Caller } from './caller.ts';
 import type { RequestInfo } from '../handler.ts';
-import { keyedHash } from '../keys.ts';
 import type { Services } from '../services.ts';
 import { hashToken, useSession } from './session-store.ts';
 
@@ -25,21 +27,24 @@ export async function authenticateUser(request: RequestInfo, services: Services,
   return { ...caller, session: { tokenHash } };
 }
 
-/** The caller of Basic credentials. Throws 401, or 429 after too many wrong keys. */
+/**
+ * The caller of an API key, sent as Basic or Bearer. Throws 401, 403 for an address that the key excludes, or 429 after
+ * too many wrong keys, before it looks at the secret.
+ */
 export async function authenticateApi(
   request: RequestInfo,
   services: Services,
   attempts: ApiAttempts,
 ): Promise<Caller> {
-  const [scheme, encoded = ''] = (request.header('authorization') ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'basic') throw problems.notSignedIn();
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = decoded.indexOf(':');
-  if (colon < 1 || decoded.includes('\0')) throw problems.notSignedIn();
-  const apiId = decoded.slice(0, colon);
-  attempts.rejectBlocked(request.ip, apiId);
-  const keyHash = keyedHash(services.keys.apiKey, decoded.slice(colon + 1));
-  const caller = await apiCaller(services.database, apiId, keyHash);
+  const credentials = readApiCredentials(request.header('authorization'));
+  if (!credentials) throw problems.notSignedIn();
+  const { apiId, secret } = credentials;
+  await attempts.rejectBlocked(request.ip, apiId);
+  const caller =
+    apiId === undefined
+      ? undefined
+      : await apiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
+  if (caller === 'address') throw problems.addressNotAllowed();
   if (caller) return caller;
   await attempts.countFailure(request.ip, apiId);
   throw problems.notSignedIn();

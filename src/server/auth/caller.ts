@@ -26,22 +26,6 @@ export function mayOn(caller: Caller, name: Permission, path: string): boolean {
   return hasPermissionOn(caller.held, name, path);
 }
 
-/** The permissions of an API key on its installations. */
-export const apiPermissions: readonly Permission[] = [
-  'P_VIEW_TRANSACTION_NGPORTAL',
-  'P_VIEW_TRANSACTIONS_NGPORTAL',
-  'P_REFUND_TRANSACTION',
-  'P_CAPTURE_TRANSACTION',
-  'P_CANCEL_TRANSACTION',
-  'P_REPEAT_TRANSACTION',
-  'P_NEW_PAYMENT',
-  'P_NEW_PAYOUT',
-  'P_CREATE_SMART_LINK',
-  'P_VIEW_INSTALLATION',
-  'P_VIEW_SCHEDULE',
-  'P_MANAGE_SCHEDULE',
-];
-
 /** The companies that contain the organisation paths, or are below them. */
 export async function loadTenantIds(sql: Sql, paths: readonly string[]): Promise<number[]> {
   if (paths.length === 0) return [];

@@ -27,6 +27,8 @@ type Reason = readonly [code: string, message: string];
 const reasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['V111', 'API credentials are missing or not valid'],
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
+  KEY_NOT_PERMITTED: ['V103', 'This API key may not use this call'],
+  ADDRESS_NOT_ALLOWED: ['V101', 'This API key may not be used from this address'],
   NOT_FOUND: ['A400', 'No such transaction'],
   INVALID_REQUEST: ['V100', 'The request is not valid'],
   INVALID_JSON: ['V100', 'The body is not valid JSON'],
@@ -45,6 +47,8 @@ const notNumber: Reason = ['V113', 'The installation is not a number'];
 const hostedReasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['exception.authenticationFailure.noAuth', 'API credentials are missing or not valid'],
   FORBIDDEN: ['exception.permission.denied', 'These API credentials may not use this installation'],
+  KEY_NOT_PERMITTED: ['exception.permission.denied', 'This API key may not use this call'],
+  ADDRESS_NOT_ALLOWED: ['exception.permission.denied', 'This API key may not be used from this address'],
   UNSUPPORTED_TYPE: ['exception.request.contentType', 'The body must be JSON'],
 };
 

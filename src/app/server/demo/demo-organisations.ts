@@ -1,8 +1,10 @@
+import { apiPermissions } from '#shared/api-permissions.ts';
 import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
 import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
-import { type Keys, keyedHash } from '#server/keys.ts';
+import { hashSecret } from '#server/auth/api-secret.ts';
+import type { Keys } from '#server/keys.ts';
 
 interface Node {
   id: number;
@@ -164,8 +166,11 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys, now: Date): Pr
   for (const company of [1100, 1200]) await createStandardLists(sql, company, now);
   for (const { apiId, key, company, installations: scope } of credentials) {
     await sql`
-      insert into api_credential (api_id, company_id, key_hash)
-      values (${apiId}, ${company}, ${keyedHash(keys.apiKey, key)})`;
+      insert into api_credential (api_id, company_id, name, permissions, created_at)
+      values (${apiId}, ${company}, ${apiId}, ${apiPermissions as readonly string[] as string[]}, ${now})`;
+    await sql`
+      insert into api_secret (api_id, key_hash, created_at)
+      values (${apiId}, ${hashSecret(keys.apiKey, key)}, ${now})`;
     await sql`
       insert into api_credential_installation (api_id, installation_id)
       select ${apiId}, unnest(${scope}::integer[])`;

@@ -52,6 +52,13 @@ const standardRoles: readonly StandardRole[] = [
     tag: 'Transactions',
     permissions: transactions,
   },
+  {
+    id: 'developer',
+    name: 'Developer',
+    description: 'Sees installations, manages API keys',
+    tag: 'Administration',
+    permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_API_KEYS'],
+  },
   ...staffRoles,
 ];
 

@@ -63,8 +63,13 @@ function openApiDocument(handlers: readonly Handler[], config: Config): Json {
     openapi: '3.1.0',
     info: { title: 'Countinghouse merchant API', version: config.version, license: { name: 'Apache-2.0' } },
     servers: [{ url: config.checkoutUrl }],
-    security: [{ basic: [] }],
-    components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+    security: [{ basic: [] }, { bearer: [] }],
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
     paths,
   };
 }

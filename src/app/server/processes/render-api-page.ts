@@ -60,11 +60,11 @@ export function renderApiPage(document: ApiDocument): string {
           <section>
             <h2>First steps</h2>
             <p>
-              Every call carries HTTP Basic credentials: the API id and its key. Amounts are decimals, as
-              number or text. Money movements may carry an <code>Idempotency-Key</code> of up to 255
-              characters: the same key and body within a day get the first answer again. Done is 201, refused
-              400 with <code>outcome</code>, an unknown transaction 404 with <code>reasonCode</code> at the
-              top.
+              Every call carries an API key: HTTP Basic with the API id and the secret, or Bearer with the
+              secret. Amounts are decimals, as number or text. Money movements may carry an
+              <code>Idempotency-Key</code> of up to 255 characters: the same key and body within a day get the
+              first answer again. Done is 201, refused 400 with <code>outcome</code>, an unknown transaction
+              404 with <code>reasonCode</code> at the top.
             </p>
             <pre><code>curl -u ID:KEY -H 'content-type: application/json' ${server}/acceptor/rest/transactions/INSTALLATION/payment \\
   -d '{"transaction": {"currency": "GBP", "amount": "12.50", "commerceType": "ECOM"},

@@ -55,6 +55,8 @@ test('lists every address of the portal', () => {
     /user/new createUser shell
     /user/$id viewUser shell
     /user/$id/edit editUser shell
+    /settings/api-keys apiKeys shell
+    /settings/api-keys/$apiId apiKey shell
     /audit audit shell
     /feedback feedback shell"
   `);

@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconCreditCard,
   IconHome,
+  IconKey,
   IconLink,
   IconMessage,
   IconSettings,
@@ -23,6 +24,7 @@ const icons: Record<string, Icon> = {
   configuration: IconSettings,
   schedules: IconCalendarRepeat,
   users: IconUsers,
+  settings: IconKey,
   administration: IconClipboardList,
   feedback: IconMessage,
 };

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { axeFindings, looks, openBrowser, signIn, visit } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** The status of a payment with a bearer secret. */
+async function pay(secret: string, merchantRef: string): Promise<number> {
+  const response = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({
+      transaction: { currency: 'GBP', amount: '7.80', merchantRef, commerceType: 'ECOM' },
+      paymentMethod: {
+        card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
+      },
+      customer: { displayName: 'Ada Lovell', email: 'ada.lovell@example.org', ip: '192.0.2.7' },
+    }),
+  });
+  return response.status;
+}
+
+/** Reads the secret of the open dialog and closes it. */
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Copy your secret now' });
+  const secret = await dialog.getByText(/^cs_test_/).textContent();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('I’ve stored the secret').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return secret ?? '';
+}
+
+test('creates a key, pays with it, rotates and revokes it', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/settings/api-keys');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create API key' });
+  await form.getByLabel('Name').fill('Journey shop');
+  await form.getByRole('button', { name: 'Create API key' }).click();
+  await form.getByText('Choose at least one installation.').waitFor();
+  // The focus on the wrong field opens its list.
+  await form.getByLabel('Name').click();
+  expect(await axeFindings(page)).toEqual([]);
+  await form.getByRole('combobox', { name: 'Installations' }).click();
+  await page.getByRole('option', { name: 'Harbour Coffee web · Harbour Coffee' }).click();
+  await form.getByLabel('Name').click();
+  await form.getByRole('button', { name: 'Create API key' }).click();
+  const first = await takeSecret(page);
+  expect(await pay(first, 'JOURNEY 1')).toBe(201);
+
+  await page.getByRole('link', { name: 'Journey shop' }).first().click();
+  await page.getByRole('heading', { name: 'Journey shop', level: 1 }).waitFor();
+  await page.getByText(`…${first.slice(-4)}`).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Rotate…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  const second = await takeSecret(page);
+  await page.getByText('Previous secret').waitFor();
+  expect([await pay(first, 'JOURNEY 2'), await pay(second, 'JOURNEY 3')]).toEqual([201, 201]);
+
+  await page.getByRole('button', { name: 'Revoke…' }).click();
+  const revoke = page.getByRole('dialog', { name: 'Revoke Journey shop?' });
+  await revoke.getByRole('button', { name: 'Revoke key' }).click();
+  await revoke.getByText('Type the name exactly as shown.').waitFor();
+  await revoke.getByLabel('Type “Journey shop” to confirm').fill('Journey shop');
+  await revoke.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByText('The API key was revoked.').waitFor();
+  expect([await pay(first, 'JOURNEY 4'), await pay(second, 'JOURNEY 5')]).toEqual([401, 401]);
+  expect(await page.getByRole('button', { name: 'Rotate…' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('edits a key to single permissions', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/settings/api-keys/harbour-api');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit API key' });
+  await form.getByLabel('Name').fill('Shop of the demo');
+  await form.getByLabel('IP addresses').fill('127.0.0.0/33');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await form.getByText('Enter IP addresses or ranges').waitFor();
+  await form.getByLabel('IP addresses').fill('');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The API key was changed.').waitFor();
+  await page.getByRole('heading', { name: 'Shop of the demo' }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('hides the settings from a user without the permission', async () => {
+  const { page, context } = await visit(browser);
+  await signIn(page, 'support@harbour.example');
+  await page.getByRole('link', { name: 'Home' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Settings' }).count()).toBe(0);
+  await page.goto('/settings/api-keys');
+  await page.waitForURL(/errorCode=403/);
+  await context.close();
+});
+
+test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
+  const { page, context } = await visit(browser, { width, dark });
+  await signIn(page, 'admin@harbour.example', '/settings/api-keys');
+  await page.getByRole('button', { name: 'Create API key' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,64 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const keys = '/proxy/sync/keys/{orgId}' as const;
+const key = `${keys}/{apiId}` as const;
+
+const viewing = {
+  anyOf: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'],
+  resource: { organisation: 'orgId' },
+} as const;
+const managing = { anyOf: ['P_MANAGE_API_KEYS'], resource: { organisation: 'orgId' } } as const;
+
+/** How long the previous secret works after a rotation, in seconds. */
+export const overlapChoices = [0, 3600, 86_400, 604_800] as const;
+
+export const listApiKeys = defineEndpoint<typeof schemas.listApiKeys>({
+  name: 'listApiKeys',
+  summary: 'API keys of installations at and below an organisation, by name, revoked ones last',
+  route: `GET ${keys}`,
+  auth: viewing,
+});
+
+export const getApiKeyChoices = defineEndpoint<typeof schemas.getApiKeyChoices>({
+  name: 'getApiKeyChoices',
+  summary:
+    'Installations for which the caller may create keys, with the permissions that they may give there',
+  route: `GET ${keys}/choices`,
+  auth: managing,
+});
+
+export const getApiKey = defineEndpoint<typeof schemas.getApiKey>({
+  name: 'getApiKey',
+  summary: 'An API key without its secrets',
+  route: `GET ${key}`,
+  auth: viewing,
+});
+
+export const createApiKey = defineEndpoint<typeof schemas.createApiKey>({
+  name: 'createApiKey',
+  summary: 'Creates an API key. The response is the only one with the secret',
+  route: `POST ${keys}`,
+  auth: managing,
+});
+
+export const changeApiKey = defineEndpoint<typeof schemas.changeApiKey>({
+  name: 'changeApiKey',
+  summary: 'Replaces name, installations, permissions, expiry and addresses of an API key',
+  route: `PUT ${key}`,
+  auth: managing,
+});
+
+export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
+  name: 'rotateApiKey',
+  summary: 'Creates a new secret. The previous one stops at once or works for a while',
+  route: `POST ${key}/rotate`,
+  auth: managing,
+});
+
+export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
+  name: 'revokeApiKey',
+  summary: 'Ends an API key for good; repeatable',
+  route: `POST ${key}/revoke`,
+  auth: managing,
+});

@@ -1,0 +1,103 @@
+import {
+  type ApiPermission,
+  type ApiPreset,
+  apiPermissions,
+  apiPresets,
+  presetOf,
+} from '#shared/api-permissions.ts';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import { isIpRange, maxIpRanges, splitRanges } from './ip-range.ts';
+import type { ApiKey, KeyChoice, KeyContent } from './schemas.ts';
+
+export interface KeyForm {
+  name: string;
+  installationIds: string[];
+  preset: ApiPreset | 'custom';
+  /** With the preset 'custom'. */
+  permissions: ApiPermission[];
+  /** Whether the key ends with a day, and which. */
+  expires: boolean;
+  expiryDay: CalendarDay;
+  ipRanges: string;
+}
+
+/** One code a field. */
+export type KeyFault = 'required' | 'not_allowed' | 'too_many' | 'range' | 'day';
+export type KeyFaults = Partial<Record<keyof KeyForm, KeyFault>>;
+
+/** A new key, on the only installation if there is one. */
+export function newKeyForm(choices: readonly KeyChoice[], today: CalendarDay): KeyForm {
+  const [only, ...others] = choices;
+  return {
+    name: '',
+    installationIds: only && others.length === 0 ? [String(only.installationId)] : [],
+    preset: 'payments',
+    permissions: [...apiPresets.payments],
+    expires: false,
+    expiryDay: addDays(today, 90),
+    ipRanges: '',
+  };
+}
+
+export function toKeyForm(key: ApiKey, zone: string, today: CalendarDay): KeyForm {
+  return {
+    name: key.name,
+    installationIds: key.installations.map(({ installationId }) => String(installationId)),
+    preset: presetOf(key.permissions),
+    permissions: key.permissions,
+    expires: key.expiresAt !== null,
+    expiryDay: key.expiresAt === null ? addDays(today, 90) : zonedDate(new Date(key.expiresAt), zone),
+    ipRanges: key.ipRanges.join('\n'),
+  };
+}
+
+export const permissionsOf = ({ preset, permissions }: KeyForm): readonly ApiPermission[] =>
+  preset === 'custom' ? permissions : apiPresets[preset];
+
+/** What the user may give on all chosen installations; before a choice, on any. */
+export function givable(choices: readonly KeyChoice[], chosen: readonly string[]): ApiPermission[] {
+  const picked = choices.filter(({ installationId }) => chosen.includes(String(installationId)));
+  return apiPermissions.filter((name) =>
+    picked.length === 0
+      ? choices.some(({ permissions }) => permissions.includes(name))
+      : picked.every(({ permissions }) => permissions.includes(name)),
+  );
+}
+
+export function keyFaults(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyFaults {
+  const permissions = permissionsOf(form);
+  const allowed = givable(choices, form.installationIds);
+  const ranges = splitRanges(form.ipRanges);
+  const faults: KeyFaults = {};
+  if (form.name.trim() === '') faults.name = 'required';
+  if (form.installationIds.length === 0) faults.installationIds = 'required';
+  if (permissions.length === 0) faults.permissions = 'required';
+  if (!permissions.every((name) => allowed.includes(name))) {
+    faults[form.preset === 'custom' ? 'permissions' : 'preset'] = 'not_allowed';
+  }
+  if (ranges.length > maxIpRanges) faults.ipRanges = 'too_many';
+  if (!ranges.every(isIpRange)) faults.ipRanges = 'range';
+  if (form.expires && isDayWrong) faults.expiryDay = 'day';
+  return faults;
+}
+
+/** The body of a request. A key works until the end of its last day in the user's zone. */
+export function toKeyContent(form: KeyForm, zone: string): KeyContent {
+  const end = startOfDayIn(addDays(form.expiryDay, 1), zone).getTime() - 1;
+  return {
+    name: form.name.trim(),
+    installationIds: form.installationIds.map(Number),
+    permissions: [...permissionsOf(form)],
+    ipRanges: splitRanges(form.ipRanges),
+    expiresAt: form.expires ? new Date(end).toISOString() : null,
+  };
+}
+
+/** The last use of a key with any of its secrets. */
+export function lastUseOf({ secrets }: Pick<ApiKey, 'secrets'>): string | undefined {
+  return secrets
+    .flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { apiPermissions } from '#shared/api-permissions.ts';
+import { isIpRange, maxIpRanges } from './ip-range.ts';
+
+const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const apiId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
+const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
+const time = z.nullable(z.string());
+
+export const keyStatuses = ['active', 'expired', 'revoked'] as const;
+
+const listedKey = z.object({
+  apiId: z.string(),
+  name: z.string(),
+  permissions: z.array(z.enum(apiPermissions)),
+  status: z.enum(keyStatuses),
+  /** Names of up to three installations that the caller may see. */
+  installations: z.array(z.string()),
+  installationCount: z.number(),
+  lastUsedAt: time,
+  expiresAt: time,
+  /** When the previous secret of a rotation stops; null: there is none. */
+  previousEndsAt: time,
+});
+export type ListedKey = z.output<typeof listedKey>;
+
+export const listApiKeys = {
+  path: z.object({ orgId }),
+  query: z.object({
+    text: z.optional(z.string().check(z.maxLength(100))),
+    offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
+    pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
+  }),
+  response: z.object({ items: z.array(listedKey), total: z.number() }),
+};
+
+export const getApiKeyChoices = {
+  path: z.object({ orgId }),
+  response: z.array(
+    z.object({
+      installationId: z.number(),
+      name: z.string(),
+      merchantName: z.string(),
+      permissions: z.array(z.enum(apiPermissions)),
+    }),
+  ),
+};
+export type KeyChoice = z.output<typeof getApiKeyChoices.response>[number];
+
+const secret = z.object({
+  /** The last four characters; null for secrets of older installations. */
+  suffix: z.nullable(z.string()),
+  createdAt: z.string(),
+  endsAt: time,
+  lastUsedAt: time,
+  lastUsedIp: z.nullable(z.string()),
+});
+
+const apiKey = z.object({
+  apiId: z.string(),
+  name: z.string(),
+  permissions: z.array(z.enum(apiPermissions)),
+  status: z.enum(keyStatuses),
+  /** Those that the caller may see. */
+  installations: z.array(
+    z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
+  ),
+  installationCount: z.number(),
+  ipRanges: z.array(z.string()),
+  expiresAt: time,
+  createdAt: z.string(),
+  createdBy: z.nullable(z.string()),
+  /** The creator has no user any more. */
+  isCreatorGone: z.boolean(),
+  revokedAt: time,
+  version: z.number(),
+  /** Secrets that work, the newest first. */
+  secrets: z.array(secret),
+  /** Whether the caller may revoke the key, and whether they may also change and rotate it. */
+  mayRevoke: z.boolean(),
+  mayChange: z.boolean(),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+export const getApiKey = { path: z.object({ orgId, apiId }), response: apiKey };
+
+const content = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  installationIds: z.array(installationId).check(z.minLength(1), z.maxLength(1000)),
+  permissions: z.array(z.enum(apiPermissions)).check(z.minLength(1), z.maxLength(apiPermissions.length)),
+  ipRanges: z.array(z.string().check(z.maxLength(50), z.refine(isIpRange))).check(z.maxLength(maxIpRanges)),
+  expiresAt: z.nullable(z.iso.datetime({ offset: true })),
+};
+const contentSchema = z.strictObject(content);
+export type KeyContent = z.output<typeof contentSchema>;
+
+const newSecret = z.object({
+  apiId: z.string(),
+  /** null when the same request has created it before. */
+  secret: z.nullable(z.string()),
+  version: z.number(),
+});
+
+export const createApiKey = { path: z.object({ orgId }), body: contentSchema, response: newSecret };
+
+export const changeApiKey = {
+  path: z.object({ orgId, apiId }),
+  body: z.strictObject({ ...content, version: z.int() }),
+  response: apiKey,
+};
+
+export const rotateApiKey = {
+  path: z.object({ orgId, apiId }),
+  body: z.strictObject({ overlapSeconds: z.int().check(z.nonnegative(), z.maximum(604_800)) }),
+  response: newSecret,
+};
+
+export const revokeApiKey = {
+  path: z.object({ orgId, apiId }),
+  body: z.strictObject({}),
+  response: apiKey,
+};

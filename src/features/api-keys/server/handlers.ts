@@ -1,0 +1,206 @@
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
+import { inScope } from '#server/auth/caller.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { type Handler, type HandlerContext, Reply, handle } from '#server/handler.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { KeyContent } from '../schemas.ts';
+import {
+  type KeyInstallation,
+  type StoredKey,
+  findInstallations,
+  insertKey,
+  keyOfRequest,
+  listKeys,
+  markRevoked,
+  updateKey,
+} from './db/api-credential.ts';
+import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
+import { givablePermissions, mayGive, mayManage, mayView } from './key-access.ts';
+import { readRequestKey, requestKeyReused } from './request-key.ts';
+import { findKey, toApiKey } from './stored-key.ts';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export const listApiKeys = handle(
+  endpoints.listApiKeys,
+  schemas.listApiKeys,
+  async ({ sql, caller, resource, query }) => {
+    const { text = '', offset = 0, pageSize = 25 } = query;
+    const below = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    const visible = below.filter((one) => mayView(caller, one)).map(({ installationId }) => installationId);
+    const page = { tenantIds: caller.tenantIds, visible, text: text.trim(), offset, pageSize };
+    const { rows, total } = await listKeys(sql, page);
+    const items = rows.map((row) => ({
+      ...row,
+      lastUsedAt: iso(row.lastUsedAt),
+      expiresAt: iso(row.expiresAt),
+      previousEndsAt: iso(row.previousEndsAt),
+    }));
+    return { items, total };
+  },
+);
+
+export const getApiKeyChoices = handle(
+  endpoints.getApiKeyChoices,
+  schemas.getApiKeyChoices,
+  async ({ sql, caller, resource }) => {
+    const below = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    return below
+      .filter((one) => mayManage(caller, [one]))
+      .map((one) => ({
+        installationId: one.installationId,
+        name: one.name,
+        merchantName: one.merchantName,
+        permissions: givablePermissions(caller, one),
+      }));
+  },
+);
+
+export const getApiKey = handle(
+  endpoints.getApiKey,
+  schemas.getApiKey,
+  async ({ sql, caller, resource, path }) =>
+    toApiKey(sql, caller, await findKey(sql, caller, { apiId: path.apiId, path: resource.paths[0] ?? '' })),
+);
+
+export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey, async (ctx) => {
+  const { sql, caller, services, body, request: info } = ctx;
+  const content = normalised(body);
+  const installations = await grantedInstallations(ctx, content);
+  const request = readRequestKey(info, body);
+  const apiId = newApiId();
+  const companyId = installations[0]?.companyId ?? 0;
+  if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
+    const made = request && (await keyOfRequest(sql, caller.id, request));
+    if (!made?.isSame) throw requestKeyReused();
+    return { apiId: made.apiId, secret: null, version: made.version };
+  }
+  const secret = newSecret(apiId);
+  const hash = hashSecret(services.keys.apiKey, secret);
+  await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: caller.id });
+  await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: content });
+  return new Reply(201, { apiId, secret, version: 1 });
+});
+
+export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey, async (ctx) => {
+  const { sql, caller, path, resource, body } = ctx;
+  const { version, ...sent } = body;
+  const content = normalised(sent);
+  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const { key, installations } = await findKey(sql, caller, place, true);
+  if (!mayGive(caller, key.permissions, installations)) throw problems.forbidden();
+  const granted = await grantedInstallations(ctx, content);
+  if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
+  requireLive(key);
+  if (key.version !== version) throw new Problem(409, 'API_KEY_CHANGED', 'version_conflict');
+  await updateKey(sql, key.apiId, content);
+  await auditKey(ctx, endpoints.changeApiKey, key, {
+    before: toContent(key, installations),
+    after: content,
+  });
+  return toApiKey(sql, caller, await findKey(sql, caller, place));
+});
+
+export const rotateApiKey = handle(endpoints.rotateApiKey, schemas.rotateApiKey, async (ctx) => {
+  const { sql, caller, path, resource, body, services } = ctx;
+  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const { key, installations } = await findKey(sql, caller, place, true);
+  // The new secret gives its reader every permission of the key.
+  if (!mayGive(caller, key.permissions, installations)) throw problems.forbidden();
+  requireLive(key);
+  const request = readRequestKey(ctx.request, body);
+  const { apiId } = key;
+  const secret = newSecret(apiId);
+  const hash = hashSecret(services.keys.apiKey, secret);
+  const suffix = secret.slice(-4);
+  if (!(await insertSecret(sql, { apiId, hash, suffix, userId: caller.id, request }))) {
+    if (!request || !(await isSameRotation(sql, apiId, caller.id, request))) throw requestKeyReused();
+    return { apiId, secret: null, version: key.version };
+  }
+  await endPreviousSecrets(sql, apiId, body.overlapSeconds);
+  await auditKey(ctx, endpoints.rotateApiKey, key, { after: { suffix, ...body } });
+  return { apiId, secret, version: key.version + 1 };
+});
+
+export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey, async (ctx) => {
+  const { sql, caller, path, resource } = ctx;
+  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const found = await findKey(sql, caller, place, true);
+  if (!mayManage(caller, found.installations)) throw problems.forbidden();
+  if (found.key.status === 'revoked') return toApiKey(sql, caller, found);
+  await markRevoked(sql, path.apiId);
+  await auditKey(ctx, endpoints.revokeApiKey, found.key, {
+    before: toContent(found.key, found.installations),
+  });
+  return toApiKey(sql, caller, await findKey(sql, caller, place));
+});
+
+/**
+ * The installations of a request, all of one company and at or below the organisation of the path. Throws 403 when the
+ * caller may not give the permissions on one of them.
+ */
+async function grantedInstallations(
+  { sql, caller, resource, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now'>,
+  content: KeyContent,
+): Promise<KeyInstallation[]> {
+  const found = await findInstallations(sql, { ids: content.installationIds });
+  const below = `${resource.paths[0] ?? ''}/`;
+  const isBelow = found.every(({ path }) => `${path}/`.startsWith(below) && inScope(caller, path));
+  const isComplete = found.length === content.installationIds.length;
+  if (!isComplete || !isBelow || !mayGive(caller, content.permissions, found)) throw problems.forbidden();
+  if (new Set(found.map(({ companyId }) => companyId)).size > 1)
+    throw problems.invalid('body.installationIds');
+  if (content.expiresAt !== null && new Date(content.expiresAt) <= now)
+    throw problems.invalid('body.expiresAt', 'too_small');
+  return found;
+}
+
+function requireLive(key: StoredKey): void {
+  if (key.status === 'revoked') throw new Problem(409, 'API_KEY_REVOKED', 'api_key_revoked');
+}
+
+/** Without repetitions. */
+const normalised = (content: KeyContent): KeyContent => ({
+  ...content,
+  installationIds: [...new Set(content.installationIds)],
+  permissions: [...new Set(content.permissions)],
+});
+
+const toContent = (key: StoredKey, installations: readonly KeyInstallation[]): KeyContent => ({
+  name: key.name,
+  installationIds: installations.map(({ installationId }) => installationId),
+  permissions: key.permissions,
+  ipRanges: key.ipRanges,
+  expiresAt: iso(key.expiresAt),
+});
+
+function auditKey(
+  { sql, caller, request, now, resource }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  { name: act }: { name: string },
+  { apiId, companyId }: Pick<StoredKey, 'apiId' | 'companyId'>,
+  change: { before?: object; after?: object },
+): Promise<void> {
+  return auditAction(sql, {
+    by: { caller, request, now },
+    companyId,
+    organisationId: resource.organisationId,
+    act,
+    objectKind: 'apiCredential',
+    objectId: apiId,
+    ...change,
+  });
+}
+
+/** The handlers of API keys. */
+export const apiKeyHandlers: readonly Handler[] = [
+  listApiKeys,
+  getApiKeyChoices,
+  getApiKey,
+  createApiKey,
+  changeApiKey,
+  rotateApiKey,
+  revokeApiKey,
+];

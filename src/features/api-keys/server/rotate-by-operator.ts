@@ -1,0 +1,45 @@
+import type { Database } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { hashSecret, newSecret } from '#server/auth/api-secret.ts';
+import type { Keys } from '#server/keys.ts';
+import { endPreviousSecrets, insertSecret } from './db/api-secret.ts';
+
+export interface OperatorRotation {
+  apiId: string;
+  overlapSeconds: number;
+  operator: string;
+  now: Date;
+}
+
+/** Rotates a key for the operator of the system. Returns the new secret; undefined for an unknown or revoked key. */
+export async function rotateByOperator(
+  database: Database,
+  keys: Pick<Keys, 'apiKey'>,
+  { apiId, overlapSeconds, operator, now }: OperatorRotation,
+): Promise<string | undefined> {
+  const secret = newSecret(apiId);
+  const suffix = secret.slice(-4);
+  return inTenant(database, 'every-company', async (sql) => {
+    const [key] = await sql<{ companyId: number }[]>`
+      select company_id from api_credential where api_id = ${apiId} and active for update`;
+    if (!key) return undefined;
+    await insertSecret(sql, { apiId, hash: hashSecret(keys.apiKey, secret), suffix, userId: null });
+    await endPreviousSecrets(sql, apiId, overlapSeconds);
+    await writeAuditEvent(sql, {
+      at: now,
+      companyId: key.companyId,
+      actorKind: 'system',
+      actor: `operator: ${operator}`,
+      ip: '',
+      userAgent: '',
+      act: 'rotateApiKey',
+      objectKind: 'apiCredential',
+      objectId: apiId,
+      outcome: 'allowed',
+      after: { suffix, overlapSeconds },
+      requestId: '',
+    });
+    return secret;
+  });
+}

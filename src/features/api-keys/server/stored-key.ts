@@ -1,0 +1,79 @@
+import { problems } from '#shared/problem.ts';
+import { type Caller, inScope } from '#server/auth/caller.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { ApiKey } from '../schemas.ts';
+import { type KeyInstallation, type StoredKey, keyInstallations, loadKey } from './db/api-credential.ts';
+import { workingSecrets } from './db/api-secret.ts';
+import { mayGive, mayManage, mayView } from './key-access.ts';
+
+interface FoundKey {
+  key: StoredKey;
+  installations: KeyInstallation[];
+}
+
+/** The key of a request. Throws 404 unless one of its installations at or below `path` is visible to the caller. */
+export async function findKey(
+  sql: TenantSql,
+  caller: Caller,
+  { apiId, path }: { apiId: string; path: string },
+  lock = false,
+): Promise<FoundKey> {
+  const key = await loadKey(sql, caller.tenantIds, apiId, lock);
+  if (!key) throw problems.notFound();
+  const installations = await keyInstallations(sql, apiId);
+  const isBelow = (one: KeyInstallation) => one.path === path || one.path.startsWith(`${path}/`);
+  if (!installations.some((one) => isBelow(one) && inScope(caller, one.path) && mayView(caller, one)))
+    throw problems.notFound();
+  return { key, installations };
+}
+
+/** The key as the caller may see it. */
+export async function toApiKey(
+  sql: TenantSql,
+  caller: Caller,
+  { key, installations }: FoundKey,
+): Promise<ApiKey> {
+  const visible = installations.filter((one) => mayView(caller, one));
+  const isLive = key.status !== 'revoked';
+  const secrets = isLive ? await workingSecrets(sql, key.apiId) : [];
+  return {
+    apiId: key.apiId,
+    name: key.name,
+    permissions: key.permissions,
+    status: key.status,
+    installations: visible.map(({ installationId, name, merchantName }) => ({
+      installationId,
+      name,
+      merchantName,
+    })),
+    installationCount: installations.length,
+    ipRanges: key.ipRanges.map(shortRange),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    createdAt: key.createdAt.toISOString(),
+    ...(await creatorOf(sql, key.createdBy)),
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    version: key.version,
+    secrets: secrets.map((one) => ({
+      suffix: one.suffix,
+      createdAt: one.createdAt.toISOString(),
+      endsAt: one.endsAt?.toISOString() ?? null,
+      lastUsedAt: one.lastUsedAt?.toISOString() ?? null,
+      lastUsedIp: one.lastUsedIp,
+    })),
+    mayRevoke: isLive && mayManage(caller, installations),
+    mayChange: isLive && mayGive(caller, key.permissions, installations),
+  };
+}
+
+async function creatorOf(
+  sql: TenantSql,
+  userId: string | null,
+): Promise<Pick<ApiKey, 'createdBy' | 'isCreatorGone'>> {
+  if (userId === null) return { createdBy: null, isCreatorGone: false };
+  const [user] = await sql<{ name: string; isDeleted: boolean }[]>`
+    select given_name || ' ' || family_name as name, is_deleted from known_user where user_id = ${userId}`;
+  return { createdBy: user?.name ?? null, isCreatorGone: user?.isDeleted ?? true };
+}
+
+/** A range of one address is shown as the address. */
+const shortRange = (range: string): string => range.replace(range.includes(':') ? /\/128$/ : /\/32$/, '');

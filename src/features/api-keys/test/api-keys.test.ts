@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grant } from '#features/users/test/user-fixtures.ts';
+import { apiPermissions, apiPresets } from '#shared/api-permissions.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { rotateByOperator } from '../server/rotate-by-operator.ts';
+import { bearer, insertKey, ping } from './key-fixtures.ts';
+
+let app: TestApp;
+let admin: Send;
+/** Manages keys of Harbour Coffee, and may see and take payments there. */
+let developer: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+  await grant(
+    app,
+    'coffee@harbour.example',
+    {
+      name: 'key-manager',
+      permissions: ['P_MANAGE_API_KEYS'],
+    },
+    1111,
+  );
+  developer = await actAs(app, 'coffee@harbour.example');
+});
+afterAll(() => app.stop());
+
+const keys = (organisation: number, rest = '') => `/proxy/sync/keys/${organisation}${rest}`;
+
+const content = (more: object = {}) => ({
+  name: 'Web shop',
+  installationIds: [5300001],
+  permissions: [...apiPresets.payments],
+  ipRanges: [],
+  expiresAt: null,
+  ...more,
+});
+
+async function createKey(send: Send = admin, more: object = {}, organisation = 1100) {
+  const made = await send('POST', keys(organisation), content(more));
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body as { apiId: string; secret: string };
+}
+
+const works = async (secret: string) => (await bearer(app, secret)('GET', ping)).status === 200;
+
+/** createApiKey */
+test('creates a key that works at once', async () => {
+  const { apiId, secret } = await createKey();
+  expect(apiId).toMatch(/^k_[a-z0-9]{10}$/);
+  expect(secret).toMatch(/^cs_test_k_/);
+  expect(await works(secret)).toBe(true);
+});
+
+/** getApiKey */
+test('shows a key without its secret', async () => {
+  const { apiId, secret } = await createKey(admin, { ipRanges: ['198.51.100.7', '10.1.2.3/8'] });
+  const shown = await admin('GET', keys(1100, `/${apiId}`));
+  expect(shown.body).toMatchObject({
+    name: 'Web shop',
+    status: 'active',
+    installations: [{ installationId: 5300001, name: 'Harbour Coffee web', merchantName: 'Harbour Coffee' }],
+    ipRanges: ['198.51.100.7', '10.0.0.0/8'],
+    createdBy: 'Amelia Hart',
+    secrets: [{ suffix: secret.slice(-4), endsAt: null, lastUsedAt: null }],
+    mayRevoke: true,
+    mayChange: true,
+  });
+  expect(JSON.stringify(shown.body)).not.toContain(secret);
+});
+
+test('repeats a creation without its secret', async () => {
+  const headers = { 'idempotency-key': 'create-once' };
+  const first = await admin('POST', keys(1100), content(), headers);
+  const again = await admin('POST', keys(1100), content(), headers);
+  expect(again.body).toEqual({ apiId: first.body.apiId, secret: null, version: 1 });
+  const other = await admin('POST', keys(1100), content({ name: 'Other' }), headers);
+  expect(other.status).toBe(422);
+});
+
+test('creates one key for two concurrent requests', async () => {
+  const headers = { 'idempotency-key': 'create-concurrently' };
+  const made = await Promise.all([1, 2].map(() => admin('POST', keys(1100), content(), headers)));
+  expect(new Set(made.map(({ body }) => body.apiId)).size).toBe(1);
+  expect(made.filter(({ body }) => body.secret !== null)).toHaveLength(1);
+});
+
+test.each([
+  ['no installation', { installationIds: [] }],
+  ['no permission', { permissions: [] }],
+  ['a permission that no key can have', { permissions: ['P_MANAGE_API_KEYS'] }],
+  ['an empty name', { name: '  ' }],
+  ['an invalid range', { ipRanges: ['198.51.100.0/33'] }],
+  ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }],
+  ['an unknown field', { secret: 'mine' }],
+])('rejects a key with %s', async (_title, more) => {
+  expect((await admin('POST', keys(1100), content(more))).status).toBe(400);
+});
+
+test.each([
+  ['an installation of another company', { installationIds: [5300006] }],
+  ['one installation of two out of scope', { installationIds: [5300001, 5300006] }],
+  ['an unknown installation', { installationIds: [999] }],
+])('denies %s', async (_title, more) => {
+  expect((await admin('POST', keys(1100), content(more))).status).toBe(403);
+});
+
+test('denies an installation that is not below the organisation', async () => {
+  expect((await admin('POST', keys(1111), content({ installationIds: [5300003] }))).status).toBe(403);
+});
+
+test('denies keys to users without the permission', async () => {
+  const viewer = await actAs(app, 'support@harbour.example');
+  const { apiId } = await createKey();
+  for (const [method, url, body] of [
+    ['GET', keys(1100), undefined],
+    ['GET', keys(1100, '/choices'), undefined],
+    ['GET', keys(1100, `/${apiId}`), undefined],
+    ['POST', keys(1100), content()],
+    ['PUT', keys(1100, `/${apiId}`), { ...content(), version: 1 }],
+    ['POST', keys(1100, `/${apiId}/rotate`), { overlapSeconds: 0 }],
+    ['POST', keys(1100, `/${apiId}/revoke`), {}],
+  ] as const) {
+    expect((await viewer(method, url, body)).status, url).toBe(403);
+  }
+});
+
+test('hides a key of another company', async () => {
+  const { apiId } = await createKey();
+  const stranger = await actAs(app, 'admin@meridian.example');
+  expect((await stranger('GET', keys(1200, `/${apiId}`))).status).toBe(404);
+  expect((await stranger('POST', keys(1200, `/${apiId}/revoke`), {})).status).toBe(404);
+});
+
+/** getApiKeyChoices */
+test('offers installations with the permissions that the caller holds there', async () => {
+  const offered = await developer('GET', keys(1111, '/choices'));
+  expect(offered.body.map(({ installationId }: { installationId: number }) => installationId)).toEqual([
+    5300002, 5300001,
+  ]);
+  expect(offered.body[0].permissions).not.toContain('P_CREATE_SMART_LINK');
+  expect(offered.body[0].permissions).toContain('P_REFUND_TRANSACTION');
+});
+
+test('denies a permission that the creator lacks', async () => {
+  const wide = content({ permissions: [...apiPresets.links] });
+  expect((await developer('POST', keys(1111), wide)).status).toBe(403);
+  await createKey(developer, {}, 1111);
+});
+
+test('denies changing or rotating a key with more permissions than the caller', async () => {
+  const { apiId, secret } = await createKey(admin, { permissions: [...apiPermissions] });
+  const at = keys(1111, `/${apiId}`);
+  expect((await developer('GET', at)).body).toMatchObject({ mayChange: false, mayRevoke: true });
+  expect((await developer('PUT', at, { ...content(), version: 1 })).status).toBe(403);
+  expect((await developer('POST', `${at}/rotate`, { overlapSeconds: 0 })).status).toBe(403);
+  expect(await works(secret)).toBe(true);
+});
+
+test('denies changes of a key with an installation out of scope', async () => {
+  const { apiId } = await createKey(admin, { installationIds: [5300001, 5300003] });
+  const at = keys(1111, `/${apiId}`);
+  const shown = await developer('GET', at);
+  expect(shown.body.installations).toHaveLength(1);
+  expect(shown.body).toMatchObject({ installationCount: 2, mayChange: false, mayRevoke: false });
+  expect((await developer('POST', `${at}/revoke`, {})).status).toBe(403);
+});
+
+/** changeApiKey */
+test('changes permissions and installations at once', async () => {
+  const { apiId, secret } = await createKey();
+  const body = { ...content({ installationIds: [5300003], name: 'Books' }), version: 1 };
+  const changed = await admin('PUT', keys(1100, `/${apiId}`), body);
+  expect(changed.body).toMatchObject({ name: 'Books', version: 2, installationCount: 1 });
+  const shop = bearer(app, secret);
+  expect((await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=x')).status).toBe(403);
+  expect((await shop('GET', '/acceptor/rest/transactions/5300003/byRef?merchantRef=x')).status).toBe(404);
+});
+
+test('rejects a change of another version', async () => {
+  const { apiId } = await createKey();
+  const refused = await admin('PUT', keys(1100, `/${apiId}`), { ...content(), version: 7 });
+  expect([refused.status, refused.body.message]).toEqual([409, 'version_conflict']);
+});
+
+/** rotateApiKey */
+test('keeps the previous secret during the overlap', async () => {
+  const { apiId, secret } = await createKey();
+  const rotated = await admin('POST', keys(1100, `/${apiId}/rotate`), { overlapSeconds: 3600 });
+  expect(await works(secret)).toBe(true);
+  expect(await works(rotated.body.secret)).toBe(true);
+  const shown = await admin('GET', keys(1100, `/${apiId}`));
+  expect(shown.body.secrets.map(({ endsAt }: { endsAt: string | null }) => endsAt !== null)).toEqual([
+    false,
+    true,
+  ]);
+  await app.owner`
+    update api_secret set ends_at = now() - interval '1 second' where api_id = ${apiId} and ends_at is not null`;
+  expect(await works(secret)).toBe(false);
+  expect(await works(rotated.body.secret)).toBe(true);
+});
+
+test('ends the previous secret of a leaked key at once', async () => {
+  const { apiId, secret } = await createKey();
+  const rotated = await admin('POST', keys(1100, `/${apiId}/rotate`), { overlapSeconds: 0 });
+  expect([await works(secret), await works(rotated.body.secret)]).toEqual([false, true]);
+});
+
+test('has at most two working secrets', async () => {
+  const { apiId, secret } = await createKey();
+  const rotate = async () =>
+    (await admin('POST', keys(1100, `/${apiId}/rotate`), { overlapSeconds: 3600 })).body.secret as string;
+  const [second, third] = [await rotate(), await rotate()];
+  expect([await works(secret), await works(second), await works(third)]).toEqual([false, true, true]);
+});
+
+test('repeats a rotation without another secret', async () => {
+  const { apiId } = await createKey();
+  const headers = { 'idempotency-key': 'rotate-once' };
+  const url = keys(1100, `/${apiId}/rotate`);
+  const first = await admin('POST', url, { overlapSeconds: 3600 }, headers);
+  expect((await admin('POST', url, { overlapSeconds: 3600 }, headers)).body.secret).toBeNull();
+  expect((await admin('POST', url, { overlapSeconds: 0 }, headers)).status).toBe(422);
+  expect(await works(first.body.secret)).toBe(true);
+});
+
+test('rotates a key of an older installation', async () => {
+  const rotated = await admin('POST', keys(1100, '/harbour-api/rotate'), { overlapSeconds: 604_800 });
+  expect(await works(rotated.body.secret)).toBe(true);
+});
+
+test('rotates a key for the operator', async () => {
+  const { apiId, secret } = await createKey();
+  const { database, keys: secretKeys } = app.services;
+  const rotation = { apiId, overlapSeconds: 0, operator: 'Ana', now: new Date() };
+  const rotated = await rotateByOperator(database, secretKeys, rotation);
+  expect([await works(secret), await works(rotated ?? '')]).toEqual([false, true]);
+  const [line] = await app.owner<{ actor: string; companyId: number }[]>`
+    select actor, company_id from audit_event where object_id = ${apiId} and act = 'rotateApiKey'`;
+  expect(line).toEqual({ actor: 'operator: Ana', companyId: 1100 });
+  const unknown = { ...rotation, apiId: 'k_unknown' };
+  expect(await rotateByOperator(database, secretKeys, unknown)).toBeUndefined();
+});
+
+/** revokeApiKey */
+test('revokes every secret of a key at once', async () => {
+  const { apiId, secret } = await createKey();
+  const at = keys(1100, `/${apiId}`);
+  const rotated = await admin('POST', `${at}/rotate`, { overlapSeconds: 604_800 });
+  const revoked = await admin('POST', `${at}/revoke`, {});
+  expect(revoked.body).toMatchObject({ status: 'revoked', secrets: [], mayChange: false });
+  expect([await works(secret), await works(rotated.body.secret)]).toEqual([false, false]);
+  expect((await admin('POST', `${at}/rotate`, { overlapSeconds: 0 })).status).toBe(409);
+  expect((await admin('POST', `${at}/revoke`, {})).status).toBe(200);
+});
+
+test('audits every change without the secret', async () => {
+  const { apiId, secret } = await createKey();
+  const at = keys(1100, `/${apiId}`);
+  await admin('PUT', at, { ...content({ name: 'Renamed' }), version: 1 });
+  const rotated = await admin('POST', `${at}/rotate`, { overlapSeconds: 0 });
+  await admin('POST', `${at}/revoke`, {});
+  const lines = await app.owner<{ act: string; before: object | null; after: object | null }[]>`
+    select act, before, after from audit_event where object_id = ${apiId} order by seq`;
+  expect(lines.map(({ act }) => act)).toEqual([
+    'createApiKey',
+    'changeApiKey',
+    'rotateApiKey',
+    'revokeApiKey',
+  ]);
+  expect(lines[1]).toMatchObject({ before: { name: 'Web shop' }, after: { name: 'Renamed' } });
+  const text = JSON.stringify(lines);
+  expect(text).not.toContain(secret.slice(-20));
+  expect(text).not.toContain(rotated.body.secret.slice(-20));
+});
+
+/** listApiKeys */
+test('lists keys by name, revoked ones last', async () => {
+  const names = ['Zebra', 'apple', 'Mango'];
+  for (const name of names) await createKey(admin, { name: `list-${name}`, installationIds: [5300004] });
+  const gone = await createKey(admin, { name: 'list-aaa', installationIds: [5300004] });
+  await admin('POST', keys(1100, `/${gone.apiId}/revoke`), {});
+  const listed = await admin('GET', keys(1121, '?text=LIST-'));
+  expect(listed.body.total).toBe(4);
+  expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual([
+    'list-apple',
+    'list-Mango',
+    'list-Zebra',
+    'list-aaa',
+  ]);
+  const page = await admin('GET', keys(1121, '?text=list-&offset=2&pageSize=1'));
+  expect(page.body.items).toMatchObject([{ name: 'list-Zebra', status: 'active', installationCount: 1 }]);
+});
+
+test('lists an expired key as expired', async () => {
+  const { apiId } = await insertKey(app, ['P_NEW_PAYMENT'], 5300005);
+  await app.owner`update api_credential set expires_at = now() - interval '1 day' where api_id = ${apiId}`;
+  const listed = await admin('GET', keys(1122, `?text=${apiId}`));
+  expect(listed.body.items).toMatchObject([{ apiId, status: 'expired' }]);
+});
+
+test('lists only keys with an installation in scope', async () => {
+  await createKey(admin, { name: 'only-books', installationIds: [5300003] });
+  expect((await developer('GET', keys(1111, '?text=only-books'))).body.total).toBe(0);
+  expect((await developer('GET', keys(1100))).status).toBe(403);
+});
+
+test('shows keys to auditors without letting them change any', async () => {
+  await grant(app, 'support@harbour.example', { name: 'key-auditor', permissions: ['P_VIEW_AUDIT'] }, 1112);
+  const auditor = await actAs(app, 'support@harbour.example');
+  const { apiId } = await createKey(admin, { installationIds: [5300003] });
+  expect((await auditor('GET', keys(1112, `/${apiId}`))).body).toMatchObject({
+    mayRevoke: false,
+    mayChange: false,
+  });
+  expect((await auditor('POST', keys(1112, `/${apiId}/revoke`), {})).status).toBe(403);
+});
+
+test('gives the standard roles their permission', async () => {
+  const roles = await app.owner<{ roleId: string }[]>`
+    select role_id from role_permission where permission = 'P_MANAGE_API_KEYS' and role_id <> 'key-manager'
+    order by 1`;
+  expect(roles.map(({ roleId }) => roleId)).toEqual(['administrator', 'developer']);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPermissions } from '#shared/api-permissions.ts';
+import { apiIdOfSecret, newSecret } from '#server/auth/api-secret.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
+import { everyEndpoint } from '#testing/every-endpoint.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { createLink } from '#features/smart-links/test/link-fixtures.ts';
+import { paid } from '#features/payments/test/payment-fixtures.ts';
+import { bearer, insertKey, ping } from './key-fixtures.ts';
+
+let app: TestApp;
+let transactionId: string;
+let linkId: string;
+beforeAll(async () => {
+  app = await startApp();
+  const merchant = actAsMerchant(app);
+  transactionId = await paid(merchant);
+  ({ linkId } = await createLink(merchant));
+});
+afterAll(() => app.stop());
+
+const status = async (secret: string, address?: string) =>
+  (await bearer(app, secret, address)('GET', ping)).status;
+
+test('accepts a secret as bearer token', async () => {
+  const { secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  expect(await status(secret)).toBe(200);
+});
+
+test('accepts a secret as the password of its API id', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  expect((await actAsMerchant(app, apiId, secret)('GET', ping)).status).toBe(200);
+});
+
+test('rejects a secret under another API id', async () => {
+  const { secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  expect((await actAsMerchant(app, 'harbour-api', secret)('GET', ping)).status).toBe(401);
+});
+
+test('stores no secret', async () => {
+  const { secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  const rows = await app.owner`select * from api_secret`;
+  expect(JSON.stringify(rows)).not.toContain(secret.slice(-20));
+});
+
+test('reads the API id of a secret with a correct checksum only', () => {
+  const secret = newSecret('k_abcdefgh23');
+  expect(apiIdOfSecret(secret)).toBe('k_abcdefgh23');
+  const wrong = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+  expect(apiIdOfSecret(wrong)).toBeUndefined();
+  expect(apiIdOfSecret(newSecret('harbour-api'))).toBe('harbour-api');
+});
+
+test('rejects an expired key', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  await app.owner`update api_credential set expires_at = now() - interval '1 second' where api_id = ${apiId}`;
+  expect(await status(secret)).toBe(401);
+});
+
+test('rejects a revoked key', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  await app.owner`update api_credential set active = false, revoked_at = now() where api_id = ${apiId}`;
+  expect(await status(secret)).toBe(401);
+});
+
+test('ends a secret by the clock of the database', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  await app.owner`update api_secret set ends_at = now() + interval '1 hour' where api_id = ${apiId}`;
+  app.clock.advance(7_200_000);
+  expect(await status(secret)).toBe(200);
+  await app.owner`update api_secret set ends_at = now() - interval '1 second' where api_id = ${apiId}`;
+  expect(await status(secret)).toBe(401);
+});
+
+test('rejects addresses outside the ranges of a key', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  await app.owner`
+    update api_credential set ip_ranges = '{198.51.100.0/24,2001:db8::/32}' where api_id = ${apiId}`;
+  const refused = await bearer(app, secret, '203.0.113.9')('GET', ping);
+  expect([refused.status, refused.body.reasonCode]).toEqual([403, 'V101']);
+  expect(await status(secret, '198.51.100.7')).toBe(200);
+  expect(await status(secret, '::ffff:198.51.100.7')).toBe(200);
+  expect(await status(secret, '2001:db8::5')).toBe(200);
+});
+
+test('stores the last use of a key once a minute', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  const lastUse = async () => {
+    const [row] = await app.owner<{ lastUsedAt: Date | null; lastUsedIp: string | null }[]>`
+      select last_used_at, last_used_ip from api_secret where api_id = ${apiId}`;
+    return row;
+  };
+  await status(secret, '198.51.100.7');
+  const first = await lastUse();
+  expect(first?.lastUsedIp).toBe('198.51.100.7');
+  await status(secret, '198.51.100.8');
+  expect(await lastUse()).toEqual(first);
+  await app.owner`update api_secret set last_used_at = now() - interval '2 minutes' where api_id = ${apiId}`;
+  await status(secret, '198.51.100.8');
+  expect((await lastUse())?.lastUsedIp).toBe('198.51.100.8');
+});
+
+const gatewayCalls = everyEndpoint.filter(
+  ({ url, call }) =>
+    /^\/(acceptor|hosted|smartlink|reporting)\//.test(url) && ('anyOf' in call.auth || 'allOf' in call.auth),
+);
+
+test.each(gatewayCalls.map(({ call, method, url }) => ({ name: call.name, call, method, url })))(
+  'rejects a key without the permission of $name',
+  async ({ call, method, url }) => {
+    const required = 'anyOf' in call.auth ? call.auth.anyOf : 'allOf' in call.auth ? call.auth.allOf : [];
+    const others = apiPermissions.filter((name) => !(required as readonly string[]).includes(name));
+    expect(others.length).toBeLessThan(apiPermissions.length);
+    const { secret } = await insertKey(app, others);
+    const address = url
+      .replace('{installationId}', '5300001')
+      .replace('{transactionId}', transactionId)
+      .replace('{linkId}', linkId)
+      .replaceAll(/\{\w+\}/g, '1');
+    const refused = await bearer(app, secret)(method, address, method === 'GET' ? undefined : {});
+    expect([refused.status, refused.body.reasonCode]).toEqual([
+      403,
+      url.startsWith('/hosted/') ? 'exception.permission.denied' : 'V103',
+    ]);
+  },
+);
+
+test('blocks a key after three hundred wrong secrets from many addresses', async () => {
+  const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
+  expect(await status(secret, '198.51.100.1')).toBe(200);
+  for (let at = 0; at < 300; at += 1) {
+    const address = `203.0.113.${at % 100}`;
+    expect(await status(newSecret(apiId), address)).toBe(401);
+  }
+  const refused = await bearer(app, secret, '192.0.2.1')('GET', ping);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+  // The address that last used the key stays open.
+  expect(await status(secret, '198.51.100.1')).toBe(200);
+  app.clock.advance(61_000);
+  expect(await status(secret, '192.0.2.1')).toBe(200);
+});
+
+test('blocks an address after a hundred bearer tokens of any form', async () => {
+  for (let at = 0; at < 100; at += 1) expect(await status(`guess-${at}`, '192.0.2.77')).toBe(401);
+  const refused = await bearer(app, 'guess', '192.0.2.77')('GET', ping);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+});

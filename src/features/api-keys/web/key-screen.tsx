@@ -1,0 +1,256 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { presetOf } from '#shared/api-permissions.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { usePathPart } from '#web/address.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeApiKey, getApiKey } from '../endpoints.ts';
+import type { ApiKey } from '../schemas.ts';
+import classes from './api-keys.module.css';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyStatus } from './key-status.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+/** /settings/api-keys/{apiId} (docs/domain.md#api-keys). */
+export function KeyScreen() {
+  const { t } = useTranslation();
+  const apiId = usePathPart('apiId');
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const key = useCall(getApiKey, { path: { orgId, apiId } }, { isHandledHere: true, staleTime: 0 });
+  if (key.data != null) {
+    return <KeyDetails orgId={orgId} apiKey={key.data} reread={() => void key.refetch()} />;
+  }
+  return (
+    <Page title={t('screen.apiKey')} back={<KeysLink />} width="form">
+      {key.error == null ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <ErrorState
+          title={t(key.error.status === 404 ? 'api_keys.not_found' : 'api_keys.key_failed')}
+          requestId={key.error.requestId}
+          {...(key.error.status === 404 ? {} : { onRetry: () => void key.refetch() })}
+        >
+          {errorText(key.error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  orgId: number;
+  apiKey: ApiKey;
+  reread: () => void;
+}
+
+type Action = 'edit' | 'rotate' | 'revoke';
+
+function KeyDetails({ orgId, apiKey, reread }: Props) {
+  const { t } = useTranslation();
+  const [action, setAction] = useState<Action>();
+  const [news, setNews] = useState<'changed' | 'revoked'>();
+  const close = () => setAction(undefined);
+  useTabTitle(apiKey.name);
+  const done = (what?: 'changed' | 'revoked') => {
+    setNews(what);
+    reread();
+  };
+  return (
+    <Page
+      back={<KeysLink />}
+      title={apiKey.name}
+      subtitle={
+        <div className={classes.summary}>
+          <KeyStatus status={apiKey.status} />
+          <CopyText text={apiKey.apiId} />
+        </div>
+      }
+      actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}
+    >
+      {news !== undefined && (
+        <Notice kind="success" onClose={() => setNews(undefined)}>
+          {t(`api_keys.news.${news}`)}
+        </Notice>
+      )}
+      {apiKey.mayRevoke && !apiKey.mayChange && <Notice>{t('api_keys.beyond')}</Notice>}
+      {apiKey.isCreatorGone && apiKey.status === 'active' && (
+        <Notice kind="pending">{t('api_keys.creator_gone')}</Notice>
+      )}
+      <div className={classes.columns}>
+        <Access apiKey={apiKey} />
+        <Secrets apiKey={apiKey} />
+      </div>
+      <HistoryPanel objectKind="apiCredential" objectId={apiKey.apiId} />
+      {action === 'edit' && <EditKey {...{ orgId, apiKey, close }} onDone={() => done('changed')} />}
+      {action === 'rotate' && (
+        <RotateKeyDialog {...{ orgId, apiKey }} onRotated={() => done()} onClose={close} />
+      )}
+      {action === 'revoke' && (
+        <RevokeKeyDialog
+          {...{ orgId, apiKey }}
+          onClose={close}
+          onRevoked={() => {
+            close();
+            done('revoked');
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function KeyActions({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (action: Action) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {apiKey.mayRevoke && (
+        <Button variant="default" onClick={() => onChoose('revoke')}>
+          {t('api_keys.revoke_ask')}
+        </Button>
+      )}
+      {apiKey.mayChange && (
+        <>
+          <Button variant="default" onClick={() => onChoose('edit')}>
+            {t('api_keys.edit')}
+          </Button>
+          <Button onClick={() => onChoose('rotate')}>{t('api_keys.rotate_ask')}</Button>
+        </>
+      )}
+    </>
+  );
+}
+
+interface EditProps {
+  orgId: number;
+  apiKey: ApiKey;
+  onDone: () => void;
+  close: () => void;
+}
+
+function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
+  const { t } = useTranslation();
+  const send = useSend(changeApiKey, { isHandledHere: true });
+  return (
+    <KeyDialog
+      orgId={orgId}
+      apiKey={apiKey}
+      title={t('api_keys.edit_title')}
+      submitLabel={t('api_keys.save')}
+      onClose={close}
+      onSubmit={async (content) => {
+        const path = { orgId, apiId: apiKey.apiId };
+        await send.mutateAsync({ path, body: { ...content, version: apiKey.version } });
+        close();
+        onDone();
+      }}
+    />
+  );
+}
+
+/** What the key may do, where, until when and from which addresses. */
+function Access({ apiKey }: { apiKey: ApiKey }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const hidden = apiKey.installationCount - apiKey.installations.length;
+  const lines = (texts: readonly string[]) => (
+    <ul className={classes.list}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <Section title={t('api_keys.access')}>
+      <DetailsList
+        placeholder={t('api_keys.never')}
+        details={[
+          { label: t('api_keys.can'), value: t(`api_keys.preset.${presetOf(apiKey.permissions)}`) },
+          {
+            label: t('api_keys.permissions'),
+            value: lines(apiKey.permissions.map((name) => t(`api_keys.permission.${name}`))),
+          },
+          {
+            label: t('api_keys.installations'),
+            value: lines([
+              ...apiKey.installations.map(({ name, merchantName }) => `${name} · ${merchantName}`),
+              ...(hidden === 0 ? [] : [t('api_keys.hidden', { more: hidden })]),
+            ]),
+          },
+          {
+            label: t('api_keys.ip_ranges'),
+            value: apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : lines(apiKey.ipRanges),
+          },
+          { label: t('api_keys.expires'), value: apiKey.expiresAt && times.moment(apiKey.expiresAt) },
+          { label: t('api_keys.created'), value: times.moment(apiKey.createdAt), isNumeric: true },
+          ...(apiKey.createdBy === null
+            ? []
+            : [{ label: t('api_keys.created_by'), value: apiKey.createdBy }]),
+          ...(apiKey.revokedAt === null
+            ? []
+            : [{ label: t('api_keys.revoked_at'), value: times.moment(apiKey.revokedAt) }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The secrets that work, with their last use. */
+function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return (
+    <Section title={t('api_keys.secrets')}>
+      {secrets.length === 0 && <p className={classes.quiet}>{t('api_keys.no_secrets')}</p>}
+      <div className={classes.secrets}>
+        {secrets.map((secret) => (
+          <DetailsList
+            key={secret.createdAt}
+            placeholder={t('api_keys.never_used')}
+            details={[
+              {
+                label: t(secret.endsAt === null ? 'api_keys.current_secret' : 'api_keys.previous_secret'),
+                value: secret.suffix === null ? '••••' : `…${secret.suffix}`,
+                isNumeric: true,
+              },
+              { label: t('api_keys.created'), value: times.moment(secret.createdAt), isNumeric: true },
+              {
+                label: t('api_keys.last_used'),
+                value:
+                  secret.lastUsedAt && `${times.relative(secret.lastUsedAt)} · ${secret.lastUsedIp ?? ''}`,
+              },
+              ...(secret.endsAt === null
+                ? []
+                : [{ label: t('api_keys.stops'), value: times.moment(secret.endsAt), isNumeric: true }]),
+            ]}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function KeysLink() {
+  const { t } = useTranslation();
+  return (
+    <Link {...paths.apiKeys()} className={classes.back}>
+      <IconArrowLeft size={16} aria-hidden />
+      {t('screen.apiKeys')}
+    </Link>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { createApiKey, listApiKeys } from '../endpoints.ts';
+import { type KeysSearch, maxKeyText, readKeysSearch } from '../keys-search.ts';
+import type { ListedKey } from '../schemas.ts';
+import classes from './api-keys.module.css';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { columnsOfKeys } from './key-columns.tsx';
+
+const address = {
+  read: readKeysSearch,
+  to: (params: KeysSearch) => paths.apiKeys(params),
+  page: offsetPages<KeysSearch>(),
+};
+const rowId = ({ apiId }: ListedKey): string => apiId;
+
+/** /settings/api-keys: the keys of the selected organisation's installations (docs/domain.md#api-keys). */
+export function KeysScreen() {
+  const { t } = useTranslation();
+  const state = useListState(address);
+  const { offset, pageSize, text } = state.params;
+  const navigate = useNavigate();
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const times = useTimes();
+  const [isCreating, setIsCreating] = useState(false);
+  const page = useCall(
+    listApiKeys,
+    { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
+    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const columns = useMemo(() => columnsOfKeys(t, times), [t, times]);
+  const open = useCallback(({ apiId }: ListedKey) => void navigate(paths.apiKey(apiId)), [navigate]);
+  const create = (
+    <Allowed to={createApiKey}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+        {t('api_keys.create')}
+      </Button>
+    </Allowed>
+  );
+  return (
+    <ListScreen
+      title={t('screen.apiKeys')}
+      subtitle={organisation.selectedOrgName}
+      state={state}
+      actions={create}
+      result={{
+        rows: page.data?.items,
+        total: page.data?.total,
+        isLoading: page.isFetching,
+        failure: page.error,
+        refresh: () => void page.refetch(),
+      }}
+      countKey="api_keys.count"
+      filterPanel={state.filterPanel}
+      openFilter={
+        <KeysFilter key={text ?? ''} text={text ?? ''} onSearch={(next) => state.change({ text: next })} />
+      }
+      chips={
+        text === undefined
+          ? []
+          : [
+              {
+                id: 'text',
+                label: `${t('api_keys.search')}: ${text}`,
+                onRemove: () => state.change({ text: undefined }),
+              },
+            ]
+      }
+      columns={columns}
+      rowId={rowId}
+      onOpen={open}
+      failureTexts={{
+        title: t('api_keys.list_failed'),
+        forbidden: { title: t('api_keys.forbidden'), text: t('api_keys.forbidden_text') },
+      }}
+      empty={
+        text === undefined && offset === 0 ? (
+          <EmptyState title={t('api_keys.none')}>{t('api_keys.none_text')}</EmptyState>
+        ) : (
+          <EmptyState
+            title={t('api_keys.none_found')}
+            action={
+              <Button variant="default" onClick={() => state.change({ text: undefined })}>
+                {t('api_keys.show_all')}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      {isCreating && (
+        <CreateKeyDialog
+          orgId={orgId}
+          onCreated={() => void page.refetch()}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </ListScreen>
+  );
+}
+
+interface FilterProps {
+  text: string;
+  onSearch: (text: string | undefined) => void;
+}
+
+/** A part of the name, or an API id. */
+function KeysFilter({ text, onSearch }: FilterProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initial: { text },
+    validate: () => ({}),
+    send: (values) => onSearch(values.text.trim() || undefined),
+  });
+  return (
+    <form
+      className={classes.search}
+      noValidate
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <TextField
+        {...form.field('text')}
+        data-search
+        label={t('api_keys.search')}
+        maxLength={maxKeyText}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>
+        {t('api_keys.find')}
+      </Button>
+    </form>
+  );
+}

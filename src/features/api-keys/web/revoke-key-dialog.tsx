@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { revokeApiKey } from '../endpoints.ts';
+import { lastUseOf } from '../key-form.ts';
+import type { ApiKey } from '../schemas.ts';
+import classes from './api-keys.module.css';
+
+interface Props {
+  orgId: number;
+  apiKey: ApiKey;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Ends a key for good, after the user has typed its name. */
+export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const times = useTimes();
+  const send = useSend(revokeApiKey, { isHandledHere: true });
+  const form = useForm<{ name: string }, { name?: 'other_name' }>({
+    initial: { name: '' },
+    validate: ({ name }) => (name.trim() === apiKey.name ? {} : { name: 'other_name' }),
+    errorText: (fault) => t(`api_keys.fault.${fault}`),
+    send: async () => {
+      await send.mutateAsync({ path: { orgId, apiId: apiKey.apiId }, body: {} });
+      onRevoked();
+    },
+  });
+  const lastUse = lastUseOf(apiKey);
+  return (
+    <Dialog
+      isOpen
+      isStatic={form.isBusy}
+      onClose={onClose}
+      title={t('api_keys.revoke_title', { name: apiKey.name })}
+    >
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" color="red" loading={form.isBusy}>
+              {t('api_keys.revoke')}
+            </Button>
+          </>
+        }
+      >
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <p className={classes.quiet}>
+          {t('api_keys.revoke_text')}{' '}
+          {lastUse === undefined
+            ? t('api_keys.revoke_unused')
+            : t('api_keys.revoke_used', { at: times.relative(lastUse) })}
+        </p>
+        <TextField
+          {...form.field('name')}
+          label={t('api_keys.type_name', { name: apiKey.name })}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </FormStack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { apiIdOfSecret } from './api-secret.ts';
+
+/** What a merchant's request presents. `apiId` is undefined for a bearer secret without our form. */
+export interface ApiCredentials {
+  apiId: string | undefined;
+  secret: string;
+}
+
+/** Reads `Basic apiId:secret` or `Bearer secret`. Undefined without credentials. */
+export function readApiCredentials(authorization: string | undefined): ApiCredentials | undefined {
+  const [scheme = '', value = ''] = (authorization ?? '').split(' ');
+  if (scheme.toLowerCase() === 'bearer' && value !== '')
+    return { apiId: apiIdOfSecret(value), secret: value };
+  if (scheme.toLowerCase() !== 'basic') return undefined;
+  const decoded = Buffer.from(value, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1 || decoded.includes('\0')) return undefined;
+  return { apiId: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
+}
