@@ -25,7 +25,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
         merchantRef,
         displayName: 'Ada Lovell',
         email: 'ada@example.org',
-        ip: '192.0.2.7',
+        ip: '192.0.2.77',
         registered: true,
       },
       orderDetails: {
@@ -204,7 +204,7 @@ test('opens every section by keyboard, with long words inside', async () => {
       await button.focus();
       await page.keyboard.press('Enter');
     }
-    await page.getByText('No outcome').waitFor();
+    await page.getByText('No rules triggered').first().waitFor();
     await page.getByRole('definition').filter({ hasText: '/ 100' }).waitFor();
     await page.getByText('Bristol').waitFor();
     await page.getByText('France').first().waitFor();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { apiIdOfSecret, newSecret } from '#server/auth/api-secret.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
+import { insertSchedule } from '#testing/insert-schedule.ts';
 import { everyEndpoint } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createLink } from '#features/smart-links/test/link-fixtures.ts';
@@ -11,11 +12,13 @@ import { bearer, insertKey, ping } from './key-fixtures.ts';
 let app: TestApp;
 let transactionId: string;
 let linkId: string;
+const scheduleId = '0b6e1c529f0e4e6c8a513a51f0c7f2d1';
 beforeAll(async () => {
   app = await startApp();
   const merchant = actAsMerchant(app);
   transactionId = await paid(merchant);
   ({ linkId } = await createLink(merchant));
+  await insertSchedule(app.owner, { scheduleId });
 });
 afterAll(() => app.stop());
 
@@ -116,6 +119,7 @@ test.each(gatewayCalls.map(({ call, method, url }) => ({ name: call.name, call, 
       .replace('{installationId}', '5300001')
       .replace('{transactionId}', transactionId)
       .replace('{linkId}', linkId)
+      .replace('{scheduleId}', scheduleId)
       .replaceAll(/\{\w+\}/g, '1');
     const refused = await bearer(app, secret)(method, address, method === 'GET' ? undefined : {});
     expect([refused.status, refused.body.reasonCode]).toEqual([
