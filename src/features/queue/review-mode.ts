@@ -6,22 +6,6 @@ export type ReviewDecision = (typeof reviewDecisions)[number];
 export const decisionStates = ['HELD', 'SENT', 'NOT_SENT', 'UNDONE', 'FAILED'] as const;
 export type DecisionState = (typeof decisionStates)[number];
 
-/** What was done to a task, as its events name it. */
-export const taskActs = [
-  'OPENED',
-  'HELD',
-  'ACCEPTED',
-  'REJECTED',
-  'EXPIRED',
-  'FLUSHED',
-  'ACCEPT_FAILED',
-  'REJECT_FAILED',
-  'COMMENTED',
-  'ASSIGNED',
-  'UNASSIGNED',
-] as const;
-export type TaskAct = (typeof taskActs)[number];
-
 /** By what a payment's history is counted. */
 export const historySubjects = ['card', 'email', 'customer', 'ip', 'device', 'address'] as const;
 export type HistorySubject = (typeof historySubjects)[number];

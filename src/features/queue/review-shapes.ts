@@ -6,8 +6,8 @@ import {
   maxNamed,
   placeKinds,
   reviewDecisions,
-  taskActs,
 } from './review-mode.ts';
+import { eventKinds } from './task.ts';
 import { actionableStatuses } from './task.ts';
 
 const text = z.nullable(z.string());
@@ -29,7 +29,7 @@ export const ownDecision = z.object({
 export type OwnDecision = z.output<typeof ownDecision>;
 
 /** What happened to a task last. `by` is null for the clock and for the merchant. */
-export const taskAct = z.object({ act: z.enum(taskActs), by: text, isOwn: z.boolean(), agoMs: z.number() });
+export const taskAct = z.object({ act: z.enum(eventKinds), by: text, isOwn: z.boolean(), agoMs: z.number() });
 export type LastAct = z.output<typeof taskAct>;
 
 /** The task of a review. */
@@ -116,7 +116,7 @@ export type MatchedList = z.output<typeof matchedList>;
 
 const event = z.object({
   at: z.string(),
-  act: z.enum(taskActs),
+  act: z.enum(eventKinds),
   by: text,
   comment: text,
   assignee: text,

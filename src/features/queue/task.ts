@@ -29,6 +29,7 @@ export const eventKinds = [
   'ASSIGNED',
   'UNASSIGNED',
 ] as const;
+export type EventKind = (typeof eventKinds)[number];
 
 export const taskActions = ['ACCEPT', 'REJECT', 'HOLD', 'FLUSH'] as const;
 export type TaskAction = (typeof taskActions)[number];

@@ -216,7 +216,7 @@ describe('assignCase', () => {
     expect((await assign(2, null)).body).toEqual({ version: 3 });
     expect((await read(id)).ownerName).toBeNull();
     expect(await kinds(id)).toEqual(expect.arrayContaining(['ASSIGNED', 'UNASSIGNED']));
-    expect((await assign(3, 'somebody-else')).status).toBe(400);
+    expect((await assign(3, 'another-user')).status).toBe(400);
   });
 
   test('listCaseUsers leaves out users without the permission', async () => {

@@ -19,7 +19,8 @@ import type {
   ReviewPlace,
   SubjectHistory,
 } from '../review-shapes.ts';
-import { type TaskAct, historySubjects } from '../review-mode.ts';
+import { historySubjects } from '../review-mode.ts';
+import type { EventKind } from '../task.ts';
 import { getReviewContext as schemas } from '../schemas.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import { countryDistanceKm } from './review/country-distance.ts';
@@ -181,7 +182,7 @@ async function loadEvents(sql: TenantSql, task: StoredTask): Promise<ReviewEvent
   const nameOf = (user: string) => names.get(user) ?? user;
   return events.map(({ at, kind, actor, comment, assignee }) => ({
     at: at.toISOString(),
-    act: kind as TaskAct,
+    act: kind as EventKind,
     by: actor === 'system' ? null : nameOf(actor),
     comment,
     assignee: assignee === null ? null : nameOf(assignee),

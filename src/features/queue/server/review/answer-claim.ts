@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { LastAct, OwnDecision, ReviewTask } from '../../review-shapes.ts';
-import type { TaskAct } from '../../review-mode.ts';
+import type { EventKind } from '../../task.ts';
 import { actionableStatuses } from '../../task.ts';
 import { type ReviewedTask, namesOfUsers } from '../store/review-claims.ts';
 import type { SessionDecision } from '../store/review-list.ts';
@@ -38,7 +38,7 @@ export async function explainRefusal(
 }
 
 const heldActs = { ACCEPT: 'ACCEPTED', REJECT: 'REJECTED', HOLD: 'HELD' } as const;
-const decidingActs: Readonly<Record<string, TaskAct>> = {
+const decidingActs: Readonly<Record<string, EventKind>> = {
   ACCEPTING: 'ACCEPTED',
   REJECTING: 'REJECTED',
   FLUSHING: 'FLUSHED',
@@ -57,14 +57,14 @@ function lastAct(
     return { act: heldActs[task.heldDecision], by: task.heldBy, agoMs: Math.max(0, task.heldAgoMs ?? 0) };
   if (task.status === 'ACCEPTING' || task.status === 'REJECTING')
     return {
-      act: decidingActs[task.status] as TaskAct,
+      act: decidingActs[task.status] as EventKind,
       by: person(task.followUpBy),
       agoMs: ago(task.followUpAt),
     };
   const last = { by: person(task.lastActor), agoMs: ago(task.lastAt) };
   if (!isActionable(task.status))
-    return { act: decidingActs[task.status] ?? (task.status as TaskAct), ...last };
-  if (version !== undefined && version !== task.version) return { act: task.lastKind as TaskAct, ...last };
+    return { act: decidingActs[task.status] ?? (task.status as EventKind), ...last };
+  if (version !== undefined && version !== task.version) return { act: task.lastKind as EventKind, ...last };
   return undefined;
 }
 

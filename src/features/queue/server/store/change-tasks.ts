@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type TaskStatus, actionableStatuses, type eventKinds } from '../../task.ts';
+import { type TaskStatus, actionableStatuses, type EventKind } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import type { TaskToDecide } from './claim-task.ts';
 
@@ -28,11 +28,9 @@ export function loadTasks(
 export async function loadLastEvents(
   sql: TenantSql,
   tasks: readonly Pick<StoredTask, 'companyId' | 'taskId'>[],
-): Promise<
-  Map<number, { kind: (typeof eventKinds)[number]; actor: string; at: Date; assignee: string | null }>
-> {
+): Promise<Map<number, { kind: EventKind; actor: string; at: Date; assignee: string | null }>> {
   const events = await sql<
-    { taskId: number; kind: (typeof eventKinds)[number]; actor: string; at: Date; assignee: string | null }[]
+    { taskId: number; kind: EventKind; actor: string; at: Date; assignee: string | null }[]
   >`
     select distinct on (company_id, task_id) task_id, kind, actor, at, assignee from queue_event
     where company_id = any (${[...new Set(tasks.map(({ companyId }) => companyId))]})
