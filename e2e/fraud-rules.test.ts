@@ -382,9 +382,7 @@ test('measures a rule beside its editor, asks before it blocks many payments, an
   expect(await axeFindings(page)).toEqual([]);
   await guard.getByRole('button', { name: 'Test only first' }).click();
   await page.getByText('Test only: would block when the amount is more than 1.').first().waitFor();
-  await page.getByRole('button', { name: 'Create rule' }).click();
-  await page.getByRole('grid').getByText('All but the smallest').first().waitFor();
-
+  // Left without saving: it would match the payments of other journeys.
   await page.goto('/rules?name=High+fraud+score');
   await page.getByRole('grid').getByText('High fraud score').click();
   await page.getByText('Effect since activation').waitFor();
