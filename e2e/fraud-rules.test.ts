@@ -93,6 +93,7 @@ test('creates a rule with the keyboard alone', async () => {
   await page.getByRole('dialog').waitFor();
   // Not the shop of other journeys, whose payments it would block.
   await keyboard.type('Lending');
+  await page.getByRole('treeitem', { name: 'Harbour Lending' }).first().waitFor();
   // The search has run when other merchants are gone.
   await expect.poll(() => page.getByRole('treeitem', { name: 'Harbour Hotels' }).count()).toBe(0);
   await keyboard.press('Enter');
