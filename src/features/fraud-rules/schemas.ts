@@ -44,12 +44,12 @@ const common = {
 const ruleFields = { ...common, action: z.enum(ruleActions), joinedConditions };
 const territoryRuleFields = { ...common, action: z.enum(territoryActions), territoryCondition };
 
-/** A rule is created active unless the request says otherwise. */
 /** What the editor showed of a rule before it became active: accepted payments of the days, and those it would change. */
 const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), wouldChangeAccepted: z.int() });
 export type ConfirmedImpact = z.output<typeof confirmedImpact>;
 const confirmed = { confirmed: z.optional(confirmedImpact) };
 
+/** A rule is created active unless the request says otherwise. */
 const newRule = { active: z.optional(z.boolean()), ...confirmed };
 /** The version that was read: a concurrent change is not overwritten. */
 const change = { version: z.int(), ...confirmed };

@@ -121,7 +121,7 @@ describe('changeRule', () => {
   });
 
   test('names the field with the fault', async () => {
-    const conditions = [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: 'nobody' }];
+    const conditions = [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: 'no-address' }];
     expect(
       await put(id, 'UPDATE', { version: 1, joinedConditions: { logicalOperator: 'and', conditions } }),
     ).toMatchObject({

@@ -55,7 +55,7 @@ export async function readFigures(
       from queue_task q where ${closed} and q.decided_by <> 'system'
       group by 1 order by count(*) desc, 1 limit ${maxRows}`,
     () => sql<(Counts & { ruleId: number; name: string })[]>`
-      select r.rule_id, max(r.name) as name, ${counts}
+      select r.rule_id, (array_agg(r.name order by q.decided_at desc))[1] as name, ${counts}
       from queue_task q
       cross join lateral (select rule."ruleId" as rule_id, rule."ruleName" as name from ${deferringRules(sql)}) r
       where ${closed} group by 1 order by count(*) desc, 1 limit ${maxRows}`,

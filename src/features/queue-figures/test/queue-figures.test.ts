@@ -159,6 +159,17 @@ test.each([
   expect((await analyst('GET', `${figures}?${parameters}`)).status).toBe(400);
 });
 
+test('names a renamed rule as at the last task that was closed', async () => {
+  await app.owner`
+    update fraud_decision set result = jsonb_set(result, '{triggeredRules,0,ruleName}', '"A new name"')
+    where txn_id = (
+      select q.txn_id from queue_task q join fraud_decision f using (company_id, txn_id)
+      where q.decided_at is not null and f.result #>> '{triggeredRules,0,ruleId}' = ${String(rules[0])}
+      order by q.decided_at desc limit 1)`;
+  const { rules: named } = await getQueueFigures(query(6));
+  expect(named[0]).toMatchObject({ ruleId: rules[0], name: 'A new name' });
+});
+
 test('another company may not read the figures', async () => {
   const stranger = await actAs(app, 'admin@meridian.example');
   expect((await stranger('GET', `${figures}?${query(6)}`)).status).toBe(403);
