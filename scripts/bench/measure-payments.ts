@@ -72,6 +72,8 @@ const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
 
 /** Returns the id of the transaction. */
 export async function payOverHttp(env: BenchEnv, reference: string, turn: number): Promise<string> {
+  // Every customer is another, as in production: rules that count by customer wait for payments of the same one.
+  const { name, email, ip, card } = demoCustomer(5_300_001, turn);
   const response = await post(
     `${env.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
@@ -85,20 +87,19 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
       },
       paymentMethod: {
         card: {
-          // Every customer has another card, as in production.
-          pan: demoCustomer(5_300_001, turn).card.pan,
+          pan: card.pan,
           expiryDate: '1230',
           cv2: '123',
-          cardHolderName: 'Ada Lovell',
+          cardHolderName: name,
         },
-        billingAddress: { line1: 'matched', postcode: 'AVS111', countryCode: 'GBR' },
+        billingAddress: { line1: 'matched', postcode: `AVS ${turn}`, countryCode: 'GBR' },
       },
       customer: {
         merchantRef: `C-${reference}`,
-        displayName: 'Ada Lovell',
-        email: 'ada@example.org',
+        displayName: name,
+        email,
         telephone: '+44 20 7946 0123',
-        ip: '192.0.2.7',
+        ip,
       },
     },
     { authorization },
