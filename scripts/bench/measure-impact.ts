@@ -80,19 +80,21 @@ const toRule = (
 
 /** Seeded payments have no keys: those of emails and cards, as an upgrade long ago would have left them. */
 async function fillAttempts(owner: BenchEnv['owner']): Promise<void> {
-  const [known] = await owner`select from velocity_attempt where company_id = ${benchCompany} limit 1`;
+  const [known] = await owner`select from velocity_key where company_id = ${benchCompany} limit 1`;
   if (known) return;
   await owner`
     insert into velocity_attempt (company_id, txn_id, at, hashes)
     select company_id, txn_id, txn_datetime, jsonb_strip_nulls(jsonb_build_object(
       'customerEmail', hashtextextended(customer_email, 1), 'cardBin', hashtextextended(card_correlation_id, 2)))
-    from txn where company_id = ${benchCompany} and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')`;
+    from txn where company_id = ${benchCompany} and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
+    on conflict do nothing`;
   await owner`
     insert into velocity_key (company_id, key, at, txn_id, branch_id, merchant_id, installation_id, is_payout, ccy_code,
                               amount_minor)
-    select t.company_id, h.value::text::bigint, t.txn_datetime, t.txn_id, null, t.merchant_id, t.installation_id, false,
+    select t.company_id, h.value::bigint, t.txn_datetime, t.txn_id, null, t.merchant_id, t.installation_id, false,
            t.ccy_code, t.requested_minor
     from velocity_attempt a join txn t on t.company_id = a.company_id and t.txn_id = a.txn_id
-    cross join lateral jsonb_each(a.hashes) as h`;
+    cross join lateral jsonb_each_text(a.hashes) as h
+    where a.company_id = ${benchCompany}`;
   await owner.unsafe('vacuum analyze velocity_key, velocity_attempt');
 }

@@ -7,6 +7,7 @@ import { measureEngines, measureRuleSets, measureRuledPayments } from './measure
 import { measureEpisodes } from './measure-episodes.ts';
 import { measureImpacts } from './measure-impact.ts';
 import { measureExports } from './measure-exports.ts';
+import { measureLists } from './measure-lists.ts';
 import { measureQueue } from './measure-queue.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact,queue' },
+    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact,lists,queue' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -66,6 +67,7 @@ try {
   if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
   if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
   if (only.includes('impact')) for await (const line of measureImpacts(env, rounds)) console.log(line);
+  if (only.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);
   if (only.includes('queue')) for await (const figure of measureQueue(env, rounds)) print(figure);
   if (only.includes('reports')) for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {
