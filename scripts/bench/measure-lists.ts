@@ -57,7 +57,9 @@ function reads(day: string): Record<string, string> {
     'history of a user': history('listAuditSearch.user=bench'),
     'history of a source': history('listAuditSearch.source=Operator'),
     'history of a day': history(`listAuditSearch.date=${day}`),
-    'history of a year': history(`listAuditSearch.fromDate=2026-01-01T00:00:00Z&listAuditSearch.toDate=${day}`),
+    'history of a year': history(
+      `listAuditSearch.fromDate=2026-01-01T00:00:00Z&listAuditSearch.toDate=${day}`,
+    ),
   };
 }
 
