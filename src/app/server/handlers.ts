@@ -53,7 +53,8 @@ import { exportListHistory } from '#features/fraud-lists/server/export-list-hist
 import { exportListItems } from '#features/fraud-lists/server/export-list-items.ts';
 import { uploadListItems } from '#features/fraud-lists/server/upload-list-items.ts';
 import { ruleHandlers } from '#app/server/rule-handlers.ts';
-import { getRuleEffect, measureImpact } from '#features/fraud-impact/server/handlers.ts';
+import { countListFileMatches } from '#features/fraud-impact/server/count-list-file-matches.ts';
+import { getRecentMatches, getRuleEffect, measureImpact } from '#features/fraud-impact/server/handlers.ts';
 import { getActivity, getNews, getNewsFeed } from '#features/home/server/handlers.ts';
 import {
   beginSession,
@@ -284,6 +285,8 @@ export const handlers: readonly Handler[] = [
   reportSmartLinks,
   sendSmartLink,
   measureImpact,
+  countListFileMatches,
+  getRecentMatches,
   getRuleEffect,
   getActivity,
   getNews,

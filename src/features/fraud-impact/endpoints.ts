@@ -18,6 +18,26 @@ export const measureImpact = defineEndpoint<typeof schemas.measureImpact>({
   audited: 'refused',
 });
 
+/** Those who may add the values to a list. */
+export const listFileUsers = ['P_EDIT_FRAUD_LIST_ITEMS'] as const;
+
+export const countListFileMatches = defineEndpoint<typeof schemas.countListFileMatches>({
+  name: 'countListFileMatches',
+  summary:
+    'How many accepted payments of the last 30 days have a value of a CSV file, before it is added to a list',
+  route: 'POST /proxy/sync/rms/list/{listId}/listItems/matches/{orgId}',
+  takesUpload: true,
+  auth: { anyOf: listFileUsers, feature: 'ERE', resource: { organisation: 'orgId' } },
+  audited: 'refused',
+});
+
+export const getRecentMatches = defineEndpoint<typeof schemas.getRecentMatches>({
+  name: 'getRecentMatches',
+  summary: 'How many payments rules matched in the last 24 hours',
+  route: 'GET /proxy/sync/rms/rules/recentMatches/{orgId}',
+  auth: { anyOf: impactViewers, feature: 'ERE', resource: { organisation: 'orgId' } },
+});
+
 export const getRuleEffect = defineEndpoint<typeof schemas.getRuleEffect>({
   name: 'getRuleEffect',
   summary: 'What an active rule has matched since its activation, and acceptance before and after',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Upload, isUpload } from '#shared/upload.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { conditionSchema } from '#features/fraud-rules/conditions/condition-schema.ts';
 import {
@@ -79,6 +80,8 @@ const impact = z.object({
   blockedBy: z.array(z.object({ source: z.string(), count })),
   /** Active rules that matched the same payments; absent when there are too many matches. */
   overlap: z.optional(z.array(z.object({ ruleId: z.string(), name: z.string(), action: z.string(), count }))),
+  /** Matches in cases that were closed as fraud; absent when there are too many matches. */
+  closedAsFraud: z.optional(count),
   /** Fields of the rule and how many payments have no value for them. */
   missing: z.array(z.object({ field: z.string(), count })),
   /** The newest matches; absent without permission for transactions. */
@@ -118,6 +121,29 @@ export const measureImpact = {
   }),
 };
 export type MeasuredImpact = z.output<typeof measureImpact.response>;
+
+export const countListFileMatches = {
+  path: z.object({ listId: pathId, orgId: organisationId }),
+  /** Form field `file`: one value a line. */
+  body: z.custom<Upload>(isUpload),
+  response: z.object({
+    days: z.number(),
+    /** Absent for a field by whose values payments are not found, and for an unreadable file. */
+    payments: z.optional(count),
+    /** There are more than `payments`. */
+    hasMore: z.optional(z.boolean()),
+  }),
+};
+
+export const getRecentMatches = {
+  path: z.object({ orgId: organisationId }),
+  query: z.object({
+    /** Ids with commas, those of one page of rules. */
+    ruleIds: z.string().check(z.regex(/^\d{1,9}(?:,\d{1,9}){0,99}$/)),
+  }),
+  /** Rules without a match are missing. */
+  response: z.array(z.object({ ruleId: count, matches: count })),
+};
 
 const day = z.object({ day: z.string(), matches: count });
 const acceptance = z.object({ payments: count, accepted: count });

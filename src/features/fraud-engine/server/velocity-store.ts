@@ -25,6 +25,12 @@ const morphingFields = [...fieldsWithUse('morphing'), ...fieldsWithUse('morphing
 /** Every field by which a condition can count. */
 const keyedFields = [...new Set([...velocityFields, ...morphingFields])];
 
+/** Whether attempts are stored by the field's values. */
+export const isKeyedField = (field: string): boolean =>
+  keyedFields.some((one) => one === field) || isCustomField(field);
+
+const isCustomField = (field: string): boolean => /^custom_(?:long_)?string_/.test(field);
+
 /** The key of a value: the same for equal values of one company's field. Values themselves are not stored. */
 export function hashValue(key: KeyObject, companyId: number, field: string, value: string): bigint {
   return createHmac('sha256', key).update(`${companyId} ${field} ${value}`).digest().readBigInt64BE();
@@ -62,7 +68,7 @@ export async function lockKeys(sql: TenantSql, keys: readonly bigint[]): Promise
 export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: AttemptKeys): Promise<void> {
   const { companyId, txnId, now, branchId, merchantId, installationId, isPayout, currency, amountMinor } =
     attempt;
-  const custom = Object.keys(attempt.facts.values).filter((field) => /^custom_(?:long_)?string_/.test(field));
+  const custom = Object.keys(attempt.facts.values).filter(isCustomField);
   const hashes = [...keyedFields, ...custom].flatMap((field) => keys.of(field) ?? []).map(String);
   const byField = Object.fromEntries(
     [...morphingFields, ...custom].flatMap((field) => {

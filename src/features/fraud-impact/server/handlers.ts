@@ -3,15 +3,17 @@ import type { Permission } from '#shared/permissions.ts';
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { merchantScope } from '#features/reporting/server/merchant-scope.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { countRecentMatches } from './db/recent-matches.ts';
 import { checkLists, loadConditionContext } from './condition-context.ts';
 import { measureEffect } from './measure-effect.ts';
 import { measureRange, rangeStart } from './measure-range.ts';
 import { runMeasurement } from './run-measurement.ts';
-import { loadShownRule } from './shown-rule.ts';
+import { findRulesAround, loadShownRule } from './shown-rule.ts';
 
 const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
 const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
@@ -72,6 +74,34 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
     return runMeasurement({ sql, database, signal: request.signal }, async () =>
       measureEffect(await loadConditionContext(sql, companyId, now), stored, { companyId, merchantIds, now }),
     );
+  },
+);
+
+export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Services>(
+  endpoints.getRecentMatches,
+  schemas.getRecentMatches,
+  async ({ sql, services, caller, resource, path, query, now }) => {
+    const {
+      companyId,
+      paths: [place = ''],
+    } = resource;
+    if (companyId == null) return [];
+    const shown = await findRulesAround(sql, companyId, place, query.ruleIds.split(',').map(Number));
+    const ruleIds = shown
+      .filter((one) => viewersOf(one.ruleType).some((name) => mayOn(caller, name, one.path)))
+      .map(({ ruleId }) => ruleId);
+    const { merchants: merchantIds } = await merchantScope(
+      services,
+      caller,
+      [path.orgId],
+      [endpoints.impactViewers],
+    );
+    const counts = await countRecentMatches(
+      sql,
+      { companyId, merchantIds, since: addMs(now, -dayMs) },
+      ruleIds,
+    );
+    return [...counts].map(([ruleId, matches]) => ({ ruleId, matches }));
   },
 );
 

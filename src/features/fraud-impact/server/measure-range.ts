@@ -13,6 +13,7 @@ import {
   outcomeSql,
   populationSql,
 } from './db/population.ts';
+import { countFraudCases } from './db/fraud-cases.ts';
 import { findOverlap } from './db/overlap.ts';
 import { countRefunded, findDataStart } from './db/base-figures.ts';
 import { newestMatches } from './db/newest-matches.ts';
@@ -73,7 +74,12 @@ export async function measureRange(
     ...outcomesOf(matches),
     ...moneyOf(matches.filter(({ alters }) => alters)),
     blockedBy: sourcesOf(matches),
-    ...(isListed ? { overlap: await findOverlap(sql, population.companyId, ids, rule.ruleId) } : {}),
+    ...(isListed
+      ? {
+          overlap: await findOverlap(sql, population.companyId, ids, rule.ruleId),
+          closedAsFraud: await countFraudCases(sql, population.companyId, ids),
+        }
+      : {}),
     missing: fields
       .map((field, at) => ({
         field,

@@ -8,6 +8,7 @@ import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
 import { type FileRow, parseListFile, shownText } from './list-file.ts';
 import { cardField, findExpiryFault, maxUploadBytes } from '../list-item-rules.ts';
+import { countLostZeros } from '../lost-zeros.ts';
 import type { RejectedRow } from '../list-shapes.ts';
 import { uploadListItems as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
@@ -61,6 +62,9 @@ export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
     totalItemsCount: rows.value.length,
     addedItemsCount: isNew.size,
     errorUiItemsModelList: rejected.toSorted((a, b) => a.line - b.line),
+    ...(isCheck
+      ? { lostZerosCount: countLostZeros([...items.values()].map(({ row }) => row.text.trim())) }
+      : {}),
   } satisfies Outcome;
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { signedIn } from '#testing/act-as.ts';
 import { parseListFile } from '../server/list-file.ts';
-import { insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
+import { insertList, insertValues, postFile, standardList, valuesOf } from './list-fixtures.ts';
 
 let app: TestApp;
 let person: Awaited<ReturnType<typeof signedIn>>;
@@ -17,29 +17,12 @@ beforeEach(async () => {
   await app.owner`delete from throttle`;
 });
 
-/** Posts a form as a browser does. */
-async function upload(
+const upload = (
   listId: number,
   file: string | Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},
   url = `/proxy/sync/rms/list/${listId}/listItems/uploadItems/1100`,
-) {
-  const form = new FormData();
-  form.set('file', new Blob([file]), 'values.csv');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await app.portal.inject({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
-}
+) => postFile(app, person, url, file, fields);
 
 const values = async (listId = emails) => (await valuesOf(app, listId)).map(({ value }) => value);
 

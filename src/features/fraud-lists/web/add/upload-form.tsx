@@ -18,6 +18,7 @@ import { sampleValues } from '../../sample-values.ts';
 import { ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { type ListWords, useListWords } from '../use-list-words.ts';
+import { useListFileMatches } from './use-list-file-matches.ts';
 import { saveText } from './save-text.ts';
 
 interface Props {
@@ -37,6 +38,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
   const words = useListWords();
   const { organisation } = useSignedIn();
   const send = useSend(uploadListItems, { isHandledHere: true });
+  const matchesOf = useListFileMatches(list);
   const [file, setFile] = useState<File | null>(null);
   const [expiry, setExpiry] = useState(neverExpires);
   const [isExpiryWrong, setIsExpiryWrong] = useState(false);
@@ -62,6 +64,12 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
       onBusy(false);
     }
   }
+  async function check(): Promise<void> {
+    const outcome = await post(true);
+    setChecked(outcome);
+    if (file !== null && outcome !== undefined && outcome.addedItemsCount > 0) await matchesOf.count(file);
+  }
+  const { matches } = matchesOf;
   async function add(): Promise<void> {
     const outcome = await post(false);
     if (outcome === undefined) return;
@@ -93,6 +101,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
         onChange={(next) => {
           setFile(next);
           setChecked(undefined);
+          matchesOf.reset();
           send.reset();
         }}
       />
@@ -118,6 +127,10 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
       ) : (
         <Notice kind={checked.addedItemsCount > 0 ? 'info' : 'pending'} title={checkWords(checked, t, words)}>
           {t('fraud_lists.upload.only_adds')}
+          {matches !== undefined && <p>{matches}</p>}
+          {(checked.lostZerosCount ?? 0) > 0 && (
+            <p>{t('fraud_lists.upload.lost_zeros', { number: words.number(checked.lostZerosCount ?? 0) })}</p>
+          )}
           <RejectedRows rows={checked.errorUiItemsModelList} name={list.name} />
         </Notice>
       )}
@@ -129,10 +142,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
           {texts.cancel}
         </Button>
         {checked === undefined ? (
-          <Button
-            disabled={file === null || isTooLarge || isExpiryWrong}
-            onClick={async () => setChecked(await post(true))}
-          >
+          <Button disabled={file === null || isTooLarge || isExpiryWrong} onClick={check}>
             {t('fraud_lists.upload.check')}
           </Button>
         ) : (

@@ -36,6 +36,7 @@ export function ImpactNotes({ range, action, fieldName }: Props) {
             base: share(acceptedRefunded, accepted),
           }),
     );
+  if (range.closedAsFraud) notes.push(t('rule_impact.fraud_cases', { number: number(range.closedAsFraud) }));
   if (action === 'Accept') notes.push(t('rule_impact.accept'));
   if (range.matches > 0 && range.blocked === range.matches) notes.push(t('rule_impact.covered'));
   for (const { source, count } of range.blockedBy)

@@ -19,8 +19,13 @@ export function RuleStatus({ rule, t }: { rule: Pick<AnyRuleView, 'active'>; t: 
 export const actionText = (action: string, t: Translate): string =>
   t(`rules.action.${action.replace('Territory', '')}`);
 
-/** The columns of rules and territory rules. */
-export function ruleColumns(t: Translate, times: Times, words: SentenceWords): GridColumn<AnyRuleView>[] {
+/** The columns of rules and territory rules. Without `matchesOf`, matches are not known yet. */
+export function ruleColumns(
+  t: Translate,
+  times: Times,
+  words: SentenceWords,
+  matchesOf: ((rule: AnyRuleView) => string) | undefined,
+): GridColumn<AnyRuleView>[] {
   const column = (id: string, name: string, width: number) => ({
     id,
     width,
@@ -68,6 +73,12 @@ export function ruleColumns(t: Translate, times: Times, words: SentenceWords): G
       isNumeric: true,
       text: ({ installationIds }) => String(installationIds.length),
       cell: ({ installationIds }) => <NamesBadge kind="installations" ids={installationIds} />,
+    },
+    {
+      ...column('matches', 'matches', 80),
+      isNumeric: true,
+      isMuted,
+      text: (rule) => matchesOf?.(rule) ?? '',
     },
     {
       ...column('updated', 'updated', 130),

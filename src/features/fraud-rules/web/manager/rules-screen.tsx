@@ -19,6 +19,7 @@ import { listRules, listTerritoryRules, ruleEditors, territoryEditors } from '..
 import { ruleActions, territoryActions } from '../../rule.ts';
 import { type RulesSearch, readRulesSearch, readTerritoriesSearch } from '../../rules-search.ts';
 import type { AnyRuleView } from '../../schemas.ts';
+import { useRecentMatches } from './use-recent-matches.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import { ruleColumns } from './rule-columns.tsx';
 import { RulesFilter, ruleChips } from './rules-filter.tsx';
@@ -61,7 +62,8 @@ function RuleList({ kind }: { kind: Kind }) {
   const result = useRules(kind, params);
   const lists = useMemo(() => (result.rows ?? noRules).flatMap((rule) => rule.lists), [result.rows]);
   const words = useSentenceWords(lists);
-  const columns = useMemo(() => ruleColumns(t, times, words), [t, times, words]);
+  const matchesOf = useRecentMatches(result.rows ?? noRules);
+  const columns = useMemo(() => ruleColumns(t, times, words, matchesOf), [t, times, words, matchesOf]);
   const chips = ruleChips(params, t, times.today(), language, state.change);
   const { ask, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(

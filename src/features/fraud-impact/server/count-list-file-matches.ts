@@ -1,0 +1,38 @@
+import { Problem, problems } from '#shared/problem.ts';
+import { matchValue } from '#features/fraud-fields/match-value.ts';
+import { hashValue, isKeyedField } from '#features/fraud-engine/server/velocity-store.ts';
+import { maxUploadBytes } from '#features/fraud-lists/list-item-rules.ts';
+import { authoriseList } from '#features/fraud-lists/server/authorise-list.ts';
+import { parseListFile } from '#features/fraud-lists/server/list-file.ts';
+import { merchantScope } from '#features/reporting/server/merchant-scope.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { addMs, dayMs, minuteMs } from '#server/clock.ts';
+import { handle } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import { countListFileMatches as endpoint, listFileUsers } from '../endpoints.ts';
+import { countListFileMatches as schemas } from '../schemas.ts';
+import { countAcceptedWith } from './db/accepted-with.ts';
+
+const days = 30;
+/** Files that one user may send in the window. */
+const limit = { files: 40, windowMs: 10 * minuteMs };
+
+/** Accepted payments that have a value of the file, found by the keys that the engine stores with each attempt. */
+export const countListFileMatches = handle<typeof endpoint, Services>(endpoint, schemas, async (ctx) => {
+  const { sql, caller, services, path, body, now } = ctx;
+  const files = await countAttempt(services.database, `list-file:${caller.id}`, limit.windowMs, now);
+  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+  const { companyId, dataField } = await authoriseList(ctx, path.listId, 'editItems');
+  const { file } = body;
+  if (!file) throw problems.invalid('body.file', 'missing');
+  if (file.length > maxUploadBytes) throw new Problem(413, 'TOO_LARGE', 'too_large');
+  const rows = parseListFile(file);
+  if (!rows.ok || !isKeyedField(dataField)) return { days };
+  const values = rows.value.flatMap(({ text, fault }) => (fault ? [] : (matchValue(dataField, text) ?? [])));
+  const keys = [...new Set(values)].map((value) =>
+    hashValue(services.keys.velocity, companyId, dataField, value),
+  );
+  const { merchants: merchantIds } = await merchantScope(services, caller, [path.orgId], [listFileUsers]);
+  const since = addMs(now, -days * dayMs);
+  return { days, ...(await countAcceptedWith(sql, { companyId, merchantIds, keys, since })) };
+});
