@@ -200,7 +200,7 @@ interface SandboxDecision {
 
 /**
  * The sandbox's result of an operation, by card and by trigger amount (docs/domain.md#sandbox):
- * .51 declines, .91 cannot reach the issuer, .65 declines a capture, .77 leaves a refund pending.
+ * .51 declines, .91 cannot reach the issuer, .65 declines a capture, .66 a release, .77 leaves a refund pending.
  */
 export function decideSandboxAnswer(
   operation: ProcessorOperation,
@@ -231,6 +231,7 @@ export function decideSandboxAnswer(
   }
   if (amount.endsWith('.51')) return declined('51', 'INSUFFICIENT FUNDS');
   if (operation.kind === 'CAPTURE' && amount.endsWith('.65')) return declined('57', 'CAPTURE NOT PERMITTED');
+  if (operation.kind === 'VOID' && amount.endsWith('.66')) return declined('57', 'RELEASE NOT PERMITTED');
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');

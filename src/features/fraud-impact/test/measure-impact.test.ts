@@ -193,6 +193,30 @@ describe('access', () => {
   });
 });
 
+test('counts matches in cases that were closed as fraud', async () => {
+  const email = 'case@x.example';
+  const [fraud, genuine] = [
+    idOf(await pay(email)),
+    idOf(await pay(email, {}, goodCard, { merchantRef: 'other' })),
+  ];
+  const analyst = await actAs(app, 'analyst@harbour.example');
+  const rule = draft([emailIs(email)]);
+  expect((await measure(rule)).body).toMatchObject({ matches: 2, closedAsFraud: 0 });
+  for (const [id, outcome] of [
+    [genuine, 'GENUINE'],
+    [fraud, 'FRAUD'],
+  ] as const) {
+    const { body } = await analyst('POST', `/proxy/async/case/transaction/${id}`);
+    await app.owner`delete from fraud_case_transaction where case_id = ${body.caseId} and txn_id <> ${id}`;
+    const { status } = await analyst('POST', `/proxy/async/case/${body.caseId}/close`, {
+      version: 1,
+      outcome,
+    });
+    expect(status).toBe(200);
+  }
+  expect((await measure(rule)).body).toMatchObject({ matches: 2, closedAsFraud: 1 });
+});
+
 test('a client that disconnects cancels its statement', async () => {
   const client = new AbortController();
   const { database } = app.services;

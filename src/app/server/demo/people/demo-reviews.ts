@@ -59,6 +59,10 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
   for (const task of waiting) {
     const fate = random.next();
     const ids = [task.taskId];
+    if (isOpen && task.isUnreleasable) {
+      await actOnEach(shift, ids, 'REJECT', random.pick(comments.REJECT));
+      continue;
+    }
     if (isOpen && fate > openShare) {
       if (fate > 0.97) await assignEach(shift, [task], random.pick([analyst, ...reviewers]).userName);
       continue;
@@ -105,13 +109,20 @@ async function reviewersOf({ database }: Services): Promise<Reviewer[]> {
     order by u.user_id <> ${analyst}, u.user_name_key limit 4`;
 }
 
-/** A shift's work, oldest first. */
-function openTasks({ database }: Services): Promise<{ taskId: number; version: number }[]> {
+interface OpenTask {
+  taskId: number;
+  version: number;
+  /** The sandbox declines its release (docs/domain.md#sandbox). */
+  isUnreleasable: boolean;
+}
+
+/** A shift's work, oldest first, after the orders whose release fails. */
+function openTasks({ database }: Services): Promise<OpenTask[]> {
   return inTenant(
     database,
     [company],
-    (sql) => sql<{ taskId: number; version: number }[]>`
-      select task_id, version from queue_task
-      where company_id = ${company} and status in ('NEW', 'ON_HOLD') order by opened_at, task_id limit 30`,
+    (sql) => sql<OpenTask[]>`
+      select task_id, version, amount % 1 = 0.66 as is_unreleasable from queue_task
+      where company_id = ${company} and status in ('NEW', 'ON_HOLD') order by amount % 1 = 0.66 desc, opened_at, task_id limit 30`,
   );
 }

@@ -53,8 +53,9 @@ class SuspiciousOrders {
     for (let turn = 0; turn < count; turn += 1) {
       const customer = { ...this.#customer(5300003, 5000 + ago * 10 + turn), address: abroad(this.#random) };
       const minor = this.#random.between(501_000, 938_000);
-      // Of one in twelve the capture is declined (docs/domain.md#sandbox).
-      const amount = decimal(this.#random.chance(0.08) ? minor - (minor % 100) + 65 : minor, 2);
+      // Of one in twelve the capture is declined, of one a day the release (docs/domain.md#sandbox).
+      const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && turn === 1 ? 66 : undefined;
+      const amount = decimal(cents === undefined ? minor : minor - (minor % 100) + cents, 2);
       const words = this.#random.pick(['First edition, signed', 'School order, 340 books', 'Atlas of 1780']);
       const order = this.#pay(ago, 5300003, customer, { amount, words }, [8, 21]);
       if (this.#random.chance(0.15)) this.#refundLater(order);
