@@ -1,4 +1,5 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
+import { dayMs } from '#server/clock.ts';
 import { taskSorts } from '#features/queue/queue-search.ts';
 import { sortColumns } from '#features/queue/server/read-task-search.ts';
 import type { BenchEnv } from './bench-env.ts';
@@ -22,7 +23,9 @@ interface Call {
 export async function* measureQueue(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
   await fillQueue(env.owner);
   const headers = await signIn(env.portal);
-  for (const { name, url, floor } of buildCalls()) {
+  const [{ taskId = 0 } = {}] = await env.owner<{ taskId: number }[]>`
+    select max(task_id) as task_id from queue_task where company_id = ${benchCompany}`;
+  for (const { name, url, floor } of [...buildCalls(), ...reviewCalls(taskId)]) {
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let turn = 0; turn < rounds * 10 + 3; turn += 1) {
@@ -112,6 +115,34 @@ function buildCalls(): Call[] {
   ];
 }
 
+/** The calls of review mode and of the figures. */
+function reviewCalls(taskId: number): Call[] {
+  const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+  const figures = (days: number): Call => ({
+    name: `figures of ${days} days`,
+    url: `/proxy/async/queue/figures/${benchCompany}?from=${day(days)}&to=${day(0)}&timeZone=UTC`,
+    floor: [
+      `select decided_by, status, count(*) from queue_task
+        where company_id = ${benchCompany} and decided_at >= '${day(days)}' group by 1, 2`,
+    ],
+  });
+  const review = `/proxy/async/queue/review/${benchCompany}?sessionId=00000000-0000-4000-8000-000000000001`;
+  return [
+    {
+      name: 'review: next tasks',
+      url: review,
+      floor: [`select * from queue_task where ${isOpen} order by transaction_time, task_id limit 100`],
+    },
+    {
+      name: 'review: history of a task',
+      url: `${tasks}/${taskId}/context`,
+      floor: [`select * from queue_task where company_id = ${benchCompany} and task_id = ${taskId}`],
+    },
+    figures(7),
+    figures(30),
+  ];
+}
+
 async function callOverHttp(url: string, headers: Record<string, string>): Promise<number> {
   const start = performance.now();
   const { status, text } = await get(url, headers);
@@ -131,24 +162,23 @@ async function fillQueue(owner: BenchEnv['owner']): Promise<void> {
   if (known) return;
   await owner`
     insert into queue_task (company_id, txn_id, status, final_action, was_deferred_by_merchant, opened_at, decides_at,
-                            assignee, merchant_id, installation_id, category, transaction_time, amount, ccy_code,
+                            decided_at, decided_by, assignee, merchant_id, installation_id, category, transaction_time, amount, ccy_code,
                             customer_email, customer_ip, score, issuer_country, payment_source)
-    select ${benchCompany}, n,
+    select ${benchCompany}, t.txn_id,
       case when n > ${openTasks} then (array['ACCEPTED', 'REJECTED', 'EXPIRED'])[1 + n % 3]
         when n % 10 < 7 then 'NEW' when n % 10 < 9 then 'ON_HOLD'
         else (array['ACCEPT_FAILED', 'REJECT_FAILED', 'ACCEPTING', 'REJECTING'])[1 + n / 10 % 4] end,
-      'capture', n % 20 = 0, now(), now() + interval '3 days',
+      'capture', n % 20 = 0, now() - n * interval '10 seconds',
+      now() + interval '3 days', case when n > ${openTasks} then now() - n * interval '9 seconds' end,
+      case when n > ${openTasks} then 'reviewer' || n % 40 || '@demo.example' end,
       case when n % 2 = 0 then null when n % 100 = 1 then ${user} else 'reviewer' || n % 40 || '@demo.example' end,
-      m.merchant_id, m.installation_id, case when n % 12 = 0 then 'PAYOUT' else 'PAYMENT' end,
+      t.merchant_id, t.installation_id, case when n % 12 = 0 then 'PAYOUT' else 'PAYMENT' end,
       now() - n * interval '5 seconds', (n::bigint * 7919 % 100000) / 100.0, (array['GBP', 'EUR', 'USD'])[1 + n % 3],
       'shopper' || n || '@shop.example', '192.0.2.' || n % 250, n % 101, (array['GBR', 'FRA', 'DEU', 'USA'])[1 + n % 4],
       'CARD'
-    from generate_series(1, ${openTasks + closedTasks}::integer) as n
-    join lateral (
-      select merchant_id, installation_id from (
-        select merchant_id, installation_id, row_number() over (order by installation_id) - 1 as place,
-               count(*) over () as places
-        from installation where company_id = ${benchCompany}) as all_installations
-      where place = n % places) as m on true`;
+    from (
+      select txn_id, merchant_id, installation_id, row_number() over (order by txn_id desc)::integer as n
+      from txn where company_id = ${benchCompany} and txn_type in ('PAYMENT', 'PREAUTH')
+      order by txn_id desc limit ${openTasks + closedTasks}) as t`;
   await owner.unsafe('vacuum analyze queue_task');
 }

@@ -50,7 +50,15 @@ test('about sixty tasks are open, others were decided by reviewers and by the cl
   const open = count(({ status }) => ['NEW', 'ON_HOLD', 'ACCEPT_FAILED', 'REJECT_FAILED'].includes(status));
   expect(open).toBeGreaterThanOrEqual(55);
   expect(open).toBeLessThan(100);
-  for (const status of ['NEW', 'ON_HOLD', 'ACCEPT_FAILED', 'REJECT_FAILED', 'ACCEPTED', 'REJECTED', 'FLUSHED'])
+  for (const status of [
+    'NEW',
+    'ON_HOLD',
+    'ACCEPT_FAILED',
+    'REJECT_FAILED',
+    'ACCEPTED',
+    'REJECTED',
+    'FLUSHED',
+  ])
     expect(
       count((row) => row.status === status),
       status,

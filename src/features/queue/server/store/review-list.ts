@@ -49,17 +49,25 @@ export async function loadReview(
   const statuses = (criteria.statuses ?? actionableStatuses).filter((status) =>
     (actionableStatuses as readonly string[]).includes(status),
   );
-  const where = sql`${buildCriteria(sql, scope, { ...criteria, statuses }, user)} and decision_id is null
-    and not exists (
-      select from queue_decision d
-      where d.company_id = queue_task.company_id and d.task_id = queue_task.task_id
-        and d.session_id = ${sessionId} and d.user_id = ${userId} and d.state = 'SENT')`;
+  const wanted = buildCriteria(sql, scope, { ...criteria, statuses }, user);
   const mine = sql`d.company_id = any (${scope.tenantIds}) and d.session_id = ${sessionId} and d.user_id = ${userId}`;
+  const isLeft = sql`decision_id is null and not exists (
+    select from queue_decision d
+    where d.company_id = queue_task.company_id and d.task_id = queue_task.task_id and ${mine} and d.state = 'SENT')`;
   const [tasks, [counted], counts, decisions] = await pipelined(sql, [
     () => sql<ReviewList['tasks']>`
       select task_id, txn_id, case when claimed_until > clock_timestamp() and claimed_by <> ${user} then claimed_by end as claimed_by
-      from queue_task where ${where} order by transaction_time, task_id limit ${maxTasks}`,
-    () => sql<{ open: number }[]>`select count(*)::integer as open from queue_task where ${where}`,
+      from queue_task where ${wanted} and ${isLeft} order by transaction_time, task_id limit ${maxTasks}`,
+    // All of them are counted in an index, then those with a decision, which are few, are taken off.
+    () => sql<{ open: number }[]>`
+      select (select count(*) from queue_task where ${wanted})::integer - (
+        select count(*) from queue_task
+        where (company_id, task_id) in (
+            select d.company_id, d.task_id from queue_decision d
+            where d.company_id = any (${scope.tenantIds}) and d.state = 'HELD'
+            union
+            select d.company_id, d.task_id from queue_decision d where ${mine} and d.state = 'SENT')
+          and ${wanted} and not (${isLeft}))::integer as open`,
     () => sql<ReviewList['counts']>`
       select d.decision, count(*)::integer as number from queue_decision d
       where ${mine} and d.state in ('HELD', 'SENT') group by d.decision`,
