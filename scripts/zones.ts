@@ -73,6 +73,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-fields',
     'fraud-lists',
   ],
+  'api-docs': ['payments', 'schedules'],
   schedules: ['organisations', 'audit'],
   'api-keys': ['organisations', 'audit'],
   episodes: ['payments', 'schedules'],

@@ -13,6 +13,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
+import { checkDocumented } from './check-documented.ts';
 import { FakeClock } from './fake-clock.ts';
 import { testKeys, testStart } from './template-contents.ts';
 
@@ -77,6 +78,7 @@ export async function startApp(
   const metrics = createMetrics();
   const portal = await createPortal(services, metrics);
   const gateway = await createGateway(services, metrics);
+  const undocumented = checkDocumented(gateway);
   const owner = openDatabase(databaseUrl, { as: 'owner', max: 2, kind: 'maintenance' });
   return {
     portal,
@@ -89,6 +91,9 @@ export async function startApp(
     async stop() {
       await Promise.all([portal.close(), gateway.close()]);
       await Promise.all([database.end({ timeout: 1 }), owner.end({ timeout: 1 }), world.close()]);
+      const differences = undocumented();
+      if (differences.length > 0)
+        throw new Error(`answers differ from /openapi.json:\n${differences.join('\n')}`);
     },
   };
 }

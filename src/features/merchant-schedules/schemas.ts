@@ -8,7 +8,7 @@ const { path, response } = getInstallationSchedule;
 const text = z.nullable(z.string());
 
 /** A schedule as lists show it. Amounts are decimal text, days yyyy-MM-dd. */
-const listedSchedule = z.object({
+export const listedSchedule = z.object({
   scheduleId: z.string(),
   owner: z.string(),
   ownerName: z.string(),

@@ -2,25 +2,28 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
-import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { pageFolder, pagePrefix } from '#features/hosted-sessions/server/session/page-html.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
-import type { Config } from '#server/config.ts';
-import type { Handler } from '#server/handler.ts';
 import { handlers } from '../handlers.ts';
 import { accessControlRoutes } from './sandbox-access-control.ts';
-import { type ApiDocument, renderApiPage } from './render-api-page.ts';
+import { type ApiDocument, buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
+import { renderApiPage } from '#features/api-docs/page/render-api-page.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
   registerRoutes(app, 'gateway', handlers, services, metrics);
-  mountApiPage(app, openApiDocument(handlers, services.config));
+  mountApiPage(
+    app,
+    buildApiDocument(
+      handlers.map(({ call }) => call),
+      services.config,
+    ),
+  );
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)
     accessControlRoutes(app, services.threeDSecure as SandboxThreeDSecure);
@@ -44,80 +47,6 @@ async function servePages(app: FastifyInstance): Promise<void> {
   });
 }
 
-type Json = Record<string, unknown>;
-
-/** OpenAPI 3.1 of the merchant API, generated from the contracts. */
-function openApiDocument(handlers: readonly Handler[], config: Config): Json {
-  const paths: Record<string, Json> = {};
-  for (const { call } of handlers) {
-    const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].find(
-      (candidate) => programForUrl(parseRoute(candidate).url) === 'gateway',
-    );
-    // Requests of the hosted page in a browser are not part of the merchant API.
-    const isPublic = 'access' in call.auth && call.auth.access === 'public';
-    if (!place || isPublic) continue;
-    const { method, url } = parseRoute(place);
-    paths[url] = { ...paths[url], [method.toLowerCase()]: operation(call) };
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Countinghouse merchant API', version: config.version, license: { name: 'Apache-2.0' } },
-    servers: [{ url: config.checkoutUrl }],
-    security: [{ basic: [] }, { bearer: [] }],
-    components: {
-      securitySchemes: {
-        basic: { type: 'http', scheme: 'basic' },
-        bearer: { type: 'http', scheme: 'bearer' },
-      },
-    },
-    paths,
-  };
-}
-
-function operation(call: Contract): Json {
-  const body = call.body && {
-    requestBody: { content: { 'application/json': { schema: toJsonSchema(call.body) } } },
-  };
-  const answer = {
-    description: 'Answer',
-    content: { 'application/json': { schema: toJsonSchema(call.response) } },
-  };
-  const failure = { description: 'Refused; reasonCode says why' };
-  return {
-    operationId: call.name,
-    summary: call.summary,
-    parameters: [...parameters(call.path, 'path'), ...parameters(call.query, 'query')],
-    ...body,
-    responses: {
-      [call.method === 'POST' ? '201' : '200']: answer,
-      400: failure,
-      401: failure,
-      403: failure,
-      404: failure,
-    },
-  };
-}
-
-function parameters(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
-  if (!schema) return [];
-  const object = toJsonSchema(schema) as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(object.properties ?? {}).map(([name, property]) => ({
-    name,
-    in: where,
-    required: where === 'path' || (object.required ?? []).includes(name),
-    schema: property,
-  }));
-}
-
-/** The output type of the schema: merchants' clients may send other forms of it. */
-function toJsonSchema(schema: z.ZodMiniType): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io: 'output',
-    unrepresentable: 'any',
-  }) as Json;
-  return json;
-}
-
 /** For a browser that opens the gateway's root. */
 const frontPage = `<!doctype html>
 <html lang="en">
@@ -139,9 +68,8 @@ const frontPage = `<!doctype html>
 `;
 
 /** The documentation at /docs and its OpenAPI document, without third parties, from two files. */
-function mountApiPage(app: FastifyInstance, document: object): void {
-  // Made by openApiDocument, in the shape that the page reads.
-  const page = renderApiPage(document as ApiDocument);
+function mountApiPage(app: FastifyInstance, document: ApiDocument): void {
+  const page = renderApiPage(document);
   const files = [
     ['/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)],
     ['/', 'text/html; charset=utf-8', frontPage],

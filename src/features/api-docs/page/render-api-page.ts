@@ -1,25 +1,13 @@
 import { escapeHtml } from '#shared/text/escape.ts';
 import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
-
-interface Operation {
-  operationId: string;
-  summary: string;
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
-}
-
-export interface ApiDocument {
-  info: { title: string; version: string };
-  servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
-}
+import type { ApiDocument, DocumentedOperation, Parameter } from '../openapi/build-document.ts';
 
 /**
  * The merchant API as a page, generated from the OpenAPI document: readable without script, searchable with
  * it.
  */
-export function renderApiPage(document: ApiDocument): string {
+export function renderApiPage(withRefs: ApiDocument): string {
+  const document = resolveRefs(withRefs, withRefs) as ResolvedDocument;
   const { info, servers } = document;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -210,6 +198,31 @@ const words: Readonly<Record<string, string>> = {
   array: 'list',
   integer: 'whole number',
 };
+
+type Operation = Omit<DocumentedOperation, 'parameters' | 'requestBody' | 'responses'> & {
+  parameters: (Parameter & { description?: string })[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+type Content = Record<string, { schema: Schema }>;
+type ResolvedDocument = Omit<ApiDocument, 'paths'> & { paths: Record<string, Record<string, Operation>> };
+
+/** The part with every reference replaced by what it refers to. */
+function resolveRefs(part: unknown, document: ApiDocument): unknown {
+  if (Array.isArray(part)) return part.map((one) => resolveRefs(one, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref } = part as { $ref?: unknown };
+  if (typeof $ref !== 'string') {
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, resolveRefs(value, document)]),
+    );
+  }
+  const target = $ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((parent, name) => (parent as Record<string, unknown>)[name], document);
+  return resolveRefs(target, document);
+}
 
 /** Escaped HTML. */
 class Html {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { html, schemaRows, typeWords } from '../processes/render-api-page.ts';
+import { html, schemaRows, typeWords } from '../page/render-api-page.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,0 +1,160 @@
+import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import { fieldTexts, names, refusal } from './components.ts';
+import { describeReasonCodes, fixedComponents, sharedResponses } from './fixed-parts.ts';
+import {
+  type Components,
+  type JsonSchema,
+  describeFields,
+  refTo,
+  requireFields,
+  toJsonSchema,
+} from './json-schema.ts';
+import { type ApiOperation, operations, tags } from './operations.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: JsonSchema;
+}
+type Ref = Pick<JsonSchema, '$ref'>;
+interface Content {
+  content: { 'application/json': { schema: JsonSchema; example?: unknown } };
+}
+export interface DocumentedOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters: (Parameter | Ref)[];
+  requestBody?: Content & { required: boolean };
+  responses: Record<
+    string,
+    ({ description: string; headers?: Record<string, Ref> } & Partial<Content>) | Ref
+  >;
+}
+
+export interface ApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: object };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  security: object[];
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: typeof fixedComponents & { schemas: Components };
+  'x-reason-codes': object;
+}
+
+/** The merchant API's route of an endpoint; undefined for the portal's and for the payment page's own requests. */
+export function merchantRoute(call: Contract): ReturnType<typeof parseRoute> | undefined {
+  if ('access' in call.auth && call.auth.access === 'public') return undefined;
+  return [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])]
+    .map(parseRoute)
+    .find(({ url }) => programForUrl(url) === 'gateway');
+}
+
+/** OpenAPI 3.1 of the merchant API, from the contracts and operations.ts. */
+export function buildApiDocument(
+  contracts: readonly Contract[],
+  { version, checkoutUrl }: { version: string; checkoutUrl: string },
+): ApiDocument {
+  const schemas: Components = {};
+  toJsonSchema(refusal, names, schemas);
+  const paths: ApiDocument['paths'] = {};
+  for (const call of contracts) {
+    const route = merchantRoute(call);
+    const about = operations[call.name];
+    if (!route || !about) continue;
+    const method = route.method.toLowerCase();
+    paths[route.url] = { ...paths[route.url], [method]: describeCall(call, about, schemas) };
+  }
+  for (const [name, texts] of Object.entries(fieldTexts)) describeFields(schemas[name] ?? {}, texts, schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countinghouse merchant API',
+      version,
+      description: 'Payments, payment pages, links, schedules and reports. The guide is at /docs.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: checkoutUrl, description: 'The gateway' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ basic: [] }, { bearer: [] }],
+    paths,
+    components: { ...fixedComponents, schemas },
+    'x-reason-codes': describeReasonCodes(),
+  };
+}
+
+const statusTexts: Readonly<Record<string, string>> = {
+  400: 'Refused. `reasonCode` says why.',
+  404: 'There is no such object (A400, V105).',
+  409: 'Not possible at the moment: in the present state, or while the first request with the Idempotency-Key is in progress.',
+  422: 'The Idempotency-Key was used for another request.',
+};
+
+function describeCall(call: Contract, about: ApiOperation, schemas: Components): DocumentedOperation {
+  const answer = toJsonSchema(call.response, names, schemas);
+  const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+  const shapes = { ...about.refusals, ...(about.isRepeatable ? { 409: 'Refusal', 422: 'Refusal' } : {}) };
+  const refusals = Object.entries(shapes).map(([status, shape]) => [
+    status,
+    {
+      description: statusTexts[status] ?? '',
+      ...json(shape === 'answer' ? { anyOf: [answer, refTo('Refusal')] } : refTo('Refusal')),
+    },
+  ]);
+  return {
+    operationId: call.name,
+    tags: [about.tag],
+    summary: call.summary,
+    ...(about.description ? { description: about.description } : {}),
+    parameters: [
+      ...parameters(call, 'path', schemas),
+      ...parameters(call, 'query', schemas),
+      ...(about.isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...describeBody(call, about, schemas),
+    responses: {
+      [about.success ?? 200]: {
+        description: about.success === 201 ? 'Done, or waiting: look at the outcome.' : 'Done.',
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...(about.isRepeatable ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' } } : {}),
+        },
+        ...json(answer),
+      },
+      ...Object.fromEntries(refusals),
+      ...sharedResponses,
+    },
+  };
+}
+
+/** The request's body as a component of its own. Follow-ups of everything need none. */
+function describeBody(
+  { body }: Contract,
+  { request }: ApiOperation,
+  schemas: Components,
+): Pick<DocumentedOperation, 'requestBody'> {
+  if (!body || !request) return {};
+  const { name, required, texts = {} } = request;
+  const schema = toJsonSchema(body, names, schemas);
+  schemas[name] = schema;
+  requireFields(schema, required, schemas);
+  describeFields(schema, texts, schemas);
+  return {
+    requestBody: { required: required.length > 0, content: { 'application/json': { schema: refTo(name) } } },
+  };
+}
+
+function parameters(call: Contract, where: 'path' | 'query', schemas: Components): Parameter[] {
+  const part = call[where];
+  if (!part) return [];
+  const { properties = {}, required = [] } = toJsonSchema(part, names, schemas);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema,
+  }));
+}

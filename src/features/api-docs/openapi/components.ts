@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { readCustomer, readCustomerCard } from '#features/customer-cards/schemas.ts';
+import { createPaymentSession, getSessionStatus } from '#features/hosted-sessions/schemas.ts';
+import { listedSchedule } from '#features/merchant-schedules/schemas.ts';
+import { saleDetailShape } from '#features/payments/request/request-schemas.ts';
+import { paymentResponse } from '#features/payments/schemas.ts';
+import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
+import { schedule } from '#features/schedules/schemas.ts';
+import { createPaymentLink, createSmartLinkBatch, listedLink } from '#features/smart-links/schemas.ts';
+import { nameSchemas } from './json-schema.ts';
+
+const text = z.optional(z.string());
+
+/** Every error that is not an operation's own answer (src/server/http/problem-reply.ts). */
+export const refusal = z.object({
+  status: z.literal('FAILED'),
+  reasonCode: z.string(),
+  reasonMessage: z.string(),
+  field: text,
+  detail: z.optional(
+    z.enum([
+      'missing',
+      'wrong_type',
+      'too_long',
+      'too_short',
+      'too_large',
+      'too_small',
+      'not_allowed',
+      'unknown_field',
+      'invalid',
+    ]),
+  ),
+});
+
+/** The schemas that several operations share, by their names in the document. */
+export const names = nameSchemas({
+  Refusal: refusal,
+  Payment: paymentResponse,
+  ScheduleDefinition: scheduleBody,
+  StrongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,
+  OrderDetails: saleDetailShape.orderDetails,
+  Customer: readCustomer.response,
+  Card: readCustomerCard.response,
+  Session: createPaymentSession.response,
+  SessionStatus: getSessionStatus.response,
+  CreatedLink: createPaymentLink.response,
+  CreatedLinks: createSmartLinkBatch.response,
+  Link: listedLink,
+  Schedule: schedule,
+  ListedSchedule: listedSchedule,
+});
+
+/** What fields mean, by component or request and dotted path. */
+export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Refusal: {
+    reasonCode: 'Why. Every code has an entry in the error reference.',
+    reasonMessage: 'The reason in English, for your log. Don’t show it to payers.',
+    field: 'The field of your request that is to blame, as a dotted path.',
+    detail: 'What is wrong with the field.',
+  },
+  Payment: {
+    'transaction.transactionId': 'Our id: digits as text. Follow-ups need it.',
+    'transaction.status': 'How the transaction ended, or PENDING while it waits.',
+    'transaction.stage': 'How far the transaction came.',
+    'transaction.type': 'PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.',
+    'transaction.amount': 'In the major unit: 12.5 is 12.50 GBP.',
+    'transaction.currency': 'ISO 4217, three letters.',
+    'transaction.merchantRef': 'Your reference.',
+    'transaction.masked': 'Fields of your request that held a card number, which we have masked.',
+    'transaction.transactionTime': 'ISO 8601, UTC.',
+    'transaction.relatedTransaction': 'The original of a follow-up.',
+    'outcome.status': 'SUCCESS, FAILED or PENDING.',
+    'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
+    'outcome.advice.group': 'The kind of failure, for your reports.',
+    'outcome.advice.side': 'Who can do something about it.',
+    'outcome.advice.retry':
+      'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
+    'outcome.advice.notBefore': 'With LATER: the earliest time of the next attempt.',
+    'outcome.field': 'The field of your request that is to blame, as a dotted path.',
+    history: 'Every change of the status, oldest first.',
+    followUpStatus: 'What can be done with the transaction now.',
+    redirect: 'Where the payer continues. Send their browser there.',
+    link: 'Addresses of what belongs to the transaction.',
+  },
+  Session: {
+    sessionId: 'Ask for the status with it.',
+    redirectUrl: 'The payment page. Send the payer’s browser there.',
+  },
+  SessionStatus: {
+    'hostedSessionStatus.stale': 'The payer has done nothing for a while.',
+    'hostedSessionStatus.lastInteraction': 'Milliseconds since 1970.',
+    'hostedSessionStatus.transactionState.id': 'The transaction of the latest attempt.',
+  },
+  CreatedLink: {
+    'smartLinkResponseDetail.link': 'The address for your customer.',
+    'smartLinkResponseDetail.expires': 'ISO 8601, UTC. The link cannot be paid afterwards.',
+  },
+  Card: {
+    'card.cardToken': 'Use it instead of the card in later payments.',
+    'card.cardFingerprint': 'The same for every token of one card number.',
+    'card.expiryDate': 'MMYY.',
+  },
+  ScheduleDefinition: {
+    startDate: 'yyyy-MM-dd. The first charge is on or after that day.',
+    fixed: 'The days of the charges, instead of a frequency or a pattern.',
+    frequency: 'Charge every so many days, weeks or months.',
+    pattern: 'Charge on these days of the week, the month or the year.',
+    terminator: 'When it ends: on a day, or after so many charges.',
+    amount: 'Of every charge; by default that of the first payment.',
+    amounts: 'One for each charge.',
+    retry: 'When to try a failed charge again.',
+  },
+};

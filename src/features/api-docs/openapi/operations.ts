@@ -1,0 +1,228 @@
+/** What the document says about a call, beyond its contract. */
+export interface ApiOperation {
+  tag: Tag;
+  /** Sentences in Markdown. The contract's summary comes before them. */
+  description?: string;
+  /** Of a success, by default 200. */
+  success?: 200 | 201;
+  /** Statuses of refusals, beside those of every call. `answer`: in the shape of the success. */
+  refusals?: Readonly<Partial<Record<400 | 404 | 409 | 422, 'Refusal' | 'answer'>>>;
+  /** The name of the request's schema, with its required fields as dotted paths and the meaning of others. */
+  request?: { name: string; required: readonly string[]; texts?: Readonly<Record<string, string>> };
+  /** Takes an Idempotency-Key. */
+  isRepeatable?: true;
+}
+
+export const tags = {
+  Payments: 'Take payments, verify cards, pay out.',
+  'Follow-ups': 'Capture, cancel, refund and repeat what was paid.',
+  'Payment pages': 'Let the payer enter the card on a page of ours.',
+  Links: 'Addresses that your customers can pay with.',
+  Customers: 'Customers and their registered cards.',
+  Schedules: 'Charge a card again on a schedule.',
+  Notifications: 'What we send to your system.',
+  Reporting: 'Search transactions.',
+} as const;
+export type Tag = keyof typeof tags;
+
+const moneyTexts = {
+  'transaction.currency': 'ISO 4217, three letters.',
+  'transaction.amount':
+    'In the major unit, as number or text: "12.50". At most as many decimals as the currency has.',
+  'transaction.merchantRef': 'Your reference, at most 255 characters.',
+};
+const paymentTexts = {
+  ...moneyTexts,
+  'transaction.deferred': 'Authorise now and capture later.',
+  'transaction.commerceType':
+    'ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.',
+  'transaction.recurring': 'The first of a series: the card can be charged again without its holder.',
+  'transaction.do3DSecure': 'false skips 3-D Secure where the installation permits it.',
+  paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',
+  'paymentMethod.card.pan': '13 to 19 digits. It is passed to the processor and never stored.',
+  'paymentMethod.card.expiryDate': 'MMYY.',
+  'paymentMethod.card.cv2': 'Never stored.',
+  'paymentMethod.cardToken.token': 'Of a registered card.',
+  'paymentMethod.registered': 'true keeps the card for later payments of the customer.',
+  'customer.merchantRef': 'Your id of the customer.',
+  'customFields.fieldState': 'Values of your custom fields. Search and fraud rules can use them.',
+  'callbacks.preAuthCallback': 'Asked before the authorisation.',
+  'callbacks.postAuthCallback': 'Asked after it.',
+  'callbacks.transactionNotification': 'Receives the result, and later those of follow-ups.',
+  returnUrl: 'Your page, to which the issuer sends the payer after 3-D Secure.',
+};
+const payment = (name: string, required: readonly string[]) => ({ name, required, texts: paymentTexts });
+const money = ['transaction', 'transaction.currency', 'transaction.amount'];
+
+const paying = {
+  tag: 'Payments',
+  success: 201,
+  refusals: { 400: 'answer', 404: 'Refusal' },
+  isRepeatable: true,
+} as const satisfies ApiOperation;
+const followUp = {
+  ...paying,
+  tag: 'Follow-ups',
+  refusals: { 400: 'answer', 404: 'answer' },
+} as const satisfies ApiOperation;
+const amountTexts = {
+  'transaction.amount': 'By default everything that is left.',
+  'transaction.currency': 'That of the original.',
+  'transaction.merchantRef': 'Your reference of the follow-up.',
+};
+
+const session = {
+  tag: 'Payment pages',
+  success: 201,
+  refusals: { 400: 'answer' },
+  isRepeatable: true,
+} as const satisfies ApiOperation;
+const sessionTexts = {
+  'session.returnUrl.url':
+    'Where the payer goes afterwards: an https address on a site that the installation has registered.',
+  'session.cancelUrl.url': 'Where the payer goes after leaving the page without paying.',
+  'session.skin': 'A name of `GET /acceptor/rest/skins/{installationId}`.',
+  'transaction.money.amount.fixed':
+    'Decimal text. Without it the payer chooses the amount, between `min` and `max`.',
+  'transaction.merchantReference': 'Your reference, at most 255 characters.',
+};
+const linkTexts = {
+  ...sessionTexts,
+  'smartLink.usage': 'SINGLE: paid once. MULTIPLE: paid any number of times.',
+  'smartLink.expires': 'ISO 8601.',
+};
+const link = {
+  tag: 'Links',
+  success: 201,
+  refusals: { 400: 'answer' },
+  isRepeatable: true,
+} as const satisfies ApiOperation;
+const reading = (tag: Tag, ...statuses: (400 | 404)[]): ApiOperation => ({
+  tag,
+  refusals: Object.fromEntries(statuses.map((status) => [status, 'Refusal'])),
+});
+const schedule = { tag: 'Schedules', refusals: { 400: 'Refusal', 404: 'Refusal' } } as const;
+
+/** Every call of the merchant API, by the name of its contract. */
+export const operations: Readonly<Record<string, ApiOperation>> = {
+  pingPayments: reading('Payments'),
+  takePayment: {
+    ...paying,
+    description:
+      'The answer is 201 when the processor approved and when the payment waits: look at `outcome`. `U100` waits for 3-D Secure: send the payer to `redirect`, then call resume.',
+    request: payment('PaymentRequest', [...money, 'paymentMethod', 'transaction.commerceType']),
+  },
+  takePayout: {
+    ...paying,
+    description: 'A card that has never paid you is refused (A138), unless the installation permits it.',
+    request: payment('PayoutRequest', [...money, 'paymentMethod']),
+  },
+  verifyCard: { ...paying, request: payment('VerificationRequest', ['transaction', 'paymentMethod']) },
+  captureTransaction: { ...followUp, request: { name: 'CaptureRequest', required: [], texts: amountTexts } },
+  cancelTransaction: { ...followUp, request: { name: 'CancellationRequest', required: [] } },
+  refundTransaction: {
+    ...followUp,
+    description: 'Several refunds are possible, together at most what was captured (V402).',
+    request: { name: 'RefundRequest', required: [], texts: amountTexts },
+  },
+  repeatTransaction: { ...followUp, request: { name: 'RepeatRequest', required: [], texts: amountTexts } },
+  resumeTransaction: {
+    ...paying,
+    refusals: { 400: 'answer', 404: 'Refusal' },
+    request: {
+      name: 'ResumeRequest',
+      required: [],
+      texts: {
+        'threeDSecureResponse.cres': 'What the issuer’s page posted to your return address, version 2.',
+        'threeDSecureResponse.pares': 'The same of version 1.',
+      },
+    },
+  },
+  readPayment: reading('Payments', 400, 404),
+  readPaymentByRef: reading('Payments', 400, 404),
+  readCustomer: reading('Customers', 400, 404),
+  readCustomerByRef: reading('Customers', 400, 404),
+  listCustomerCards: reading('Customers', 400, 404),
+  readCustomerCard: reading('Customers', 400, 404),
+  removeCustomerCard: { ...reading('Customers', 400, 404), isRepeatable: true },
+  getNotificationSecret: reading('Notifications', 400),
+  createPaymentSession: {
+    ...session,
+    request: {
+      name: 'PaymentSessionRequest',
+      required: [
+        'session',
+        'session.returnUrl',
+        'transaction',
+        'transaction.money',
+        'transaction.money.currency',
+      ],
+      texts: sessionTexts,
+    },
+  },
+  createPayoutSession: {
+    ...session,
+    request: {
+      name: 'PayoutSessionRequest',
+      required: [
+        'session',
+        'session.returnUrl',
+        'transaction',
+        'transaction.money',
+        'transaction.money.currency',
+      ],
+      texts: sessionTexts,
+    },
+  },
+  createCardSession: {
+    ...session,
+    request: { name: 'CardSessionRequest', required: ['session', 'session.returnUrl'], texts: sessionTexts },
+  },
+  getSessionStatus: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'answer' } },
+  invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'answer', 409: 'answer' } },
+  pingSessions: reading('Payment pages'),
+  listSkins: reading('Payment pages', 400),
+  cancelSmartLink: { tag: 'Links', refusals: { 404: 'Refusal', 409: 'answer' } },
+  createPaymentLink: {
+    ...link,
+    request: {
+      name: 'PaymentLinkRequest',
+      required: ['transaction', 'transaction.money', 'transaction.money.currency'],
+      texts: linkTexts,
+    },
+  },
+  createPayoutLink: {
+    ...link,
+    request: {
+      name: 'PayoutLinkRequest',
+      required: ['transaction', 'transaction.money', 'transaction.money.currency'],
+      texts: linkTexts,
+    },
+  },
+  createSmartLinkBatch: {
+    ...link,
+    request: {
+      name: 'LinkBatchRequest',
+      required: ['batchSize', 'transaction', 'transaction.money', 'transaction.money.currency'],
+      texts: linkTexts,
+    },
+  },
+  listInstallationLinks: reading('Links', 400),
+  readSmartLink: reading('Links', 400, 404),
+  getMetadata: reading('Reporting'),
+  searchTransactions: {
+    ...reading('Reporting', 400),
+    description: 'The fields and their operations are those of `GET /reporting/transactions/metadata`.',
+    request: { name: 'SearchRequest', required: [] },
+  },
+  addSchedule: {
+    ...followUp,
+    tag: 'Schedules',
+    request: { name: 'ScheduleRequest', required: ['schedule'] },
+  },
+  getInstallationSchedule: schedule,
+  listInstallationSchedules: reading('Schedules', 400),
+  suspendInstallationSchedule: { ...schedule, isRepeatable: true },
+  resumeInstallationSchedule: { ...schedule, isRepeatable: true },
+  cancelInstallationSchedule: { ...schedule, isRepeatable: true },
+};

@@ -1,0 +1,67 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance } from 'fastify';
+import { handlers } from '#app/server/handlers.ts';
+import { type ApiDocument, buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
+
+/** The document with closed objects: an answer may have no undocumented field. Built once for all apps of a file. */
+let cached: { document: ApiDocument; compile: (pointer: string) => ValidateFunction } | undefined;
+
+function loadDocument() {
+  if (cached) return cached;
+  const contracts = handlers.map(({ call }) => call);
+  const document = buildApiDocument(contracts, { version: '0', checkoutUrl: 'https://gateway.example' });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema({ ...(closeObjects(document) as object), $id: 'api' });
+  const validators = new Map<string, ValidateFunction>();
+  const compile = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
+    validators.set(pointer, known);
+    return known;
+  };
+  return (cached = { document, compile });
+}
+
+function closeObjects(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closeObjects);
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => [key, closeObjects(value)] as const);
+  const isClosed = 'properties' in part && !('additionalProperties' in part) && 'type' in part;
+  return Object.fromEntries(isClosed ? [...entries, ['additionalProperties', false]] : entries);
+}
+
+const escapePointer = (text: string): string =>
+  encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/**
+ * Compares each answer of the merchant API with the OpenAPI document. Returns the differences so far.
+ */
+export function checkDocumented(gateway: FastifyInstance): () => string[] {
+  const found = new Set<string>();
+  gateway.addHook('onSend', async (request, reply, payload) => {
+    const url = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}');
+    const method = request.method.toLowerCase();
+    const { document, compile } = loadDocument();
+    const operation = url === undefined ? undefined : document.paths[url]?.[method];
+    if (!url || !operation) return payload;
+    const status = String(reply.statusCode);
+    const name = `${operation.operationId} ${status}`;
+    const response = operation.responses[status];
+    if (!response) {
+      found.add(`${name} is not documented: ${String(payload).slice(0, 200)}`);
+      return payload;
+    }
+    const pointer =
+      '$ref' in response
+        ? String(response.$ref).slice(1)
+        : `/paths/${escapePointer(url)}/${method}/responses/${status}`;
+    const validate = compile(`${pointer}/content/application~1json/schema`);
+    if (!validate(JSON.parse(String(payload)))) {
+      const errors = (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+      found.add(`${name}: ${errors.slice(0, 4).join('; ')} in ${String(payload).slice(0, 300)}`);
+    }
+    return payload;
+  });
+  return () => [...found];
+}
