@@ -3,6 +3,8 @@
  * twice under one reference is executed once, and `lookup` returns its result.
  */
 export interface Processor {
+  /** False: none is configured, and payments are refused with X201. */
+  readonly isConnected: boolean;
   /** Never throws on a network failure: the result says so. */
   send(operation: ProcessorOperation): Promise<SendResult>;
   /** The result of an operation. Can be called any number of times. */

@@ -60,6 +60,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   };
   const receive = (operation: ProcessorOperation) => receiveOperation(sql, operation, now(), pendingMs);
   return {
+    isConnected: true,
     async send(operation) {
       const fault = options.faultFor?.(operation);
       switch (fault?.kind) {

@@ -1,6 +1,7 @@
 import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
 import { rssNewsSource } from '#integrations/news/news-source.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
+import { missingProcessor, missingThreeDSecure } from '#integrations/missing-processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
@@ -15,7 +16,7 @@ interface OutsideOptions {
 }
 
 /**
- * The configured adapters to external services: SMTP mail, payments in the sandbox. The sandbox processor
+ * The configured adapters to external services: SMTP mail, payments in the sandbox, if it runs. The sandbox processor
  * stores its data in its own schema over its own connection, like a remote system.
  */
 export async function outsideWorld(
@@ -26,14 +27,9 @@ export async function outsideWorld(
   ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient'>;
   close(): Promise<void>;
 }> {
-  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
-  await prepareSandbox(sql);
-  const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
-  const threeDSecure = sandboxThreeDSecure({
-    acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
-    sql,
-    enrolmentOfCredential: processor.enrolmentOfCredential,
-  });
+  const { processor, threeDSecure, close } = config.sandbox
+    ? await openSandbox(config, databaseUrl, watch)
+    : { processor: missingProcessor, threeDSecure: missingThreeDSecure, close: async () => {} };
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
     : undefined;
@@ -42,5 +38,17 @@ export async function outsideWorld(
     : undefined;
   const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
   const ports = { processor, threeDSecure, mailSender, newsSource, webClient };
-  return { ports, close: () => sql.end({ timeout: 1 }) };
+  return { ports, close };
+}
+
+async function openSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {
+  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
+  await prepareSandbox(sql);
+  const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
+  const threeDSecure = sandboxThreeDSecure({
+    acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
+    sql,
+    enrolmentOfCredential: processor.enrolmentOfCredential,
+  });
+  return { processor, threeDSecure, close: () => sql.end({ timeout: 1 }) };
 }

@@ -105,7 +105,7 @@ const texts = {
   U103: 'Waiting for PayPal',
   U104: 'Waiting for PayPal',
   U200: 'Accepted, waiting for the processor',
-  X201: 'There is no route to a processor',
+  X201: 'No processor is connected',
   X202: 'The authorisation could not be released',
   X203: 'The processor could not be reached',
   X208: 'The 3-D Secure enrolment check could not be made',

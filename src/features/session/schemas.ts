@@ -24,6 +24,8 @@ export const startupConfig = z.object({
   virtualTerminalSkinId: z.string(),
   loginPageImportantInfoFragment: z.string(),
   homePageProductFragment: z.string(),
+  /** SANDBOX moves no money. NONE: payments are refused. */
+  processor: z.enum(['SANDBOX', 'NONE']),
 });
 
 export type StartupConfig = z.output<typeof startupConfig>;

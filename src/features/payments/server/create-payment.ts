@@ -65,6 +65,7 @@ async function validatePayment(
   operation: Operation,
 ): Promise<PaymentResult<PaymentDraft>> {
   const { companyId, merchantId, installationId, merchantPath, services, now } = context;
+  if (!services.processor.isConnected) return refuse('X201');
   const parsed = parsePayment(body, operation, now);
   if (!parsed.ok) return parsed;
   const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;

@@ -89,13 +89,13 @@ export async function runFollowUp(
 ): Promise<PaymentReply> {
   const { services } = context;
   const txnId = context.presetId ?? (await nextTransactionId(services.database));
-  const begun = await runOnce(context, action, txnId, (sql) => begin(sql, txnId)).catch(
-    async (error: unknown) => {
-      if (!isLockTimeout(error)) throw error;
-      const refusal: PaymentRefusal = { code: 'L100', followUp: { action, originalId } };
-      return respondWith(await recordRefusal(services.database, context, action, refusal));
-    },
-  );
+  const refusal = (code: ReasonCode): PaymentRefusal => ({ code, followUp: { action, originalId } });
+  const begun = await runOnce(context, action, txnId, async (sql) =>
+    services.processor.isConnected ? begin(sql, txnId) : { ok: false as const, ...refusal('X201') },
+  ).catch(async (error: unknown) => {
+    if (!isLockTimeout(error)) throw error;
+    return respondWith(await recordRefusal(services.database, context, action, refusal('L100')));
+  });
   if (begun.kind === 'respond') return begun.reply;
   const operation = begun.value;
   // The processor does not know a deferred payout, so its release is settled without a call.

@@ -62,6 +62,7 @@ export const getConfig = handlePublic(
     virtualTerminalSkinId: '1',
     loginPageImportantInfoFragment: config.loginFragment,
     homePageProductFragment: config.homeFragment,
+    processor: config.sandbox ? ('SANDBOX' as const) : ('NONE' as const),
   }),
 );
 
