@@ -1,6 +1,7 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
+import { ModeBanner } from '#app/web/shell/mode-banner.tsx';
 import { SideMenu, menuEntries } from '#app/web/shell/menu/side-menu.tsx';
 import classes from '#app/web/shell/shell.module.css';
 import { Palette } from '#app/web/shell/palette/palette.tsx';
@@ -94,6 +95,7 @@ export function Shell() {
             onKeys={() => setLayer('keys')}
           />
         )}
+        <ModeBanner />
         <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { passesLuhn } from '#shared/card-number.ts';
+import { testCards } from '#shared/payments/test-cards.ts';
+import { cardBehaviour } from '../sandbox-cards.ts';
+
+test('the offered test cards do what the portal says', () => {
+  for (const { pan, result } of testCards) {
+    const { authorises, enrolled } = cardBehaviour(pan);
+    expect([pan, passesLuhn(pan)]).toEqual([pan, true]);
+    expect([pan, authorises]).toEqual([pan, result !== 'declined']);
+    expect([pan, enrolled === 'Y']).toEqual([pan, result === 'challenge']);
+  }
+});

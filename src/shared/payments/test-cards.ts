@@ -1,0 +1,24 @@
+interface TestCard {
+  pan: string;
+  brand: string;
+  result: 'approved' | 'challenge' | 'declined';
+}
+
+/** Cards of the sandbox that the product offers to copy (docs/domain.md#sandbox). */
+export const testCards = [
+  { pan: '9902000000000018', brand: 'Visa', result: 'approved' },
+  { pan: '9900000000000010', brand: 'Mastercard', result: 'approved' },
+  { pan: '9905000000000015', brand: 'Amex', result: 'approved' },
+  { pan: '9903000000005131', brand: 'Visa', result: 'challenge' },
+  { pan: '9902000000000166', brand: 'Visa', result: 'declined' },
+] as const satisfies readonly TestCard[];
+
+/** Amounts with a result of their own at the sandbox, by what they cause. */
+export const testAmounts = {
+  insufficient: '10.51',
+  unreachable: '10.91',
+  challenge: '10.33',
+  pending_refund: '10.77',
+  failed_capture: '10.65',
+  failed_release: '10.66',
+} as const;
