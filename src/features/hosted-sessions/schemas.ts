@@ -114,6 +114,8 @@ export const pageView = z.object({
   kind: z.enum(['payments', 'payouts', 'cards']),
   transactionState: transactionStates,
   merchantName: z.string(),
+  /** The sandbox answers: no money moves. */
+  isTest: z.boolean(),
   language: z.enum(pageLanguages),
   skin: z.enum(skins),
   currency: z.string(),

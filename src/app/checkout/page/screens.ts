@@ -1,5 +1,6 @@
 import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
+import { testCards } from '#shared/payments/test-cards.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
 import { money, pageLocale } from './money.ts';
@@ -10,7 +11,10 @@ export function summary(view: PageView, t: Translate): HTMLElement {
   const { kind, merchantName: merchant, amount, description, reference } = view;
   const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
   const logo = element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant));
+  const isOpen = view.step === 'FORM' && view.isTest;
+  const card = testCards[0].pan.replaceAll(/(.{4})(?=.)/g, '$1 ');
   const head = [
+    isOpen && element('p', { class: 'test' }, t('test_mode', { card })),
     element('p', { class: 'merchant' }, logo, merchant),
     element('h1', {}, t(title, { merchant })),
   ];

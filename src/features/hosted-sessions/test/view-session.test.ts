@@ -20,6 +20,7 @@ test('returns amount, merchant and allowed parents', async () => {
     step: 'FORM',
     kind: 'payments',
     merchantName: 'Harbour Coffee',
+    isTest: true,
     language: 'pt_BR',
     skin: '2',
     currency: 'GBP',

@@ -27,7 +27,7 @@ export type PageProblem = PageView['problem'];
 export function buildPageView(
   session: HostedSession,
   now: Date,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'sandbox'>,
   problem: PageProblem = null,
 ): PageView {
   const { request, kind, txnId, maskedPan, linkCode } = session;
@@ -41,6 +41,7 @@ export function buildPageView(
     kind,
     transactionState,
     merchantName: session.merchantName,
+    isTest: config.sandbox,
     language: parsePageLanguage(request.locale),
     skin:
       request.session?.skin !== undefined && isSkin(request.session.skin)
