@@ -12,6 +12,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   audit_event: 'server/audit',
   audit_seal: 'audit',
   card_token: 'payments',
+  custom_field: 'custom-fields',
   customer: 'payments',
   duplicate_guard: 'payments',
   feedback: 'feedback',
@@ -32,7 +33,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   hosted_session_attempt: 'hosted-sessions',
   id_block: 'payments',
   idempotency_key: 'payments',
-  installation: 'hosted-sessions',
+  // Risk controls set the web origins, by a call of hosted sessions.
+  installation: ['installations', 'hosted-sessions'],
   known_card: 'payments',
   known_device: 'session',
   ledger_entry: 'payments',
@@ -40,7 +42,9 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   master_key_check: 'app/server',
   notification: 'notifications',
   notification_secret: 'notifications',
-  organisation: 'session',
+  // The set-up of an empty installation inserts the organisation at the top.
+  organisation: ['organisations', 'session'],
+  organisation_feature: 'organisations',
   password_history: 'account',
   payment: 'payments',
   processor_intent: 'payments',

@@ -25,6 +25,9 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments'],
   session: ['organisations'],
+  organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
+  installations: ['audit', 'organisations', 'risk-controls', 'hosted-sessions', 'notifications'],
+  'custom-fields': ['audit', 'organisations', 'reporting', 'fraud-fields', 'fraud-rules'],
   account: ['session'],
   users: ['organisations', 'session', 'audit'],
   reporting: ['organisations', 'payments'],

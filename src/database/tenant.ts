@@ -35,3 +35,11 @@ export async function inTenant<T>(
   const companyIds = tenantIds === 'every-company' ? '*' : tenantIds.join(',');
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }
+
+/** Lets the transaction see one more company, which it has created. */
+export async function addTenant(sql: TenantSql, companyId: number): Promise<void> {
+  await sql`
+    select set_config('app.companies',
+      case current_setting('app.companies', true) when '*' then '*' when '' then ${String(companyId)}
+      else current_setting('app.companies', true) || ',' || ${String(companyId)} end, true)`;
+}

@@ -15,22 +15,38 @@ export interface OrganisationTree {
 
 interface CachedTree {
   readAt: number;
+  version: number;
   tree: Promise<OrganisationTree>;
 }
 
 const maxAgeMs = 60_000;
 
 /**
- * Caches the organisations of companies for a minute. Contains no permissions.
+ * Caches the organisations of companies for a minute, while their tree has the same version: access to a moved organisation
+ * changes with the next request. Contains no permissions.
  */
 export class OrganisationTrees {
   readonly #cached = new Map<number, CachedTree>();
 
   /** Within a transaction `sql` is its own: a request that waits for a second connection can wait for itself. */
   async load(sql: Sql, companyId: number, nowMs: number): Promise<OrganisationTree> {
+    const [tree] = await this.loadAll(sql, [companyId], nowMs);
+    if (!tree) throw new Error(`company ${companyId} has no tree`);
+    return tree;
+  }
+
+  /** The trees of companies, in their order. */
+  async loadAll(sql: Sql, companyIds: readonly number[], nowMs: number): Promise<OrganisationTree[]> {
+    const rows = await sql<{ id: number; version: number }[]>`
+      select id, tree_version as version from organisation where id = any (${companyIds as number[]})`;
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    return Promise.all(companyIds.map((id) => this.#tree(sql, id, versions.get(id) ?? 0, nowMs)));
+  }
+
+  #tree(sql: Sql, companyId: number, version: number, nowMs: number): Promise<OrganisationTree> {
     const known = this.#cached.get(companyId);
-    if (known && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
-    const loading: CachedTree = { readAt: nowMs, tree: read(sql, companyId) };
+    if (known?.version === version && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
+    const loading: CachedTree = { readAt: nowMs, version, tree: read(sql, companyId) };
     this.#cached.set(companyId, loading);
     // The caller gets the error, and the next one loads again.
     loading.tree.catch(() => this.#cached.delete(companyId));

@@ -51,7 +51,16 @@ const auditing = ['P_VIEW_AUDIT'] as const;
 /** Grantable alone, because keys move money (docs/domain.md#api-keys). */
 const integrating = ['P_MANAGE_API_KEYS'] as const;
 
-export const permissions = [...specified, ...moneyMovements, ...auditing, ...integrating] as const;
+/** Grantable alone, because they decide about access and about how payments are taken (docs/domain.md#managing-organisations). */
+const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
+
+export const permissions = [
+  ...specified,
+  ...moneyMovements,
+  ...auditing,
+  ...integrating,
+  ...managing,
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /**

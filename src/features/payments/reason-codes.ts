@@ -87,6 +87,7 @@ const texts = {
   A136: 'Rejected by the fraud rules',
   A137: 'The fraud rules are unavailable',
   A138: 'The card was not used before for an authorised payment',
+  A139: 'The installation is deactivated',
   A400: 'There is no such transaction',
   C101: 'Cancelled by the pre-authorisation callback',
   C102: 'Cancelled by the post-authorisation callback',

@@ -169,6 +169,7 @@ export const reasons = {
   A136: ruleStop,
   A137: ownOutage,
   A138: row('REQUEST', 'MERCHANT', 'FIX', 'OTHER_CARD', 'CONTACT'),
+  A139: setUp,
   A400: request,
   C101: cancelled,
   C103: { ...cancelled, advice: 'SET_UP' },

@@ -32,9 +32,7 @@ export async function caseScope(
   needs: { permission: Permission; feature: FeatureCode },
 ): Promise<CaseScope> {
   const now = clock.now().getTime();
-  const trees = await Promise.all(
-    caller.tenantIds.map((companyId) => state.organisationTrees.load(database, companyId, now)),
-  );
+  const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
   const permitted = trees
     .flatMap((tree) => tree.merchantsBelow(organisationId))
     .filter(({ path }) => mayOn(caller, needs.permission, path));

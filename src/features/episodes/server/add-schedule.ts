@@ -67,6 +67,8 @@ async function add(
   });
   const allowed = checkScheduleAllowed(toOriginal(row), await hasLiveSchedule(sql, companyId, row.rootId));
   if (!allowed.ok) return refuse(allowed);
+  const supports = await loadInstallation(sql, installationId);
+  if (!supports.isActive) return refuse({ code: 'A139' });
   const planned = await planSchedule(sql, {
     body,
     merchantId,
@@ -74,7 +76,7 @@ async function add(
     currency: row.ccyCode,
     amountMinor: row.requestedMinor,
     sequence: row.continuousAuthorityType ?? undefined,
-    supports: await loadInstallation(sql, installationId),
+    supports,
     now,
   });
   if (!planned.ok) return refuse(planned);

@@ -81,6 +81,7 @@ async function validatePayment(
       () => checkCustomFields(sql, companyId, body.customFields?.fieldState ?? []),
     ]),
   );
+  if (!installation.isActive) return refuse('A139');
   if (returnUrl !== undefined && !isOnOrigins(returnUrl, installation.webOrigins))
     return refuse('V100', 'returnUrl');
   if (!card.ok) return card;

@@ -169,6 +169,8 @@ export async function decide(
 ): Promise<PaymentResult<DecidedFollowUp>> {
   const { installationId, merchantPath, companyId, now } = context;
   const features = await loadFollowUpFeatures(sql, installationId, merchantPath);
+  // A repeat is a new charge. Captures, cancellations and refunds of older ones stay possible.
+  if (action === 'repeat' && !features.isActive) return refuseFollowUp(action, original, { code: 'A139' });
   const parsed = parseFollowUp(body, original.ccyCode);
   if (!parsed.ok) return refuseFollowUp(action, original, parsed);
   const details = parsed.value;

@@ -28,9 +28,7 @@ export async function merchantScope(
   permissionSets: readonly (readonly Permission[])[],
 ): Promise<MerchantScope> {
   const now = clock.now().getTime();
-  const trees = await Promise.all(
-    caller.tenantIds.map((company) => state.organisationTrees.load(database, company, now)),
-  );
+  const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
   const paths = await loadPaths(database, new Set(orgIds), trees);
   if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
   const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));

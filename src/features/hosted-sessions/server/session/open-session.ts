@@ -65,6 +65,7 @@ export async function validateSession(
 ): Promise<{ request: SessionRequest } | HostedFailure> {
   const { kind, installationId, madeBy } = opening;
   const installation = await loadInstallation(sql, installationId);
+  if (!installation.isActive) return codeFailure({ code: 'A139' });
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);

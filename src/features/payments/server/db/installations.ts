@@ -1,4 +1,5 @@
 import type { FollowUpFeatures } from '../../follow-up.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
 import type { Sql } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -11,6 +12,8 @@ export interface Installation {
   route: string;
   recurring: boolean;
   instalments: boolean;
+  /** False when the installation or an organisation above it is deactivated. */
+  isActive: boolean;
   /** Sites of the merchant that a browser may be redirected to. */
   webOrigins: string[];
 }
@@ -19,8 +22,11 @@ export interface Installation {
 export async function loadInstallation(sql: Sql, installationId: number): Promise<Installation> {
   const [row] = await sql<Installation[]>`
     select m.name as merchant_name, i.currencies, i.acquirer, i.route,
-           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins
-    from installation i join organisation m on m.id = i.merchant_id
+           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins,
+           ${isActiveOn(sql, sql`o.path`)} as is_active
+    from installation i
+    join organisation o on o.id = i.installation_id
+    join organisation m on m.id = i.merchant_id
     where i.installation_id = ${installationId}`;
   if (!row) throw new Error(`installation ${installationId} vanished`);
   return row;
@@ -31,10 +37,10 @@ export async function loadFollowUpFeatures(
   sql: TenantSql,
   installationId: number,
   merchantPath: string,
-): Promise<FollowUpFeatures> {
-  const [{ recurring, instalments }, features] = await pipelined(sql, [
+): Promise<FollowUpFeatures & Pick<Installation, 'isActive'>> {
+  const [{ recurring, instalments, isActive }, features] = await pipelined(sql, [
     () => loadInstallation(sql, installationId),
     () => featuresOn(sql, merchantPath),
   ]);
-  return { partialCapture: features.includes('PARTIAL_CAPTURE'), recurring, instalments };
+  return { partialCapture: features.includes('PARTIAL_CAPTURE'), recurring, instalments, isActive };
 }

@@ -29,9 +29,7 @@ export async function scheduleScope(
 ): Promise<ScheduleScope> {
   const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
-  const trees = await Promise.all(
-    caller.tenantIds.map((one) => state.organisationTrees.load(database, one, now)),
-  );
+  const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
   for (const id of wanted) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();

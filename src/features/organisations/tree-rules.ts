@@ -1,0 +1,38 @@
+export const organisationTypes = ['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION'] as const;
+export type OrganisationType = (typeof organisationTypes)[number];
+
+/** The types that are created as organisations. Installations have a call of their own. */
+export const childTypes = ['GROUP', 'BRANCH', 'MERCHANT'] as const;
+export type ChildType = (typeof childTypes)[number];
+
+const below: Readonly<Record<OrganisationType, readonly ChildType[]>> = {
+  DOMAIN: ['GROUP'],
+  GROUP: ['BRANCH', 'MERCHANT'],
+  BRANCH: ['BRANCH', 'MERCHANT'],
+  MERCHANT: [],
+  INSTALLATION: [],
+};
+
+/** The types of organisations that can be below one of this type (docs/domain.md#managing-organisations). */
+export const childTypesOf = (type: OrganisationType): readonly ChildType[] => below[type];
+
+/** Companies and the provider stay where they are. */
+export const isMovable = (type: OrganisationType): boolean => type === 'BRANCH' || type === 'MERCHANT';
+
+/** Characters of a name. */
+export const maxNameLength = 100;
+
+/** A name without control characters; empty when nothing is left of it. */
+export const cleanName = (typed: string): string =>
+  typed.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/\s+/g, ' ').trim();
+
+/** Whether the runtime knows the IANA name. Offsets such as +01:00 have no summer time and are not accepted. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { TenantSql } from '#database/tenant.ts';
+
+/**
+ * Makes every process read the access of users again who belong to one of the organisations or have a role there, or below
+ * `path`. Call it in the transaction that changes the tree.
+ */
+export async function raiseAccess(
+  sql: TenantSql,
+  { organisations, path }: { organisations: readonly number[]; path: string },
+): Promise<void> {
+  await sql`
+    update app_user set access_version = access_version + 1
+    where user_id in (
+      select u.user_id from app_user u join organisation o on o.id = u.organisation_id
+      where o.id = any (${organisations as number[]}) or o.path = ${path}
+         or (o.path > ${path} || '/' and o.path < ${path} || '0')
+      union
+      select g.user_id from role_grant g join organisation o on o.id = g.organisation_id
+      where o.id = any (${organisations as number[]}) or o.path = ${path}
+         or (o.path > ${path} || '/' and o.path < ${path} || '0'))`;
+}
