@@ -136,6 +136,8 @@ export interface CustomFieldRow {
   caseSensitive: boolean;
   inReporting: boolean;
   inRules: boolean;
+  version: number;
+  hidden: boolean;
 }
 
 export interface CustomerRow {
@@ -407,6 +409,12 @@ export interface InstallationRow {
   webOrigins: string[];
   sendEmailReceipts: boolean;
   fraudGuardThreshold: number | null;
+  version: number;
+  defaultSkin: string;
+  logo: Buffer | null;
+  logoType: string | null;
+  receiptName: string | null;
+  receiptReplyTo: string | null;
 }
 
 export interface KnownCardRow {
@@ -492,6 +500,9 @@ export interface OrganisationRow {
   parentId: number | null;
   path: string;
   timeZone: string | null;
+  active: boolean;
+  version: number;
+  treeVersion: number;
 }
 
 export interface OrganisationFeatureRow {

@@ -19,6 +19,9 @@ import {
   readCustomerCard,
   removeCustomerCard,
 } from '#features/customer-cards/server/handlers.ts';
+import { customFieldHandlers } from '#features/custom-fields/server/handlers.ts';
+import { installationHandlers } from '#features/installations/server/handlers.ts';
+import { organisationHandlers } from '#features/organisations/server/handlers.ts';
 import { addSchedule } from '#features/episodes/server/add-schedule.ts';
 import { exportSameCard, exportTransactions } from '#features/exports/server/handlers.ts';
 import { explainRule } from '#features/fraud-engine/server/explain-rule.ts';
@@ -69,6 +72,7 @@ import {
   saveWebOrigins,
   startChallenge,
   submitSession,
+  viewLogo,
   viewSession,
 } from '#features/hosted-sessions/server/handlers.ts';
 import { invalidateSession } from '#features/hosted-sessions/server/invalidate-session.ts';
@@ -80,12 +84,6 @@ import {
   rotateNotificationSecret,
   sendNotificationAgain,
 } from '#features/notifications/server/handlers.ts';
-import {
-  getCustomFieldMappings,
-  getOrganisationFeatures,
-  getOrganisationHierarchy,
-  getRuleCustomFields,
-} from '#features/organisations/server/handlers.ts';
 import { getQueueFigures, listCountedTasks } from '#features/queue-figures/server/handlers.ts';
 import {
   actOnTask,
@@ -210,10 +208,6 @@ export const handlers: readonly Handler[] = [
   listSessions,
   endSession,
   endOtherSessions,
-  getOrganisationHierarchy,
-  getOrganisationFeatures,
-  getCustomFieldMappings,
-  getRuleCustomFields,
   pingPayments,
   searchTasks,
   countTasks,
@@ -265,6 +259,7 @@ export const handlers: readonly Handler[] = [
   pingSessions,
   listSkins,
   beginSession,
+  viewLogo,
   viewSession,
   listTerminalInstallations,
   getTerminalConfiguration,
@@ -361,6 +356,9 @@ export const handlers: readonly Handler[] = [
   sendUsernameChange,
   getExposedRoles,
   ...apiKeyHandlers,
+  ...organisationHandlers,
+  ...installationHandlers,
+  ...customFieldHandlers,
   ...ruleHandlers,
   ...caseHandlers,
 ];

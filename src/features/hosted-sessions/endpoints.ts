@@ -73,6 +73,13 @@ export const viewSession = defineEndpoint<typeof schemas.viewSession>({
   auth: { access: 'public' },
 });
 
+export const viewLogo = defineEndpoint<typeof schemas.viewLogo>({
+  name: 'viewLogo',
+  summary: 'The logo of the payment page',
+  route: `GET ${page}/logo/{sessionId}`,
+  auth: { access: 'public' },
+});
+
 export const submitSession = defineEndpoint<typeof schemas.submitSession>({
   name: 'submitSession',
   summary: 'The payer submits a card: the only request of the hosted page with card data',

@@ -116,6 +116,8 @@ export const pageView = z.object({
   merchantName: z.string(),
   /** The sandbox answers: no money moves. */
   isTest: z.boolean(),
+  /** The installation's logo; null: the merchant's initials. */
+  logoUrl: z.nullable(z.string()),
   language: z.enum(pageLanguages),
   skin: z.enum(skins),
   currency: z.string(),
@@ -188,6 +190,12 @@ export const beginSession = {
 export const viewSession = {
   path: pagePath,
   response: pageView,
+};
+
+export const viewLogo = {
+  path: pagePath,
+  /** The bytes of an image. */
+  response: z.custom<Uint8Array>((body) => body instanceof Uint8Array),
 };
 
 export const submitSession = {

@@ -15,16 +15,69 @@ export const getOrganisationFeatures = defineEndpoint<typeof schemas.getOrganisa
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const getCustomFieldMappings = defineEndpoint<typeof schemas.getCustomFieldMappings>({
-  name: 'getCustomFieldMappings',
-  summary: 'Custom fields of an organisation in reports: stored name and display name',
-  route: 'GET /proxy/sync/cm/customFields/customFieldMappings/{orgId}',
+const managing = { anyOf: ['P_MANAGE_ORGANISATION'], resource: { organisation: 'orgId' } } as const;
+const one = '/proxy/sync/cm/organisation/{orgId}' as const;
+
+export const getOrganisation = defineEndpoint<typeof schemas.getOrganisation>({
+  name: 'getOrganisation',
+  summary: 'An organisation with its features and what the caller may change',
+  route: `GET ${one}`,
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const getRuleCustomFields = defineEndpoint<typeof schemas.getRuleCustomFields>({
-  name: 'getRuleCustomFields',
-  summary: 'Custom fields of an organisation that rules can evaluate',
-  route: 'GET /proxy/sync/rms/customFields/{orgId}',
-  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+export const createOrganisation = defineEndpoint<typeof schemas.createOrganisation>({
+  name: 'createOrganisation',
+  summary: 'Creates a company, branch or merchant below an organisation',
+  route: `POST ${one}/children`,
+  auth: managing,
+});
+
+export const changeOrganisation = defineEndpoint<typeof schemas.changeOrganisation>({
+  name: 'changeOrganisation',
+  summary: 'Replaces name and time zone of an organisation',
+  route: `PUT ${one}`,
+  auth: managing,
+});
+
+export const previewMove = defineEndpoint<typeof schemas.previewMove>({
+  name: 'previewMove',
+  summary: 'Who loses and gains access by a move, and which rules and features stop',
+  route: `POST ${one}/movePreview`,
+  auth: managing,
+  audited: 'refused',
+});
+
+export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>({
+  name: 'moveOrganisation',
+  summary: 'Moves an organisation inside its company, as previewed',
+  route: `POST ${one}/move`,
+  auth: managing,
+});
+
+export const getDeactivation = defineEndpoint<typeof schemas.getDeactivation>({
+  name: 'getDeactivation',
+  summary: 'What a deactivation affects: installations, and schedules that it suspends',
+  route: `GET ${one}/deactivation`,
+  auth: managing,
+});
+
+export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOrganisation>({
+  name: 'deactivateOrganisation',
+  summary: 'Stops new payments of an organisation and suspends its schedules; repeatable',
+  route: `POST ${one}/deactivate`,
+  auth: managing,
+});
+
+export const reactivateOrganisation = defineEndpoint<typeof schemas.reactivateOrganisation>({
+  name: 'reactivateOrganisation',
+  summary: 'Lets a deactivated organisation take payments again. Schedules stay suspended',
+  route: `POST ${one}/reactivate`,
+  auth: managing,
+});
+
+export const saveOrganisationFeatures = defineEndpoint<typeof schemas.saveOrganisationFeatures>({
+  name: 'saveOrganisationFeatures',
+  summary: 'Replaces the features of an organisation itself',
+  route: 'PUT /proxy/sync/cm/orgUnit/{orgId}/features',
+  auth: managing,
 });

@@ -24,14 +24,16 @@ export const maxNameLength = 100;
 
 /** A name without control characters; empty when nothing is left of it. */
 export const cleanName = (typed: string): string =>
-  typed.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/\s+/g, ' ').trim();
+  typed
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /** Whether the runtime knows the IANA name. Offsets such as +01:00 have no summer time and are not accepted. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -6,6 +6,9 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
+  /** Shown in place of the product's name. The address stays the system's (docs/decisions/0101). */
+  senderName?: string | undefined;
+  replyTo?: string | undefined;
 }
 
 /**

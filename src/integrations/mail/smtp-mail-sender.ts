@@ -23,7 +23,8 @@ export function smtpMailSender(options: SmtpOptions): MailSender {
       const host = options.from.split('@').pop() ?? 'localhost';
       const composed = await composer.sendMail({
         // Objects are used as they are: a string would be parsed as a list of recipients.
-        from: { name: 'Countinghouse', address: options.from },
+        from: { name: mail.senderName ?? 'Countinghouse', address: options.from },
+        ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,

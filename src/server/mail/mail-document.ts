@@ -34,7 +34,7 @@ export function mailText(contents: MailContents): string {
     link && `${link.label}:\n${link.href}`,
     ...contents.after,
     // Email programs recognise this line as the start of a signature.
-    `-- \n${contents.footer}`,
+    ...(contents.footer === '' ? [] : [`-- \n${contents.footer}`]),
   ];
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
 }
@@ -60,7 +60,7 @@ export function mailHtml(contents: MailContents): string {
         ]
       : []),
     ...contents.after.map(paragraph),
-    `<p class="small">${escapeHtml(contents.footer)}</p>`,
+    contents.footer === '' ? '' : `<p class="small">${escapeHtml(contents.footer)}</p>`,
   ];
   return `<!doctype html>
 <html lang="${escapeHtml(contents.language)}">

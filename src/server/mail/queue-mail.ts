@@ -39,6 +39,10 @@ export interface ReceiptValues {
   at: string;
   /** The IANA name of the merchant's time zone. */
   timeZone: string;
+  /** Shown as the sender; empty: the product. */
+  senderName: string;
+  /** Gets replies; empty: replies are not read. */
+  replyTo: string;
 }
 export type MailTemplate = keyof MailValues;
 

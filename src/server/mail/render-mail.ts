@@ -43,7 +43,7 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
     link: buildMailLink(mail, language, place),
     after: template.after.map(fill),
-    footer: language.footer,
+    footer: 'replyTo' in mail.contents && mail.contents.replyTo ? '' : language.footer,
   };
   return { subject, text: mailText(contents), html: mailHtml(contents) };
 }

@@ -8,9 +8,12 @@ import type { Translate } from './words.ts';
 
 /** Merchant, title and amount, above every step. */
 export function summary(view: PageView, t: Translate): HTMLElement {
-  const { kind, merchantName: merchant, amount, description, reference } = view;
+  const { kind, merchantName: merchant, logoUrl, amount, description, reference } = view;
   const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
-  const logo = element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant));
+  const logo =
+    logoUrl === null
+      ? element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant))
+      : element('img', { class: 'logo-image', src: logoUrl, alt: '' });
   const isOpen = view.step === 'FORM' && view.isTest;
   const card = testCards[0].pan.replaceAll(/(.{4})(?=.)/g, '$1 ');
   const head = [

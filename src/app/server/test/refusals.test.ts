@@ -167,6 +167,7 @@ test('lists the endpoints without sign-in', () => {
     'openSmartLink',
     'startChallenge',
     'submitSession',
+    'viewLogo',
     'viewSession',
   ]);
 });

@@ -111,7 +111,7 @@ export const getListDataFields = handle(
   async ({ sql, resource }) => {
     const custom = await sql<{ dataField: string; displayName: string }[]>`
       select stored_name as data_field, display_name from custom_field
-      where company_id = ${resource.companyId ?? null} and in_rules and data_type in ('string', 'longString')
+      where company_id = ${resource.companyId ?? null} and in_rules and not hidden and data_type in ('string', 'longString')
       order by display_name`;
     return [...fieldsWithUse('list').map((dataField) => ({ dataField })), ...custom];
   },

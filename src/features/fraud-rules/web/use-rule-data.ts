@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ValueSetName } from '#features/fraud-fields/field-catalogue.ts';
 import { getParameterLists } from '#features/fraud-lists/endpoints.ts';
 import type { ListName } from '#features/fraud-lists/schemas.ts';
-import { getRuleCustomFields } from '#features/organisations/endpoints.ts';
+import { getRuleCustomFields } from '#features/custom-fields/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { customFieldPrefixes } from '#features/fraud-fields/field-catalogue.ts';
-import { getRuleCustomFields } from '#features/organisations/endpoints.ts';
+import { getRuleCustomFields } from '#features/custom-fields/endpoints.ts';
 import { getCountries } from '#features/transaction-details/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';

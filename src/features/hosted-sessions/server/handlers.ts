@@ -43,11 +43,17 @@ export const pingSessions = handleWithoutTransaction(
   }),
 );
 
-/** Every installation has all skins. */
-export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async () => ({
-  items: skins.map((id) => ({ id, name: skinNames[id], isDefault: id === defaultSkin })),
-  nextCursor: null,
-}));
+/** Every installation has all skins, and a default of its own. */
+export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async ({ sql, resource }) => {
+  const [row] = await sql<{ skin: string }[]>`
+    select default_skin as skin from installation where installation_id = ${resource.installationId ?? 0}`;
+  const items = skins.map((id) => ({
+    id,
+    name: skinNames[id],
+    isDefault: id === (row?.skin ?? defaultSkin),
+  }));
+  return { items, nextCursor: null };
+});
 
 export const createPaymentSession = handleWithoutTransaction(
   endpoints.createPaymentSession,
@@ -126,6 +132,18 @@ export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSessi
     );
   }
   return view;
+});
+
+/** The logo of a session's page. 404 for an installation without one. */
+export const viewLogo = handlePublic(endpoints.viewLogo, schemas.viewLogo, async (ctx) => {
+  const { installationId } = await pageSession(ctx);
+  const [row] = await ctx.services.database<{ logo: Buffer; type: string }[]>`
+    select logo, logo_type as type from installation
+    where installation_id = ${installationId} and logo is not null`;
+  if (!row) throw problems.notFound();
+  return new Reply(200, row.logo, {
+    headers: { 'content-type': row.type, 'cache-control': 'private, max-age=3600' },
+  });
 });
 
 /** Returns the page after the attempt. A closed session returns its page without an attempt. */
@@ -222,7 +240,8 @@ export const saveWebOrigins = handle(
     if (!isDeepStrictEqual(before, body.before))
       throw new Problem(412, 'WEB_ORIGINS_CHANGED', 'version_conflict');
     if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
-    await sql`update installation set web_origins = ${webOrigins} where installation_id = ${installationId}`;
+    await sql`
+      update installation set web_origins = ${webOrigins}, version = version + 1 where installation_id = ${installationId}`;
     await auditAction(sql, {
       by: { caller, request, now },
       companyId,

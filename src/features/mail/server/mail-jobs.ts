@@ -1,3 +1,4 @@
+import type { OutgoingMail } from '#integrations/mail/mail-sender.ts';
 import type { Job } from '#server/job.ts';
 import {
   type OutboxMail,
@@ -40,7 +41,13 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
     log.error({ err: error, mailId }, 'mail cannot be rendered');
     return markRefused(database, mail, { reason: 'cannot be rendered', forGood: true, now: clock.now() });
   }
-  const outcome = await mailSender?.send({ id: mailId, to: recipient, date: mail.queuedAt, ...rendered });
+  const outcome = await mailSender?.send({
+    id: mailId,
+    to: recipient,
+    date: mail.queuedAt,
+    ...senderOf(mail),
+    ...rendered,
+  });
   const now = clock.now();
   if (outcome?.kind === 'sent') return markSent(database, mailId, now);
   if (outcome?.kind === 'in-doubt') {
@@ -51,6 +58,12 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
     log.warn({ mailId, attempts: mail.attempts, reason: outcome.reason }, 'mail refused');
     return markRefused(database, mail, { ...outcome, now });
   }
+}
+
+/** Receipts come in the name of the merchant. */
+function senderOf({ contents }: OutboxMail): Pick<OutgoingMail, 'senderName' | 'replyTo'> {
+  if (!('replyTo' in contents)) return {};
+  return { senderName: contents.senderName || undefined, replyTo: contents.replyTo || undefined };
 }
 
 /** Deletes emails after a month, because they contain personal data. */

@@ -8,30 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('getCustomFieldMappings', () => {
-  const url = '/proxy/sync/cm/customFields/customFieldMappings';
-
-  test("returns the company's custom fields for a merchant", async () => {
-    const send = await actAs(app, 'coffee@harbour.example');
-    const { body } = await send('GET', `${url}/1111`);
-    expect(body).toContainEqual({ storedName: 'custom_string_1', displayName: 'Loyalty tier' });
-    expect(JSON.stringify(body)).not.toContain('Booking class');
-  });
-
-  test('leaves out a field that is only for rules', async () => {
-    await app.owner`update custom_field set in_reporting = false where stored_name = 'custom_long_string_1'`;
-    const send = await actAs(app, 'coffee@harbour.example');
-    expect(JSON.stringify((await send('GET', `${url}/1111`)).body)).not.toContain('Gift message');
-  });
-
-  test('returns none above companies and rejects other companies', async () => {
-    const domain = await actAs(app, 'domain@demo.example');
-    expect((await domain('GET', `${url}/1000`)).body).toEqual([]);
-    const coffee = await actAs(app, 'coffee@harbour.example');
-    expect((await coffee('GET', `${url}/1200`)).status).toBe(403);
-  });
-});
-
 describe('getOrganisationFeatures', () => {
   test("returns the group's features for a merchant", async () => {
     const send = await actAs(app, 'coffee@harbour.example');
@@ -72,6 +48,7 @@ describe('getOrganisationHierarchy', () => {
       parentOrgId: 1110,
       parentPath: '/1000/1100/1110/1111',
       timeZone: 'Europe/London',
+      active: true,
     });
     const below = await send('GET', url(1110, '?withParent=false'));
     expect(below.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
@@ -110,27 +87,5 @@ describe('getOrganisationHierarchy', () => {
     for (const id of ['abc', '0', '-1', '1e99', '1.5']) {
       expect((await send('GET', url(id))).status).toBe(400);
     }
-  });
-});
-
-describe('getRuleCustomFields', () => {
-  test('names custom fields as the merchant sends them', async () => {
-    const send = await actAs(app, 'analyst@harbour.example');
-    const { body } = await send('GET', '/proxy/sync/rms/customFields/1110');
-    expect(body).toContainEqual({
-      descriptiveName: 'basket_items',
-      dataType: 'integer',
-      index: 1,
-      caseSensitiveOption: false,
-    });
-    expect(JSON.stringify(body)).not.toContain('departure');
-  });
-
-  test('leaves out a field that is only for reports', async () => {
-    await app.owner`update custom_field set in_rules = false where stored_name = 'custom_string_1'`;
-    const send = await actAs(app, 'analyst@harbour.example');
-    expect(JSON.stringify((await send('GET', '/proxy/sync/rms/customFields/1110')).body)).not.toContain(
-      'loyalty_tier',
-    );
   });
 });

@@ -1,4 +1,5 @@
 import { formatMinor } from '#shared/money.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
 import * as endpoints from '../endpoints.ts';
@@ -164,6 +165,8 @@ export const resumeSchedules = handleWithoutTransaction(
         select company_id, merchant_id, schedule_id from schedule
         where merchant_id = any (${merchants}) and status = 'SUSPENDED' and suspended_reason is null
           and suspended_at between ${start} and ${end}
+          and exists (select from organisation o
+                      where o.id = schedule.installation_id and ${isActiveOn(sql, sql`o.path`)})
         order by suspended_at, schedule_id limit ${batch} for update skip locked`;
         for (const resource of found)
           await changeScheduleAsUser(

@@ -33,7 +33,10 @@ export async function raiseRuleSetVersion(sql: TenantSql, companyId: number): Pr
     on conflict (company_id) do update set version = s.version + 1`;
 }
 
-/** The active rules and territory rules that include the merchant, oldest first. */
+/**
+ * The active rules and territory rules that include the merchant, oldest first. A rule of an organisation that the merchant
+ * was moved away from does not apply.
+ */
 export async function loadActiveRules(
   sql: TenantSql,
   companyId: number,
@@ -43,6 +46,8 @@ export async function loadActiveRules(
     select rule_id, version, rule_type, name, description, action, merchant_ids, installation_ids, definition
     from fraud_rule
     where company_id = ${companyId} and active and not hidden and merchant_ids @> array[${merchantId}::integer]
+      and organisation_id = any (
+        (select string_to_array(ltrim(path, '/'), '/')::integer[] from organisation where id = ${merchantId})::integer[])
     order by rule_id`;
   return rows.map((row) => {
     const { description: _, ...content } = toContent(row);

@@ -7,7 +7,7 @@ import { amountBounds } from '../../amount-bounds.ts';
 import type { PageView } from '../../schemas.ts';
 import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
 import { parsePageLanguage } from '../../page-languages.ts';
-import { defaultSkin, isSkin } from '../../skins.ts';
+import { type Skin, defaultSkin, isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
@@ -42,11 +42,12 @@ export function buildPageView(
     transactionState,
     merchantName: session.merchantName,
     isTest: config.sandbox,
+    logoUrl: session.hasLogo ? `/hosted/${session.pageKey}/logo/${session.sessionId}` : null,
     language: parsePageLanguage(request.locale),
     skin:
       request.session?.skin !== undefined && isSkin(request.session.skin)
         ? request.session.skin
-        : defaultSkin,
+        : defaultSkinOf(session),
     currency,
     digits: currencyDigits(currency) ?? 2,
     amount: fixedAmountText(session, currency),
@@ -213,3 +214,6 @@ function addSessionParams(address: string, sessionId: string, registered: boolea
   url.searchParams.set('shouldShowBackButton', 'false');
   return url.href;
 }
+
+const defaultSkinOf = ({ defaultSkin: stored }: HostedSession): Skin =>
+  isSkin(stored) ? stored : defaultSkin;

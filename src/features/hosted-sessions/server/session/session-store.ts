@@ -29,6 +29,9 @@ export interface HostedSession extends NewSession, SessionFacts {
   merchantPath: string;
   currencies: string[];
   webOrigins: string[];
+  /** Of sessions that name none. */
+  defaultSkin: string;
+  hasLogo: boolean;
   txnId: number | null;
   reasonCode: string | null;
   /** The processor's code, if it responded. */
@@ -67,7 +70,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
     select s.session_id, s.page_key, s.company_id,
            s.merchant_id, s.installation_id, s.kind, s.made_by,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
-           m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins,
+           m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code,
            t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,

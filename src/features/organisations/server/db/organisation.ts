@@ -18,7 +18,7 @@ export interface StoredOrganisation {
 export async function lockOrganisation(sql: TenantSql, id: number): Promise<StoredOrganisation> {
   const [row] = await sql<StoredOrganisation[]>`
     select id, company_id, type, name, parent_id, path, time_zone, active, version
-    from organisation where id = ${id} for update`;
+    from organisation where id = ${id} for no key update`;
   if (!row) throw problems.notFound();
   return row;
 }

@@ -5,7 +5,6 @@ import { type TenantSql, addTenant } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
-import { raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
 import { raiseAccess } from '#features/users/server/store/raise-access.ts';
 import { type ChildType, childTypesOf, cleanName, isTimeZone, maxNameLength } from '../../tree-rules.ts';
 import {
@@ -14,6 +13,7 @@ import {
   lockOrganisation,
   lockTree,
   ownFeatures,
+  readOrganisation,
   replaceFeatures,
   requireFreeName,
   updateActive,
@@ -98,7 +98,6 @@ export async function setActive(
   const before = await lockOrganisation(sql, id);
   if (before.active === isActive) return;
   await updateActive(sql, id, isActive);
-  if (before.companyId !== null) await raiseRuleSetVersion(sql, before.companyId);
   const act =
     before.type === 'INSTALLATION'
       ? isActive
@@ -112,10 +111,9 @@ export async function setActive(
 
 /** The parent of a new organisation, with the tree of its company locked. */
 export async function lockParent(sql: TenantSql, parentId: number): Promise<StoredOrganisation> {
-  const parent = await lockOrganisation(sql, parentId);
-  if (parent.companyId === null) return parent;
-  await lockTree(sql, parent.companyId);
-  return parent;
+  const { companyId } = await readOrganisation(sql, parentId);
+  if (companyId !== null) await lockTree(sql, companyId);
+  return lockOrganisation(sql, parentId);
 }
 
 /** A trimmed name and a known time zone. Throws 400. */

@@ -1,5 +1,7 @@
+import type { TenantSql } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import type { ScheduleView } from '../../schemas.ts';
@@ -22,6 +24,8 @@ export async function changeScheduleAsUser(
   const { companyId, scheduleId = '', merchantId } = resource;
   const company = companyId ?? 0;
   const before = await readSchedule(sql, company, scheduleId, 'lock');
+  if (action === 'resume' && before && !(await isInstallationActive(sql, before.installationId)))
+    throw new Problem(409, 'INSTALLATION_INACTIVE', 'installation_inactive');
   const changed =
     action === 'skipNext'
       ? await skipNext(sql, company, scheduleId, now)
@@ -42,4 +46,11 @@ export async function changeScheduleAsUser(
     after: snapshot(changed),
   });
   return viewSchedule(sql, company, scheduleId);
+}
+
+/** Whether the installation and the organisations above it take payments. */
+async function isInstallationActive(sql: TenantSql, installationId: number): Promise<boolean> {
+  const [row] = await sql<{ isActive: boolean }[]>`
+    select ${isActiveOn(sql, sql`o.path`)} as is_active from organisation o where o.id = ${installationId}`;
+  return row?.isActive ?? false;
 }

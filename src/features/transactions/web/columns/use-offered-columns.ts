@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { getCustomFieldMappings } from '#features/organisations/endpoints.ts';
+import { getCustomFieldMappings } from '#features/custom-fields/endpoints.ts';
 import { isCustom } from '#features/reporting/fields/custom-columns.ts';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';

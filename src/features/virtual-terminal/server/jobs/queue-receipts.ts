@@ -26,6 +26,8 @@ interface DueReceipt {
   reference: string | null;
   at: Date;
   timeZone: string;
+  receiptName: string | null;
+  receiptReplyTo: string | null;
 }
 
 /**
@@ -60,10 +62,12 @@ async function queueDue(
            s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
            t.merchant_name as merchant, t.requested_minor as minor, t.ccy_code as currency,
            t.last_four, t.merch_ref as reference, t.txn_datetime as at,
-           coalesce(above.time_zone, 'Europe/London') as time_zone
+           coalesce(above.time_zone, 'Europe/London') as time_zone,
+           i.receipt_name, i.receipt_reply_to
     from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     join organisation m on m.id = s.merchant_id
+    join installation i on i.installation_id = s.installation_id
     left join lateral (
       select a.time_zone from organisation a
       where a.time_zone is not null and a.id = any (string_to_array(ltrim(m.path, '/'), '/')::integer[])
@@ -100,6 +104,8 @@ async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise
       reference: oneLine(due.reference ?? String(due.txnId)),
       at: due.at.toISOString(),
       timeZone: due.timeZone,
+      senderName: oneLine(due.receiptName ?? ''),
+      replyTo: oneLine(due.receiptReplyTo ?? ''),
     },
     now,
   });

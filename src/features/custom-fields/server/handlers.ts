@@ -1,0 +1,88 @@
+import { problems } from '#shared/problem.ts';
+import { actorOf } from '#server/audit/actor.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { type Handler, Reply, handle } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { companyFields } from './db/custom-field.ts';
+import {
+  changeCustomField as change,
+  createCustomField as create,
+  hideCustomField as hide,
+} from './manage-custom-field.ts';
+
+/** Custom fields belong to the company. Organisations above companies have none. */
+export const getCustomFieldMappings = handle(
+  endpoints.getCustomFieldMappings,
+  schemas.getCustomFieldMappings,
+  ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`
+    select stored_name, display_name
+    from custom_field where company_id = ${resource.companyId ?? null} and in_reporting and not hidden
+    order by display_name, stored_name`,
+);
+
+interface Row {
+  descriptiveName: string;
+  dataType: string;
+  index: number;
+  caseSensitiveOption: boolean;
+}
+
+export const getRuleCustomFields = handle(
+  endpoints.getRuleCustomFields,
+  schemas.getRuleCustomFields,
+  ({ sql, resource }) => sql<Row[]>`
+    select descriptive_name, data_type, field_index as index,
+           case_sensitive as case_sensitive_option
+    from custom_field where company_id = ${resource.companyId ?? null} and in_rules and not hidden
+    order by descriptive_name`,
+);
+
+export const listCustomFields = handle(
+  endpoints.listCustomFields,
+  schemas.listCustomFields,
+  async ({ sql, caller, resource }) => {
+    const { companyId } = resource;
+    if (companyId === undefined || companyId === null) return { items: [], mayChange: false };
+    return { items: await companyFields(sql, companyId), mayChange: mayChange(caller, resource) };
+  },
+);
+
+export const createCustomField = handle(
+  endpoints.createCustomField,
+  schemas.createCustomField,
+  async (ctx) => new Reply(201, await create(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.body)),
+);
+
+export const changeCustomField = handle(endpoints.changeCustomField, schemas.changeCustomField, (ctx) =>
+  change(ctx.sql, actorOf(ctx), companyOf(ctx), { name: ctx.path.name, ...ctx.body }),
+);
+
+export const hideCustomField = handle(
+  endpoints.hideCustomField,
+  schemas.hideCustomField,
+  async (ctx): Promise<void> => hide(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.path.name),
+);
+
+/** The company whose fields change. Throws 403 unless the caller manages the whole company. */
+function companyOf({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
+  if (!mayChange(caller, resource)) throw problems.forbidden();
+  return resource.companyId ?? 0;
+}
+
+function mayChange(caller: Caller, { companyId, paths: [path = ''] }: AuthorizedResource): boolean {
+  if (companyId === undefined || companyId === null) return false;
+  const company = path.slice(0, `${path}/`.indexOf(`/${companyId}/`) + `/${companyId}`.length);
+  return mayOn(caller, 'P_MANAGE_ORGANISATION', company);
+}
+
+/** The handlers of custom fields. */
+export const customFieldHandlers: readonly Handler[] = [
+  getCustomFieldMappings,
+  getRuleCustomFields,
+  listCustomFields,
+  createCustomField,
+  changeCustomField,
+  hideCustomField,
+];

@@ -1,0 +1,71 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const all = '/proxy/sync/cm/installation/org/{orgId}' as const;
+const one = '/proxy/sync/cm/installation/{installationId}' as const;
+
+const inScope = { access: 'in-scope', resource: { organisation: 'orgId' } } as const;
+const viewing = {
+  anyOf: ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'],
+  resource: { installation: 'installationId' },
+} as const;
+const managing = {
+  anyOf: ['P_MANAGE_INSTALLATION'],
+  resource: { installation: 'installationId' },
+} as const;
+
+export const listInstallations = defineEndpoint<typeof schemas.listInstallations>({
+  name: 'listInstallations',
+  summary: 'Installations at and below an organisation that the caller may view, by merchant and name',
+  route: `GET ${all}`,
+  auth: inScope,
+});
+
+export const listMerchantChoices = defineEndpoint<typeof schemas.listMerchantChoices>({
+  name: 'listMerchantChoices',
+  summary: 'Merchants for which the caller may create installations, by name',
+  route: `GET ${all}/merchants`,
+  auth: inScope,
+});
+
+export const getInstallation = defineEndpoint<typeof schemas.getInstallation>({
+  name: 'getInstallation',
+  summary: 'The settings of an installation',
+  route: `GET ${one}/settings`,
+  auth: viewing,
+});
+
+export const createInstallation = defineEndpoint<typeof schemas.createInstallation>({
+  name: 'createInstallation',
+  summary: 'Creates an installation of a merchant',
+  route: `POST ${all}`,
+  auth: { anyOf: ['P_MANAGE_INSTALLATION'], resource: { organisation: 'orgId' } },
+});
+
+export const changeInstallation = defineEndpoint<typeof schemas.changeInstallation>({
+  name: 'changeInstallation',
+  summary: 'Replaces the settings of an installation',
+  route: `PUT ${one}/settings`,
+  auth: managing,
+});
+
+export const getInstallationDeactivation = defineEndpoint<typeof schemas.getInstallationDeactivation>({
+  name: 'getInstallationDeactivation',
+  summary: 'The schedules that a deactivation suspends',
+  route: `GET ${one}/deactivation`,
+  auth: managing,
+});
+
+export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateInstallation>({
+  name: 'deactivateInstallation',
+  summary: 'Stops new payments of an installation and suspends its schedules; repeatable',
+  route: `POST ${one}/deactivate`,
+  auth: managing,
+});
+
+export const reactivateInstallation = defineEndpoint<typeof schemas.reactivateInstallation>({
+  name: 'reactivateInstallation',
+  summary: 'Lets a deactivated installation take payments again. Schedules stay suspended',
+  route: `POST ${one}/reactivate`,
+  auth: managing,
+});

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { insertSchedule } from '#testing/insert-schedule.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+
+let app: TestApp;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+const all = (id: number, rest = '') => `/proxy/sync/cm/installation/org/${id}${rest}`;
+const one = (id: number, rest = '/settings') => `/proxy/sync/cm/installation/${id}${rest}`;
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64');
+const content = (part: object = {}) => ({
+  name: 'Coffee kiosk',
+  channel: 'WEB',
+  currencies: ['GBP', 'EUR'],
+  mcc: '5812',
+  threeDSecure: 'FULL',
+  recurring: true,
+  instalments: false,
+  fraudGuardThreshold: 80,
+  webOrigins: ['https://kiosk.harbour.example'],
+  skin: '2',
+  logo: null,
+  sendReceipts: true,
+  receiptName: 'Harbour Coffee',
+  receiptReplyTo: 'shop@harbour.example',
+  ...part,
+});
+const sale = (currency: string) => ({
+  transaction: { amount: '10.00', currency, commerceType: 'ECOM', merchantRef: currency },
+  customer: {},
+  paymentMethod: { card: { pan: '4444333322221111', expiryDate: '1230', cv2: '123' } },
+});
+
+async function create(part: object = {}, merchant = 1111): Promise<number> {
+  const made = await admin('POST', all(merchant), content(part));
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  return made.body.installationId;
+}
+
+async function grantTo(userName: string, permissions: string[], orgId: number): Promise<Send> {
+  const role = `r-${permissions.join('-')}`.slice(0, 50);
+  await app.owner`insert into role (role_id, name, description) values (${role}, ${role}, '') on conflict do nothing`;
+  for (const name of permissions)
+    await app.owner`insert into role_permission values (${role}, ${name}) on conflict do nothing`;
+  await app.owner`
+    insert into role_grant (user_id, role_id, organisation_id)
+    select user_id, ${role}, ${orgId} from app_user where user_name = ${userName} on conflict do nothing`;
+  await app.owner`update app_user set access_version = access_version + 1`;
+  return actAs(app, userName);
+}
+
+describe('createInstallation', () => {
+  test('creates an installation that takes payments', async () => {
+    const id = await create({ threeDSecure: 'OFF' });
+    await app.owner`insert into api_credential_installation values ('harbour-api', ${id})`;
+    const shop = actAsMerchant(app);
+    const url = `/acceptor/rest/transactions/${id}/payment`;
+    expect((await shop('POST', url, sale('GBP'))).status).toBe(201);
+    expect((await shop('POST', url, sale('USD'))).body.outcome.reasonCode).toBe('A102');
+  });
+
+  test('stores every setting', async () => {
+    const id = await create({ name: 'Complete', logo: png });
+    expect((await admin('GET', one(id))).body).toEqual({
+      installationId: id,
+      merchantId: 1111,
+      merchantName: 'Harbour Coffee',
+      ...content({ name: 'Complete', logo: png }),
+      active: true,
+      isInactiveAbove: false,
+      version: 2,
+      mayChange: true,
+    });
+    const controls = await admin('GET', one(id, '/riskcontrols'));
+    expect(controls.body).toMatchObject({ threeDSecure: true, liabilityShift: 'FULL' });
+    const skins = await actAsMerchant(app)('GET', '/acceptor/rest/skins/5300001');
+    expect(skins.body.items[0]).toMatchObject({ id: '1', isDefault: true });
+  });
+
+  test.each([
+    [{ currencies: [] }],
+    [{ currencies: ['XXZ'] }],
+    [{ mcc: '58' }],
+    [{ channel: 'FAX' }],
+    [{ fraudGuardThreshold: 101 }],
+    [{ webOrigins: ['http://shop.example'] }],
+    [{ skin: '9' }],
+    [{ logo: Buffer.from('<svg onload="x"/>').toString('base64') }],
+    [{ receiptReplyTo: 'not an address' }],
+    [{ name: ' ' }],
+  ])('rejects %o', async (part) => {
+    expect((await admin('POST', all(1111), content({ name: 'Wrong', ...part }))).status).toBe(400);
+  });
+
+  test('rejects the name of another installation of the merchant', async () => {
+    const refused = await admin('POST', all(1111), content({ name: 'harbour coffee WEB' }));
+    expect([refused.status, refused.body.code]).toEqual([409, 'NAME_TAKEN']);
+  });
+
+  test('rejects an installation of a branch', async () => {
+    expect((await admin('POST', all(1110), content({ name: 'Of a branch' }))).status).toBe(400);
+  });
+
+  test('denies installations of other merchants', async () => {
+    for (const id of [1211, 1200, 424_242])
+      expect((await admin('POST', all(id), content({ name: 'Theirs' }))).status).toBe(403);
+    const send = await grantTo('coffee@harbour.example', ['P_MANAGE_INSTALLATION'], 1111);
+    expect((await send('POST', all(1112), content({ name: 'Of books' }))).status).toBe(403);
+    expect((await send('POST', all(1111), content({ name: 'Own one' }))).status).toBe(201);
+    expect((await send('GET', all(1111, '/merchants'))).body).toEqual([{ id: 1111, name: 'Harbour Coffee' }]);
+  });
+});
+
+describe('changeInstallation', () => {
+  test('changes settings and names them in the audit', async () => {
+    const id = await create({ name: 'Changing', logo: png });
+    const { version } = (await admin('GET', one(id))).body;
+    const changed = await admin('PUT', one(id), {
+      ...content({ name: 'Changed', currencies: ['USD'], threeDSecure: 'OFF' }),
+      version,
+    });
+    expect(changed.body).toMatchObject({
+      name: 'Changed',
+      currencies: ['USD'],
+      threeDSecure: 'OFF',
+      logo: null,
+    });
+    const [line] = await app.owner<{ before: object; after: object }[]>`
+      select before, after from audit_event where act = 'changeInstallation' and object_id = ${String(id)}`;
+    expect(line).toMatchObject({
+      before: { name: 'Changing', currencies: ['GBP', 'EUR'], threeDSecure: 'FULL', logo: '11 bytes' },
+      after: { name: 'Changed', currencies: ['USD'], threeDSecure: 'OFF', logo: null },
+    });
+  });
+
+  test('keeps the other risk controls', async () => {
+    const id = await create({ name: 'Controlled' });
+    const controls = (await admin('GET', one(id, '/riskcontrols'))).body;
+    const rules = [{ type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 }];
+    await admin('PUT', one(id, '/riskcontrols'), { ...controls, velocityRules: rules });
+    const { version } = (await admin('GET', one(id))).body;
+    await admin('PUT', one(id), { ...content({ name: 'Controlled', threeDSecure: 'PARTIAL' }), version });
+    expect((await admin('GET', one(id, '/riskcontrols'))).body).toMatchObject({
+      liabilityShift: 'PARTIAL',
+      velocityRules: rules,
+    });
+  });
+
+  test('rejects the second of two edits, also from risk controls', async () => {
+    const id = await create({ name: 'Edited' });
+    const { version } = (await admin('GET', one(id))).body;
+    const edit = (name: string) => admin('PUT', one(id), { ...content({ name }), version });
+    expect((await edit('Edited once')).status).toBe(200);
+    const second = await edit('Edited twice');
+    expect([second.status, second.body.code]).toEqual([409, 'INSTALLATION_CHANGED']);
+    const next = (await admin('GET', one(id))).body.version;
+    const origins = { webOrigins: ['https://other.example'], before: content().webOrigins };
+    await admin('PUT', one(id, '/weborigins'), origins);
+    const body = { ...content({ name: 'Edited once' }), version: next };
+    expect((await admin('PUT', one(id), body)).status).toBe(409);
+  });
+
+  test('lets one of two edits at the same time win', async () => {
+    const id = await create({ name: 'Raced' });
+    const { version } = (await admin('GET', one(id))).body;
+    const edit = (mcc: string) => admin('PUT', one(id), { ...content({ name: 'Raced', mcc }), version });
+    const both = await Promise.all([edit('1111'), edit('2222')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test('denies changes to a viewer', async () => {
+    const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
+    expect((await send('GET', one(5_300_001))).body.mayChange).toBe(false);
+    expect((await send('PUT', one(5_300_001), { ...content(), version: 1 })).status).toBe(403);
+    expect((await send('GET', one(5_300_003))).status).toBe(403);
+    expect((await send('GET', one(5_300_006))).status).toBe(403);
+  });
+});
+
+describe('listInstallations', () => {
+  test('lists those that the caller may view', async () => {
+    const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
+    const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name);
+    const listed = await send('GET', all(1100, '?text=harbour'));
+    expect(names(listed.body)).toContain('Harbour Coffee web');
+    expect(names(listed.body)).not.toContain('Harbour Books');
+    expect((await admin('GET', all(1112))).body).toMatchObject({ total: 1, items: [{ isActive: true }] });
+    const page = await admin('GET', all(1100, '?pageSize=2&offset=1'));
+    expect(page.body.items).toHaveLength(2);
+  });
+
+  test('lists none for an organisation without installations', async () => {
+    const made = await admin('POST', '/proxy/sync/cm/organisation/1110/children', {
+      type: 'MERCHANT',
+      name: 'Empty shop',
+      timeZone: null,
+    });
+    const empty = await admin('GET', all(made.body.id));
+    expect([empty.status, empty.body]).toEqual([200, { items: [], total: 0 }]);
+    expect((await admin('GET', all(made.body.id, '/merchants'))).body).toHaveLength(1);
+  });
+});
+
+describe('deactivateInstallation', () => {
+  test('stops new payments of one installation and suspends its schedules', async () => {
+    const scheduleId = 'e'.repeat(32);
+    await insertSchedule(app.owner, { scheduleId });
+    expect((await admin('GET', one(5_300_001, '/deactivation'))).body).toEqual({ schedules: 1 });
+    expect((await admin('POST', one(5_300_001, '/deactivate'), {})).body).toEqual({
+      suspended: 1,
+      isMore: false,
+    });
+    const shop = actAsMerchant(app);
+    const pay = (id: number) => shop('POST', `/acceptor/rest/transactions/${id}/payment`, sale('GBP'));
+    expect((await pay(5_300_001)).body.outcome.reasonCode).toBe('A139');
+    expect((await pay(5_300_003)).status).toBe(201);
+    const resume = `/proxy/sync/cm/schedules/${scheduleId}/resume`;
+    void resume;
+    const back = await admin('POST', one(5_300_001, '/reactivate'), {});
+    expect(back.body).toMatchObject({ active: true });
+    expect((await pay(5_300_001)).status).toBe(201);
+    const acts = await app.owner<{ act: string }[]>`
+      select act from audit_event where object_id = '5300001' and object_kind = 'installation' order by seq`;
+    expect(acts.map(({ act }) => act)).toEqual(['deactivateInstallation', 'reactivateInstallation']);
+  });
+});
+
+test('getInstallationDeactivation is denied to a viewer', async () => {
+  const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
+  expect((await send('GET', one(5_300_001, '/deactivation'))).status).toBe(403);
+  expect((await send('POST', one(5_300_001, '/reactivate'), {})).status).toBe(403);
+});
+
+test('listMerchantChoices names merchants where the caller may create', async () => {
+  const { body } = await admin('GET', all(1110, '/merchants'));
+  expect(body.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['Harbour Books', 'Harbour Coffee']),
+  );
+  expect(JSON.stringify(body)).not.toContain('Meridian');
+});

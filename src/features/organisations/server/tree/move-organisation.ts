@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { covers, pathIds } from '#shared/org-path.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
+import { raiseAccess } from '#features/users/server/store/raise-access.ts';
+import type { MovePreview } from '../../schemas.ts';
+import { childTypesOf, isMovable } from '../../tree-rules.ts';
+import {
+  type StoredOrganisation,
+  lockOrganisation,
+  lockTree,
+  readOrganisation,
+  requireFreeName,
+  updatePath,
+} from '../db/organisation.ts';
+import { audit } from './manage-organisation.ts';
+
+interface Move {
+  id: number;
+  parentId: number;
+}
+
+/** Names of people and rules in a preview; the counts are complete. */
+const maxNames = 20;
+
+/** What a move changes: access of users, rules and features. */
+export async function previewMove(sql: TenantSql, { id, parentId }: Move): Promise<MovePreview> {
+  const organisation = await readOrganisation(sql, id);
+  const parent = await readOrganisation(sql, parentId);
+  requirePossible(organisation, parent);
+  return preview(sql, organisation, parent);
+}
+
+/** Moves an organisation inside its company. 409 when the preview with `previewHash` is out of date. */
+export async function moveOrganisation(
+  sql: TenantSql,
+  by: Actor,
+  { id, parentId, previewHash }: Move & { previewHash: string },
+): Promise<void> {
+  const { companyId } = await readOrganisation(sql, id);
+  if (companyId === null) throw problems.invalid('body.parentId', 'not_allowed');
+  await lockTree(sql, companyId);
+  const organisation = await lockOrganisation(sql, id);
+  const parent = await lockOrganisation(sql, parentId);
+  requirePossible(organisation, parent);
+  if ((await preview(sql, organisation, parent)).previewHash !== previewHash)
+    throw new Problem(409, 'PREVIEW_CHANGED', 'move_preview_changed');
+  await requireFreeName(sql, { parentId, name: organisation.name, except: id });
+  const changed = { path: organisation.path, organisations: [parentId] };
+  await raiseAccess(sql, changed);
+  await updatePath(sql, organisation, parent);
+  await raiseRuleSetVersion(sql, companyId);
+  await audit(sql, by, 'moveOrganisation', organisation, {
+    before: { parentId: organisation.parentId, path: organisation.path },
+    after: { parentId, path: `${parent.path}/${id}` },
+  });
+}
+
+/** Throws 400 for a parent of another company, a wrong type, the present parent, or one below the organisation. */
+function requirePossible(organisation: StoredOrganisation, parent: StoredOrganisation): void {
+  const isPossible =
+    isMovable(organisation.type) &&
+    parent.companyId === organisation.companyId &&
+    childTypesOf(parent.type).some((type) => type === organisation.type) &&
+    parent.id !== organisation.parentId &&
+    !covers(organisation.path, parent.path);
+  if (!isPossible) throw problems.invalid('body.parentId', 'not_allowed');
+}
+
+async function preview(
+  sql: TenantSql,
+  organisation: StoredOrganisation,
+  parent: StoredOrganisation,
+): Promise<MovePreview> {
+  const before = pathIds(organisation.path).slice(0, -1);
+  const after = pathIds(parent.path);
+  const left = before.filter((id) => !after.includes(id));
+  const entered = after.filter((id) => !before.includes(id));
+  const { path } = organisation;
+  const losing = await peopleWithAccess(sql, { on: left, butNot: after, path });
+  const gaining = await peopleWithAccess(sql, { on: entered, butNot: before, path });
+  const stopping = await rulesOf(sql, left, path);
+  const features = await featuresOnlyOn(sql, left, [...after, organisation.id]);
+  const newFeatures = await featuresOnlyOn(sql, entered, [...before, organisation.id]);
+  const { version } = organisation;
+  const hashed = JSON.stringify([version, before, after, losing, gaining, stopping, features, newFeatures]);
+  const names = (rows: readonly Named[]) => ({
+    count: rows.length,
+    names: rows.slice(0, maxNames).map(({ name }) => name),
+  });
+  return {
+    losing: names(losing),
+    gaining: names(gaining),
+    rules: names(stopping),
+    featuresLost: features,
+    featuresGained: newFeatures,
+    previewHash: createHash('sha256').update(hashed).digest('base64url'),
+  };
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Users with access through the organisations `on`, and neither through `butNot` nor from within the moved part. */
+function peopleWithAccess(
+  sql: TenantSql,
+  { on, butNot, path }: { on: readonly number[]; butNot: readonly number[]; path: string },
+): Promise<Named[]> {
+  const reaches = (ids: readonly number[]) => sql`(
+    select organisation_id = any (${ids as number[]}) where organisation_id = any (${ids as number[]})
+    union all
+    select true from role_grant g
+    where g.user_id = u.user_id and g.cascade and g.organisation_id = any (${ids as number[]}))`;
+  return sql<Named[]>`
+    select u.user_id::text as id, u.given_name || ' ' || u.family_name as name
+    from app_user u
+    where u.active and exists ${reaches(on)} and not exists ${reaches(butNot)}
+      and not exists (
+        select from organisation o
+        where (o.id = u.organisation_id
+               or o.id in (select organisation_id from role_grant g where g.user_id = u.user_id))
+          and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')))
+    order by name, id`;
+}
+
+/** Active rules of the organisations for merchants at and below `path`. They apply below their organisation only. */
+function rulesOf(sql: TenantSql, organisations: readonly number[], path: string): Promise<Named[]> {
+  return sql<Named[]>`
+    select r.rule_id::text as id, r.name
+    from fraud_rule r
+    where r.organisation_id = any (${organisations as number[]}) and r.active and not r.hidden
+      and r.merchant_ids && array(
+        select o.id from organisation o
+        where o.type = 'MERCHANT' and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')))
+    order by r.name, r.rule_id`;
+}
+
+async function featuresOnlyOn(
+  sql: TenantSql,
+  on: readonly number[],
+  butNot: readonly number[],
+): Promise<string[]> {
+  const rows = await sql<{ feature: string }[]>`
+    select distinct feature from organisation_feature f
+    where organisation_id = any (${on as number[]}) and not exists (
+      select from organisation_feature other
+      where other.feature = f.feature and other.organisation_id = any (${butNot as number[]}))
+    order by feature`;
+  return rows.map(({ feature }) => feature);
+}

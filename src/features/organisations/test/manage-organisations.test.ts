@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Permission } from '#shared/permissions.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { insertSchedule } from '#testing/insert-schedule.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { insertTransaction } from '#testing/insert-transaction.ts';
+
+let app: TestApp;
+let provider: Send;
+let admin: Send;
+beforeAll(async () => {
+  app = await startApp();
+  provider = await actAs(app, 'domain@demo.example');
+  admin = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.owner`update organisation set active = true`;
+});
+
+const at = (id: number, rest = '') => `/proxy/sync/cm/organisation/${id}${rest}`;
+const child = (type: string, name: string, timeZone: string | null = null) => ({ type, name, timeZone });
+
+async function create(send: Send, parent: number, type: string, name: string): Promise<number> {
+  const made = await send('POST', at(parent, '/children'), child(type, name));
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  return made.body.id;
+}
+
+/** Gives a user a role of one permission list, and nothing else. */
+async function only(userName: string, grants: [number, Permission[], boolean?][]): Promise<Send> {
+  const [user] = await app.owner<{ id: string }[]>`
+    select user_id as id from app_user where user_name = ${userName}`;
+  const id = user?.id ?? '';
+  await app.owner`delete from role_grant where user_id = ${id}`;
+  for (const [org, permissions, cascade = true] of grants) {
+    const role = `test-${org}-${permissions.join('-')}`.slice(0, 60);
+    await app.owner`
+      insert into role (role_id, name, description) values (${role}, ${role}, '') on conflict do nothing`;
+    for (const permission of permissions)
+      await app.owner`insert into role_permission values (${role}, ${permission}) on conflict do nothing`;
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id, cascade) values (${id}, ${role}, ${org}, ${cascade})`;
+  }
+  await app.owner`update app_user set access_version = access_version + 1 where user_id = ${id}`;
+  return actAs(app, userName);
+}
+const manage: Permission = 'P_MANAGE_ORGANISATION';
+
+describe('createOrganisation', () => {
+  test('creates a company with its standard lists for the provider', async () => {
+    const made = await provider('POST', at(1000, '/children'), child('GROUP', 'Tidal Group', 'Europe/Paris'));
+    expect(made.status).toBe(201);
+    const { id } = made.body;
+    const [row] = await app.owner`select company_id, path, time_zone from organisation where id = ${id}`;
+    expect(row).toEqual({ companyId: id, path: `/1000/${id}`, timeZone: 'Europe/Paris' });
+    const [lists] = await app.owner<{ count: number }[]>`
+      select count(*) as count from fraud_list where company_id = ${id}`;
+    expect(lists?.count).toBe(12);
+  });
+
+  test('lets the provider work in a new company at once', async () => {
+    const id = await create(provider, 1000, 'GROUP', 'Reef Group');
+    const branch = await create(provider, id, 'BRANCH', 'Reef North');
+    const merchant = await create(provider, branch, 'MERCHANT', 'Reef Shop');
+    const fields = `/proxy/sync/cm/customFields/${merchant}`;
+    const field = {
+      name: 'tier',
+      type: 'string',
+      label: 'Tier',
+      caseSensitive: false,
+      inReporting: true,
+      inRules: true,
+    };
+    expect((await provider('POST', fields, field)).status).toBe(201);
+    expect((await provider('GET', at(merchant))).body).toMatchObject({
+      path: `/1000/${id}/${branch}/${merchant}`,
+      inheritedTimeZone: 'Europe/London',
+      mayCreate: [],
+    });
+  });
+
+  test.each([
+    [1000, 'BRANCH'],
+    [1000, 'MERCHANT'],
+    [1100, 'GROUP'],
+    [1110, 'GROUP'],
+    [1111, 'MERCHANT'],
+    [1111, 'BRANCH'],
+  ])('rejects below %i the type %s', async (parent, type) => {
+    expect((await provider('POST', at(parent, '/children'), child(type, 'Wrong'))).status).toBe(400);
+  });
+
+  test.each([
+    [{ name: '  ' }, 400],
+    [{ name: 'x'.repeat(101) }, 400],
+    [{ timeZone: 'Mars/Base' }, 400],
+    [{ timeZone: '+01:00' }, 400],
+    [{ name: 'harbour COFFEE' }, 409],
+  ])('rejects %o', async (part, status) => {
+    const body = { ...child('MERCHANT', 'Fresh'), ...part };
+    expect((await admin('POST', at(1110, '/children'), body)).status).toBe(status);
+  });
+
+  test('denies a company to an administrator of a company', async () => {
+    expect((await admin('POST', at(1000, '/children'), child('GROUP', 'Mine'))).status).toBe(403);
+  });
+
+  test('denies children of another company alike for known and unknown ids', async () => {
+    for (const id of [1200, 1210, 424_242])
+      expect((await admin('POST', at(id, '/children'), child('BRANCH', 'Mine'))).status).toBe(403);
+  });
+
+  test('denies children to a permission without cascade', async () => {
+    const send = await only('support@harbour.example', [[1110, [manage], false]]);
+    expect((await send('POST', at(1110, '/children'), child('BRANCH', 'Mine'))).status).toBe(403);
+    expect((await send('GET', at(1110))).body).toMatchObject({
+      mayChange: true,
+      mayCreate: [],
+      mayMove: false,
+    });
+  });
+
+  test('creates one of two with the same name at once', async () => {
+    const [a, b] = await Promise.all([
+      admin('POST', at(1110, '/children'), child('MERCHANT', 'Twin')),
+      admin('POST', at(1110, '/children'), child('MERCHANT', 'Twin')),
+    ]);
+    expect([a.status, b.status].toSorted()).toEqual([201, 409]);
+  });
+
+  test('shows a new merchant in reports at once', async () => {
+    const searched = () => admin('POST', '/proxy/sync/cm/orgmap/organisation-hierarchy/1100');
+    await searched();
+    const id = await create(admin, 1110, 'MERCHANT', 'Harbour New');
+    const tree = await app.services.state.organisationTrees.load(app.services.database, 1100, Date.now());
+    expect(tree.organisations.has(id)).toBe(true);
+  });
+});
+
+describe('changeOrganisation', () => {
+  test('renames an organisation and sets its time zone', async () => {
+    const id = await create(admin, 1110, 'MERCHANT', 'Old name');
+    const changed = await admin('PUT', at(id), { name: ' New  name ', timeZone: 'Asia/Kolkata', version: 1 });
+    expect(changed.body).toMatchObject({ name: 'New name', timeZone: 'Asia/Kolkata', version: 2 });
+    const [line] = await app.owner`
+      select before, after from audit_event where act = 'changeOrganisation' and object_id = ${String(id)}`;
+    expect(line).toEqual({
+      before: { name: 'Old name', timeZone: null },
+      after: { name: 'New name', timeZone: 'Asia/Kolkata' },
+    });
+  });
+
+  test('rejects the second of two edits', async () => {
+    const id = await create(admin, 1110, 'MERCHANT', 'Edited twice');
+    const edit = (name: string) => admin('PUT', at(id), { name, timeZone: null, version: 1 });
+    expect((await edit('First')).status).toBe(200);
+    const second = await edit('Second');
+    expect([second.status, second.body.code]).toEqual([409, 'ORGANISATION_CHANGED']);
+  });
+
+  test('does not change installations', async () => {
+    const body = { name: 'Taken over', timeZone: null, version: 1 };
+    expect((await admin('PUT', at(5_300_001), body)).status).toBe(404);
+  });
+});
+
+describe('moveOrganisation', () => {
+  test('names who loses and gains access and which rules stop', async () => {
+    const id = await create(admin, 1110, 'MERCHANT', 'Moving shop');
+    await app.owner`
+      insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
+        installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
+      values (1100, 1110, 'rule', 'Only UK', '', 'Block', true, ${[id]}, '{}', '{}', 'x', now(), 'x', now(), 'CREATE')`;
+    await only('support@harbour.example', [[1120, ['P_VIEW_USER']]]);
+    await app.owner`update app_user set organisation_id = 1120 where user_name = 'support@harbour.example'`;
+    await app.owner`update app_user set organisation_id = 1110 where user_name = 'analyst@harbour.example'`;
+    await app.owner`
+      update role_grant set organisation_id = 1110
+      where user_id = (select user_id from app_user where user_name = 'analyst@harbour.example')`;
+    await app.owner`
+      update organisation_feature set organisation_id = 1110 where organisation_id = 1100 and feature = 'PAYPAL'`;
+    const preview = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
+    expect(preview.body).toMatchObject({
+      losing: { count: 1, names: ['Noor Rahman'] },
+      gaining: { count: 1, names: ['Tom Okafor'] },
+      rules: { count: 1, names: ['Only UK'] },
+      featuresLost: ['PAYPAL'],
+    });
+    const { previewHash } = preview.body;
+    await app.owner`update fraud_rule set active = false where name = 'Only UK'`;
+    const stale = await admin('POST', at(id, '/move'), { parentId: 1120, previewHash });
+    expect([stale.status, stale.body.code]).toEqual([409, 'PREVIEW_CHANGED']);
+    const again = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
+    const moved = await admin('POST', at(id, '/move'), {
+      parentId: 1120,
+      previewHash: again.body.previewHash,
+    });
+    expect(moved.body).toMatchObject({ path: `/1000/1100/1120/${id}`, parentId: 1120 });
+  });
+
+  test('moves everything below a branch', async () => {
+    const branch = await create(admin, 1110, 'BRANCH', 'Moving branch');
+    const shop = await create(admin, branch, 'MERCHANT', 'In the branch');
+    await move(admin, branch, 1120);
+    const [row] = await app.owner<{ path: string }[]>`select path from organisation where id = ${shop}`;
+    expect(row?.path).toBe(`/1000/1100/1120/${branch}/${shop}`);
+  });
+
+  test('takes access with the next request', async () => {
+    const shop = await create(admin, 1110, 'MERCHANT', 'Leaving shop');
+    const send = await only('coffee@harbour.example', [[1110, ['P_VIEW_TRANSACTIONS_NGPORTAL']]]);
+    expect((await send('GET', at(shop))).status).toBe(200);
+    await move(admin, shop, 1120);
+    expect((await send('GET', at(shop))).status).toBe(403);
+  });
+
+  test('applies no rule of the organisation that a merchant has left', async () => {
+    const { loadActiveRules } = await import('#features/fraud-rules/server/db/rules.ts');
+    const { inTenant } = await import('#database/tenant.ts');
+    const shop = await create(admin, 1110, 'MERCHANT', 'Ruled shop');
+    await app.owner`
+      insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
+        installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
+      values (1100, 1110, 'rule', 'Left behind', '', 'Block', true, ${[shop]}, '{}', '{"conditions": []}', 'x', now(), 'x',
+              now(), 'CREATE')`;
+    const active = () => inTenant(app.services.database, [1100], (sql) => loadActiveRules(sql, 1100, shop));
+    expect((await active()).map(({ name }) => name)).toEqual(['Left behind']);
+    await move(admin, shop, 1120);
+    expect(await active()).toEqual([]);
+  });
+
+  test.each([
+    ['into another company', 1111, 1210],
+    ['below a merchant', 1111, 1112],
+    ['to where it is', 1111, 1110],
+    ['of a company', 1100, 1000],
+  ])('rejects a move %s', async (_what, id, parentId) => {
+    const refused = await provider('POST', at(id, '/movePreview'), { parentId });
+    expect(refused.status).toBe(400);
+  });
+
+  test('rejects a move below itself', async () => {
+    const outer = await create(admin, 1110, 'BRANCH', 'Outer');
+    const inner = await create(admin, outer, 'BRANCH', 'Inner');
+    expect((await admin('POST', at(outer, '/movePreview'), { parentId: inner })).status).toBe(400);
+  });
+
+  test('checks both ends', async () => {
+    const shop = await create(admin, 1110, 'MERCHANT', 'Between');
+    const body = { parentId: 1120, previewHash: 'x' };
+    for (const grants of [[[1110, [manage]]], [[1120, [manage]]], [[shop, [manage]]]] as const) {
+      const send = await only('support@harbour.example', grants as unknown as [number, Permission[]][]);
+      expect((await send('POST', at(shop, '/movePreview'), { parentId: 1120 })).status).toBe(403);
+      expect((await send('POST', at(shop, '/move'), body)).status).toBe(403);
+    }
+  });
+
+  test('denies a move that gives the caller a permission', async () => {
+    const shop = await create(admin, 1110, 'MERCHANT', 'Tempting');
+    const send = await only('support@harbour.example', [
+      [1110, [manage]],
+      [1120, [manage, 'P_REFUND_TRANSACTION']],
+    ]);
+    const refused = await send('POST', at(shop, '/movePreview'), { parentId: 1120 });
+    expect([refused.status, refused.body.code]).toEqual([403, 'MOVE_GAINS_ACCESS']);
+  });
+});
+
+async function move(send: Send, id: number, parentId: number): Promise<void> {
+  const preview = await send('POST', at(id, '/movePreview'), { parentId });
+  const { previewHash } = preview.body;
+  const moved = await send('POST', at(id, '/move'), { parentId, previewHash });
+  if (moved.status !== 200) throw new Error(JSON.stringify(moved.body));
+}
+
+describe('deactivateOrganisation', () => {
+  const payment = {
+    transaction: { money: { amount: { fixed: '10.00' }, currency: 'GBP' }, commerceType: 'ECOM' },
+    session: { returnUrl: { url: 'https://shop.harbour.example/back' } },
+  };
+  const sale = {
+    transaction: { amount: '10.00', currency: 'GBP', commerceType: 'ECOM', merchantRef: 'off' },
+    customer: {},
+    paymentMethod: { card: { pan: '4444333322221111', expiryDate: '1230', cv2: '123' } },
+  };
+
+  test('refuses new payments, sessions and links with a reason', async () => {
+    const shop = actAsMerchant(app);
+    expect((await admin('POST', at(1110, '/deactivate'), {})).status).toBe(200);
+    const refused = await shop('POST', '/acceptor/rest/transactions/5300001/payment', sale);
+    expect([refused.status, refused.body.outcome.reasonCode]).toEqual([400, 'A139']);
+    const session = await shop('POST', '/hosted/rest/sessions/5300001/payments', payment);
+    expect(session.status).not.toBe(201);
+    const link = await shop('POST', '/smartlink/links/5300001/payment', {
+      transaction: { money: { currency: 'EUR', amount: {} } },
+    });
+    expect([link.status, JSON.stringify(link.body).includes('A139')]).toEqual([400, true]);
+    await admin('POST', at(1110, '/reactivate'), {});
+    expect((await shop('POST', '/acceptor/rest/transactions/5300001/payment', sale)).status).toBe(201);
+  });
+
+  test('keeps refunds', async () => {
+    await insertTransaction(app.owner, { txnId: 10_000_000_501 });
+    await admin('POST', at(1111, '/deactivate'), {});
+    const shop = actAsMerchant(app);
+    const body = { transaction: { amount: '1.00', currency: 'GBP' } };
+    const refunded = await shop('POST', '/acceptor/rest/transactions/5300001/10000000501/refund', body);
+    expect(refunded.body.outcome.reasonCode).not.toBe('A139');
+    const repeated = await shop('POST', '/acceptor/rest/transactions/5300001/10000000501/repeat', {
+      transaction: { amount: '1.00', currency: 'GBP', commerceType: 'ECOM' },
+    });
+    expect(repeated.body.outcome.reasonCode).toBe('A139');
+  });
+
+  test('suspends schedules with an audit event each', async () => {
+    const scheduleId = 'd'.repeat(32);
+    await insertSchedule(app.owner, { scheduleId });
+    expect((await admin('GET', at(1111, '/deactivation'))).body).toEqual({ installations: 2, schedules: 1 });
+    const done = await admin('POST', at(1111, '/deactivate'), {});
+    expect(done.body).toEqual({ suspended: 1, isMore: false });
+    const [row] = await app.owner`select status from schedule where schedule_id = ${scheduleId}`;
+    expect(row).toEqual({ status: 'SUSPENDED' });
+    const lines = await app.owner<{ act: string }[]>`
+      select act from audit_event where object_id in (${scheduleId}, '1111') order by seq desc limit 2`;
+    expect(lines.map(({ act }) => act)).toEqual(['suspendSchedule', 'deactivateOrganisation']);
+    const resumed = await admin('POST', `/proxy/sync/schedules/${scheduleId}/resume`, {});
+    expect(resumed.status).toBeGreaterThanOrEqual(400);
+    expect((await admin('POST', at(1111, '/deactivate'), {})).body).toEqual({ suspended: 0, isMore: false });
+  });
+
+  test('denies a company its own reactivation', async () => {
+    expect((await provider('POST', at(1100, '/deactivate'), {})).status).toBe(200);
+    expect((await admin('POST', at(1100, '/reactivate'), {})).status).toBe(403);
+    expect((await admin('GET', at(1111))).body).toMatchObject({ active: true, isInactiveAbove: true });
+  });
+
+  test('denies it to a manager of the organisation alone', async () => {
+    const send = await only('support@harbour.example', [[1111, [manage]]]);
+    expect((await send('POST', at(1111, '/deactivate'), {})).status).toBe(403);
+    expect((await send('POST', at(1111, '/reactivate'), {})).status).toBe(403);
+  });
+});
+
+describe('saveOrganisationFeatures', () => {
+  const features = (id: number) => `/proxy/sync/cm/orgUnit/${id}/features`;
+
+  test('sets features that hold below', async () => {
+    const id = await create(provider, 1000, 'GROUP', 'Feature Group');
+    const shop = await create(provider, id, 'MERCHANT', 'Feature Shop');
+    const saved = await provider('PUT', features(id), { features: ['SCHEDULER', 'ERE'], version: 1 });
+    expect(saved.body.features).toEqual([
+      { code: 'ERE', from: null },
+      { code: 'SCHEDULER', from: null },
+    ]);
+    const below = await provider('GET', at(shop));
+    expect(below.body.features).toContainEqual({ code: 'ERE', from: 'Feature Group' });
+    expect((await provider('PUT', features(id), { features: [], version: 1 })).status).toBe(409);
+    expect((await provider('PUT', features(id), { features: ['SCHEDULER'], version: 2 })).body.version).toBe(
+      3,
+    );
+    const lines = await app.owner`
+      select before, after from audit_event where act = 'saveOrganisationFeatures' and object_id = ${String(id)} and not refused
+      order by seq`;
+    expect(lines[1]).toEqual({
+      before: { features: ['ERE', 'SCHEDULER'] },
+      after: { features: ['SCHEDULER'] },
+    });
+  });
+
+  test('denies a company features of its own choice', async () => {
+    for (const id of [1100, 1111]) {
+      const { version } = (await admin('GET', at(id))).body;
+      expect((await admin('PUT', features(id), { features: ['ERE'], version })).status).toBe(403);
+    }
+  });
+
+  test('rejects an unknown feature', async () => {
+    expect((await provider('PUT', features(1100), { features: ['GOLD'], version: 1 })).status).toBe(400);
+  });
+});
+
+test('getOrganisation counts what is below', async () => {
+  expect((await admin('GET', at(1111))).body).toMatchObject({
+    installationCount: 2,
+    keyCount: 1,
+    mayChange: true,
+    mayMove: true,
+    maySetFeatures: false,
+  });
+});
+
+test('gives the administrator the new permissions', async () => {
+  const roles = await app.owner<{ roleId: string }[]>`
+    select role_id from role_permission
+    where permission in ('P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION') and role_id not like 'test-%'`;
+  expect(roles.map(({ roleId }) => roleId)).toEqual(['administrator', 'administrator']);
+});
