@@ -186,6 +186,13 @@ export const paths = {
   createUser: () => at('/user/new'),
   user: (id: string) => at(`/user/${part(id)}`),
   editUser: (id: string) => at(`/user/${part(id)}/edit`),
+  organisations: () => at('/settings/organisations'),
+  organisation: (id: number) => at(`/settings/organisations/${part(id)}`),
+  installations: (search: PageAddress & { text?: string | undefined } = {}) =>
+    at('/settings/installations', search),
+  newInstallation: () => at('/settings/installations/new'),
+  installation: (id: number) => at(`/settings/installations/${part(id)}`),
+  customFields: () => at('/settings/custom-fields'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
   apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
   audit: (search: AuditAddress = {}) => at('/audit', search),

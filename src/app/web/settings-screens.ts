@@ -1,9 +1,65 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readKeysSearch } from '#features/api-keys/keys-search.ts';
+import { readInstallationsSearch } from '#features/installations/installations-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
 /** The screens of the settings. */
 export const settingsScreens: readonly Screen[] = [
+  {
+    name: 'organisations',
+    path: '/settings/organisations',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
+  },
+  {
+    name: 'organisation',
+    path: '/settings/organisations/$orgId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    menuUnder: 'organisations',
+    load: async () =>
+      (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
+  },
+  {
+    name: 'installations',
+    path: '/settings/installations',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] },
+    menu: ['settings'],
+    search: (raw) => ({ ...readInstallationsSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/installations/web/installations-screen.tsx')).InstallationsScreen,
+  },
+  {
+    name: 'newInstallation',
+    path: '/settings/installations/new',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_INSTALLATION'] },
+    menuUnder: 'installations',
+    load: async () =>
+      (await import('#features/installations/web/new-installation-screen.tsx')).NewInstallationScreen,
+  },
+  {
+    name: 'installation',
+    path: '/settings/installations/$installationId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] },
+    menuUnder: 'installations',
+    load: async () =>
+      (await import('#features/installations/web/installation-screen.tsx')).InstallationScreen,
+  },
+  {
+    name: 'customFields',
+    path: '/settings/custom-fields',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/custom-fields/web/custom-fields-screen.tsx')).CustomFieldsScreen,
+  },
   {
     name: 'apiKeys',
     path: '/settings/api-keys',

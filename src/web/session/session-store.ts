@@ -68,6 +68,17 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
   storeSession({ ...current, organisation, features });
 }
 
+/** After a change of the tree: reads it again. The selected organisation can have another name or place. */
+export async function reloadTree(): Promise<void> {
+  if (current == null) return;
+  const { organisation } = current;
+  const path = { orgId: organisation.parentOrgId };
+  const tree = await call(getOrganisationHierarchy, { path, query: { withParent: 'true' } });
+  const chosen = tree.find(({ id }) => id === organisation.selectedParentOrgId);
+  const moved = chosen && { selectedParentPath: chosen.parentPath, selectedOrgName: chosen.name };
+  storeSession({ ...current, organisation: { ...organisation, ...moved }, tree });
+}
+
 /**
  * The server has ended the session over a form with unsaved changes: nothing stays in the browser's storage, but
  * the page stays mounted for the same person to sign in again (docs/decisions/0014).

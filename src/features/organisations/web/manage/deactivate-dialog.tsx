@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { deactivateOrganisation, getDeactivation } from '../../endpoints.ts';
+import type { ManagedOrganisation } from '../../schemas.ts';
+import classes from '../organisations.module.css';
+
+interface OrganisationProps {
+  organisation: ManagedOrganisation;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Confirms the deactivation of an organisation, with what it affects. */
+export function DeactivateOrganisationDialog({ organisation, ...on }: OrganisationProps) {
+  const path = { orgId: organisation.id };
+  const effect = useCall(getDeactivation, { path }, { isHandledHere: true, staleTime: 0 });
+  const send = useSend(deactivateOrganisation, { isHandledHere: true });
+  return (
+    <DeactivateDialog
+      {...on}
+      name={organisation.name}
+      effect={effect.isFetchedAfterMount ? effect.data : undefined}
+      send={() => send.mutateAsync({ path, body: {} })}
+    />
+  );
+}
+
+interface Props {
+  name: string;
+  effect: { installations?: number; schedules: number } | undefined;
+  /** Deactivates, and suspends some of the schedules. */
+  send: () => Promise<{ isMore: boolean }>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Confirms the deactivation of an organisation or installation. Repeats the call until every schedule is suspended. */
+export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string>();
+  async function confirm(): Promise<void> {
+    setFailure(undefined);
+    try {
+      for (let isMore = true; isMore;) ({ isMore } = await send());
+    } catch (cause) {
+      setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
+      return;
+    }
+    onDone();
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={t('organisations.deactivate_title', { name })}
+      confirmLabel={t('organisations.deactivate_confirm')}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      <div className={classes.text}>
+        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <p>{t('organisations.deactivate_text')}</p>
+        {effect === undefined ? (
+          <SkeletonLines lines={1} />
+        ) : (
+          <ul className={classes.list}>
+            {effect.installations !== undefined && (
+              <li>{t('organisations.deactivate_installations', { count: effect.installations })}</li>
+            )}
+            <li>{t('organisations.deactivate_schedules', { count: effect.schedules })}</li>
+          </ul>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getOrganisation, reactivateOrganisation } from '../../endpoints.ts';
+import type { ManagedOrganisation, Organisation } from '../../schemas.ts';
+import classes from '../organisations.module.css';
+import { CreateOrganisationDialog, EditOrganisationDialog } from './content-dialog.tsx';
+import { DeactivateOrganisationDialog } from './deactivate-dialog.tsx';
+import { FeaturesForm } from './features-form.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+interface Props {
+  orgId: number;
+  tree: readonly Organisation[];
+  /** Reads the tree again, and opens a new organisation. */
+  onChanged: (created?: number) => Promise<void>;
+}
+
+type Action = 'create' | 'edit' | 'move' | 'deactivate';
+type News = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
+
+/** One organisation: what it is, its features, and what the user may change. */
+export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
+  const { t } = useTranslation();
+  const loaded = useCall(getOrganisation, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const [action, setAction] = useState<Action>();
+  const [news, setNews] = useState<News>();
+  const reactivate = useSend(reactivateOrganisation, { isHandledHere: true });
+  const organisation = loaded.data;
+  const close = () => setAction(undefined);
+  async function done(what: News): Promise<void> {
+    close();
+    setNews(what);
+    await Promise.all([loaded.refetch(), onChanged()]);
+  }
+  if (organisation == null) {
+    return loaded.error == null ? (
+      <SkeletonLines lines={8} />
+    ) : (
+      <ErrorState
+        title={t('organisations.failed')}
+        requestId={loaded.error.requestId}
+        onRetry={() => void loaded.refetch()}
+      >
+        {errorText(loaded.error.message)}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2>{organisation.name}</h2>
+        <StatusBadge tone="info" label={t(`organisation.type.${organisation.type}`)} />
+        {(!organisation.active || organisation.isInactiveAbove) && (
+          <StatusBadge tone="warning" label={t('organisations.deactivated')} />
+        )}
+        <CopyText text={String(organisation.id)} />
+      </div>
+      {news !== undefined && (
+        <Notice kind="success" onClose={() => setNews(undefined)}>
+          {t(`organisations.news.${news}`)}
+        </Notice>
+      )}
+      {reactivate.error != null && <Notice kind="failed">{errorText(reactivate.error.message)}</Notice>}
+      {organisation.active && organisation.isInactiveAbove && (
+        <Notice kind="pending">{t('organisations.inactive_above')}</Notice>
+      )}
+      <Actions
+        organisation={organisation}
+        onChoose={setAction}
+        isBusy={reactivate.isPending}
+        onReactivate={() => {
+          void reactivate.mutateAsync({ path: { orgId }, body: {} }).then(
+            () => done('reactivated'),
+            () => undefined,
+          );
+        }}
+      />
+      <Facts organisation={organisation} />
+      <FeaturesForm
+        key={organisation.version}
+        organisation={organisation}
+        onSaved={() => void done('features')}
+      />
+      <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
+      {action === 'create' && (
+        <CreateOrganisationDialog
+          parent={organisation}
+          onClose={close}
+          onCreated={async (id) => {
+            close();
+            await onChanged(id);
+          }}
+        />
+      )}
+      {action === 'edit' && (
+        <EditOrganisationDialog {...{ organisation }} onClose={close} onSaved={() => void done('changed')} />
+      )}
+      {action === 'move' && (
+        <MoveDialog {...{ organisation, tree }} onClose={close} onMoved={() => void done('moved')} />
+      )}
+      {action === 'deactivate' && (
+        <DeactivateOrganisationDialog
+          organisation={organisation}
+          onClose={close}
+          onDone={() => void done('deactivated')}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  organisation: ManagedOrganisation;
+  isBusy: boolean;
+  onChoose: (action: Action) => void;
+  onReactivate: () => void;
+}
+
+function Actions({ organisation, isBusy, onChoose, onReactivate }: ActionsProps) {
+  const { t } = useTranslation();
+  const { mayChange, mayCreate, mayMove, mayDeactivate, active } = organisation;
+  return (
+    <div className={classes.actions}>
+      {mayCreate.length > 0 && (
+        <Button onClick={() => onChoose('create')}>{t(`organisations.add.${mayCreate[0] ?? ''}`)}</Button>
+      )}
+      {mayChange && (
+        <Button variant="default" onClick={() => onChoose('edit')}>
+          {t('organisations.edit')}
+        </Button>
+      )}
+      {mayMove && (
+        <Button variant="default" onClick={() => onChoose('move')}>
+          {t('organisations.move')}
+        </Button>
+      )}
+      {mayDeactivate && active && (
+        <Button variant="default" onClick={() => onChoose('deactivate')}>
+          {t('organisations.deactivate')}
+        </Button>
+      )}
+      {mayDeactivate && !active && (
+        <Button variant="default" loading={isBusy} onClick={onReactivate}>
+          {t('organisations.reactivate')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Facts({ organisation }: { organisation: ManagedOrganisation }) {
+  const { t } = useTranslation();
+  const { timeZone, inheritedTimeZone, installationCount, userCount, keyCount } = organisation;
+  return (
+    <Section title={t('organisations.overview')}>
+      <DetailsList
+        details={[
+          {
+            label: t('organisations.time_zone'),
+            value: timeZone ?? t('organisations.inherited_zone', { zone: inheritedTimeZone }),
+          },
+          { label: t('organisations.installations'), value: String(installationCount), isNumeric: true },
+          { label: t('organisations.users'), value: String(userCount), isNumeric: true },
+          { label: t('organisations.keys'), value: String(keyCount), isNumeric: true },
+        ]}
+      />
+      {organisation.type === 'MERCHANT' && installationCount === 0 && (
+        <Allowed anyOf={['P_MANAGE_INSTALLATION']} path={organisation.path}>
+          <p className={classes.quiet}>
+            {t('organisations.no_installations')}{' '}
+            <Link {...paths.newInstallation()}>{t('organisations.add_installation')}</Link>
+          </p>
+        </Allowed>
+      )}
+    </Section>
+  );
+}
