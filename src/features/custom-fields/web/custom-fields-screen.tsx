@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { Page } from '#ui/layout/page.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeCustomField, hideCustomField, listCustomFields } from '../endpoints.ts';
+import type { CustomField } from '../schemas.ts';
+import classes from './custom-fields.module.css';
+import { CreateFieldDialog, EditFieldDialog } from './field-dialog.tsx';
+
+const rowId = ({ name }: CustomField): string => name;
+type Action = { kind: 'create' } | { kind: 'edit' | 'hide'; field: CustomField };
+
+/** /settings/custom-fields: the fields of the company (docs/domain.md#custom-fields). */
+export function CustomFieldsScreen() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const path = { orgId };
+  const list = useCall(listCustomFields, { path }, { isHandledHere: true, staleTime: 0 });
+  const [action, setAction] = useState<Action>();
+  const [failure, setFailure] = useState<string>();
+  const hide = useSend(hideCustomField, { isHandledHere: true });
+  const change = useSend(changeCustomField, { isHandledHere: true });
+  const mayChange = list.data?.mayChange === true;
+  const columns = useMemo(() => columnsOfFields(t), [t]);
+  const close = () => setAction(undefined);
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
+    }
+    close();
+    await list.refetch();
+  }
+  function show({ name, type: _type, ...field }: CustomField): Promise<void> {
+    const body = { ...field, hidden: false };
+    return attempt(() => change.mutateAsync({ path: { ...path, name }, body }));
+  }
+  const add = mayChange && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAction({ kind: 'create' })}
+    >
+      {t('custom_fields.add')}
+    </Button>
+  );
+  return (
+    <Page title={t('screen.customFields')} subtitle={organisation.selectedOrgName} actions={add}>
+      {failure !== undefined && (
+        <Notice kind="failed" onClose={() => setFailure(undefined)}>
+          {failure}
+        </Notice>
+      )}
+      <DataGrid
+        label={t('screen.customFields')}
+        columns={columns}
+        rows={list.data?.items}
+        rowId={rowId}
+        isLoading={list.isFetching}
+        error={
+          list.error != null && (
+            <ErrorState
+              title={t('custom_fields.list_failed')}
+              requestId={list.error.requestId}
+              onRetry={() => void list.refetch()}
+            >
+              {errorText(list.error.message)}
+            </ErrorState>
+          )
+        }
+        empty={
+          <EmptyState title={t('custom_fields.none')} action={add}>
+            {t('custom_fields.none_text')}
+          </EmptyState>
+        }
+        {...(mayChange
+          ? {
+              onOpen: (field: CustomField) => setAction({ kind: 'edit', field }),
+              actions: [
+                { id: 'edit', label: t('custom_fields.edit'), onChoose: (field: CustomField) => setAction({ kind: 'edit', field }) },
+              ],
+            }
+          : {})}
+      />
+      {action?.kind === 'create' && (
+        <CreateFieldDialog orgId={orgId} onClose={close} onSaved={() => void attempt(async () => {})} />
+      )}
+      {action?.kind === 'edit' && (
+        <EditFieldDialog
+          orgId={orgId}
+          field={action.field}
+          onClose={close}
+          onSaved={() => void attempt(async () => {})}
+          onHide={() => setAction({ kind: 'hide', field: action.field })}
+          onShow={() => void show(action.field)}
+        />
+      )}
+      {action?.kind === 'hide' && (
+        <ConfirmDialog
+          isOpen
+          title={t('custom_fields.hide_title', { label: action.field.label })}
+          confirmLabel={t('custom_fields.hide')}
+          onConfirm={() => attempt(() => hide.mutateAsync({ path: { ...path, name: action.field.name } }))}
+          onCancel={close}
+        >
+          <p className={classes.text}>{t('custom_fields.hide_text')}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function columnsOfFields(t: Translate): GridColumn<CustomField>[] {
+  const uses = ({ inReporting, inRules }: CustomField) =>
+    [inReporting && t('custom_fields.reports'), inRules && t('custom_fields.rules')]
+      .filter((one) => one !== false)
+      .join(', ');
+  const statusText = ({ hidden }: CustomField) => t(hidden ? 'custom_fields.hidden' : 'custom_fields.shown');
+  return [
+    {
+      id: 'label',
+      header: t('custom_fields.label'),
+      width: 240,
+      isPinned: true,
+      text: ({ label }) => label,
+      card: 'title',
+    },
+    {
+      id: 'name',
+      header: t('custom_fields.name'),
+      width: 220,
+      isNumeric: true,
+      text: ({ name }) => name,
+      card: 'subtitle',
+    },
+    { id: 'type', header: t('custom_fields.type'), width: 180, text: ({ type }) => t(`custom_fields.types.${type}`) },
+    { id: 'uses', header: t('custom_fields.used_in'), width: 180, text: uses },
+    {
+      id: 'status',
+      header: t('custom_fields.status'),
+      width: 120,
+      isWhole: 'badge',
+      text: statusText,
+      cell: (field) => <StatusBadge tone={field.hidden ? 'neutral' : 'success'} label={statusText(field)} />,
+      card: 'status',
+    },
+  ];
+}

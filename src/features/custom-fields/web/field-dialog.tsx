@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { customFieldTypes, hasCase, maxFieldLabel, maxFieldName } from '../custom-field.ts';
+import { changeCustomField, createCustomField } from '../endpoints.ts';
+import {
+  type FieldFaults,
+  type FieldForm,
+  fieldFaults,
+  newFieldForm,
+  toFieldContent,
+  toFieldForm,
+} from '../field-form.ts';
+import type { CustomField } from '../schemas.ts';
+import classes from './custom-fields.module.css';
+
+interface CommonProps {
+  orgId: number;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+export function CreateFieldDialog({ orgId, onSaved, onClose }: CommonProps) {
+  const { t } = useTranslation();
+  const send = useSend(createCustomField, { isHandledHere: true });
+  return (
+    <FieldDialog
+      isNew
+      title={t('custom_fields.add')}
+      initial={newFieldForm}
+      onClose={onClose}
+      onSubmit={async (form) => {
+        const body = { name: form.name.trim(), type: form.type, ...toFieldContent(form) };
+        await send.mutateAsync({ path: { orgId }, body });
+        onSaved();
+      }}
+    />
+  );
+}
+
+interface EditProps extends CommonProps {
+  field: CustomField;
+  onHide: () => void;
+  onShow: () => void;
+}
+
+export function EditFieldDialog({ orgId, field, onSaved, onClose, onHide, onShow }: EditProps) {
+  const { t } = useTranslation();
+  const send = useSend(changeCustomField, { isHandledHere: true });
+  const { name, hidden, version } = field;
+  return (
+    <FieldDialog
+      title={t('custom_fields.edit_title', { label: field.label })}
+      initial={toFieldForm(field)}
+      onClose={onClose}
+      aside={
+        <Button variant="subtle" onClick={hidden ? onShow : onHide}>
+          {t(hidden ? 'custom_fields.show' : 'custom_fields.hide_ask')}
+        </Button>
+      }
+      onSubmit={async (form) => {
+        const body = { ...toFieldContent(form), hidden, version };
+        await send.mutateAsync({ path: { orgId, name }, body });
+        onSaved();
+      }}
+    />
+  );
+}
+
+interface Props {
+  title: string;
+  initial: FieldForm;
+  /** Name and type are fixed afterwards. */
+  isNew?: boolean;
+  /** Before the buttons. */
+  aside?: ReactNode;
+  onSubmit: (form: FieldForm) => Promise<void>;
+  onClose: () => void;
+}
+
+function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, onClose }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [initial] = useState(given);
+  const form = useForm<FieldForm, FieldFaults>({
+    initial,
+    validate: (values) => fieldFaults(values, isNew),
+    errorText: (fault) => t(`custom_fields.fault.${fault}`),
+    refusals: { NAME_TAKEN: { name: 'name_taken' } },
+    send: onSubmit,
+  });
+  const check = (name: 'caseSensitive' | 'inReporting' | 'inRules') => (
+    <CheckField
+      key={name}
+      label={t(`custom_fields.${name}`)}
+      isChecked={form.values[name]}
+      onChange={(isChecked) => form.change({ [name]: isChecked })}
+    />
+  );
+  return (
+    <Dialog isOpen isStatic onClose={onClose} title={title}>
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <>
+            {aside}
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.isBusy}>
+              {t(isNew ? 'custom_fields.create' : 'custom_fields.save')}
+            </Button>
+          </>
+        }
+      >
+        <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <div className={classes.fields}>
+          <TextField
+            {...form.field('label')}
+            label={t('custom_fields.label')}
+            help={t('custom_fields.label_help')}
+            maxLength={maxFieldLabel}
+            autoComplete="off"
+            data-autofocus
+          />
+          <TextField
+            {...form.field('name')}
+            label={t('custom_fields.name')}
+            help={t('custom_fields.name_help')}
+            maxLength={maxFieldName}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={!isNew}
+          />
+          <SelectField
+            label={t('custom_fields.type')}
+            help={isNew ? t('custom_fields.type_help') : undefined}
+            choices={customFieldTypes.map((value) => ({ value, label: t(`custom_fields.types.${value}`) }))}
+            value={form.values.type}
+            disabled={!isNew}
+            onChange={(value) =>
+              form.change({ type: customFieldTypes.find((one) => one === value) ?? 'string' })
+            }
+          />
+          {(['inReporting', 'inRules'] as const).map(check)}
+          {hasCase(form.values.type) && check('caseSensitive')}
+        </div>
+      </FormStack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { paths } from '#web/paths.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import {
+  type InstallationFaults,
+  type InstallationForm,
+  installationFaults,
+  toInstallationContent,
+} from '../installation-form.ts';
+import type { InstallationContent } from '../schemas.ts';
+import { InstallationFields } from './installation-fields.tsx';
+
+interface Props {
+  initial: InstallationForm;
+  /** Of a new installation; undefined: the merchant is fixed. */
+  merchants?: readonly { id: number; name: string }[];
+  mayChange: boolean;
+  submitLabel: string;
+  onSubmit: (content: InstallationContent, merchantId: number) => Promise<void>;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** The form of an installation, for a new one and for changes. */
+export function InstallationEditor({ initial: given, merchants, mayChange, submitLabel, ...props }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const navigate = useNavigate();
+  const [initial] = useState(given);
+  const form = useForm<InstallationForm, InstallationFaults>({
+    initial,
+    validate: installationFaults,
+    errorText: (fault) => t(`installations.fault.${fault}`),
+    refusals: { NAME_TAKEN: { name: 'name_taken' } },
+    send: (values) => props.onSubmit(toInstallationContent(values), Number(values.merchant)),
+  });
+  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const leave = () => (merchants ? void navigate(paths.installations()) : form.reset());
+  return (
+    <FormStack onSubmit={form.submit} label={t('screen.installation')}>
+      <UnsavedGuard isDirty={isDirty} />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <InstallationFields form={form} merchants={merchants} mayChange={mayChange} />
+      {props.children}
+      {mayChange && (
+        <FormFooter>
+          <Button
+            variant="default"
+            onClick={leave}
+            disabled={form.isBusy || (!isDirty && merchants === undefined)}
+          >
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+            {submitLabel}
+          </Button>
+        </FormFooter>
+      )}
+    </FormStack>
+  );
+}

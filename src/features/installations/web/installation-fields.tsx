@@ -1,0 +1,205 @@
+import { currencies } from '#shared/currencies.ts';
+import { skins } from '#features/hosted-sessions/skins.ts';
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import type { FormState } from '#web/form/use-form.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { channels, maxInstallationName, maxSenderName, threeDSecureChoices } from '../installation.ts';
+import { type InstallationFaults, type InstallationForm, toChannel } from '../installation-form.ts';
+import classes from './installations.module.css';
+import { LogoField } from './logo-field.tsx';
+
+interface Props {
+  form: FormState<InstallationForm, InstallationFaults>;
+  merchants: readonly { id: number; name: string }[] | undefined;
+  mayChange: boolean;
+}
+
+/** The settings of an installation, by what they are about. */
+export function InstallationFields({ form, merchants, mayChange }: Props) {
+  const { t } = useTranslation();
+  const part = { form, isOff: !mayChange };
+  return (
+    <div className={classes.form}>
+      <Section title={t('installations.general')}>
+        <General {...part} merchants={merchants} />
+      </Section>
+      <Section title={t('installations.payment_page')}>
+        <PaymentPage {...part} />
+      </Section>
+      <Section title={t('installations.checks')}>
+        <Checks {...part} />
+      </Section>
+      <Section title={t('installations.subscriptions')}>
+        <div className={classes.fields}>
+          {(['recurring', 'instalments'] as const).map((name) => (
+            <SwitchField
+              key={name}
+              label={t(`installations.${name}`)}
+              help={t(`installations.${name}_help`)}
+              isOn={form.values[name]}
+              disabled={!mayChange}
+              onChange={(isOn) => form.change({ [name]: isOn })}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title={t('installations.receipts')}>
+        <Receipts {...part} />
+      </Section>
+    </div>
+  );
+}
+
+interface PartProps {
+  form: Props['form'];
+  isOff: boolean;
+}
+
+function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'>) {
+  const { t } = useTranslation();
+  const { channel, currencies: chosen } = form.values;
+  return (
+    <div className={classes.fields}>
+      <TextField
+        {...form.field('name')}
+        label={t('installations.name')}
+        help={t('installations.name_help')}
+        maxLength={maxInstallationName}
+        autoComplete="off"
+        disabled={isOff}
+      />
+      {merchants !== undefined && (
+        <SelectField
+          label={t('installations.merchant')}
+          choices={merchants.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={form.values.merchant || null}
+          error={form.error('merchant')}
+          onChange={(merchant) => form.change({ merchant: merchant ?? '' })}
+        />
+      )}
+      <div className={classes.pair}>
+        <SelectField
+          label={t('installations.channel')}
+          choices={channels.map((value) => ({ value, label: t(`installations.channels.${value}`) }))}
+          value={toChannel(channel)}
+          disabled={isOff}
+          onChange={(value) => form.change({ channel: value ?? 'WEB' })}
+        />
+        <TextField
+          {...form.field('mcc')}
+          label={t('installations.mcc')}
+          help={t('installations.mcc_help')}
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          disabled={isOff}
+        />
+      </div>
+      <MultiSelectField
+        label={t('installations.currencies')}
+        choices={currencies().map((value) => ({ value, label: value }))}
+        value={chosen}
+        error={form.error('currencies')}
+        disabled={isOff}
+        onChange={(value) => form.change({ currencies: value })}
+      />
+    </div>
+  );
+}
+
+function PaymentPage({ form, isOff }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.fields}>
+      <TextAreaField
+        {...form.field('webOrigins')}
+        label={t('installations.origins')}
+        help={t('installations.origins_help')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+        disabled={isOff}
+      />
+      <SelectField
+        label={t('installations.skin')}
+        help={t('installations.skin_help')}
+        choices={skins.map((value) => ({ value, label: t(`installations.skins.${value}`) }))}
+        value={form.values.skin}
+        disabled={isOff}
+        onChange={(value) => form.change({ skin: skins.find((one) => one === value) ?? '1' })}
+      />
+      <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
+    </div>
+  );
+}
+
+function Checks({ form, isOff }: PartProps) {
+  const { t } = useTranslation();
+  const { threeDSecure } = form.values;
+  return (
+    <div className={classes.pair}>
+      <SelectField
+        label={t('installations.three_d_secure')}
+        help={t(`installations.three_d_secure_help.${threeDSecure}`)}
+        choices={threeDSecureChoices.map((value) => ({
+          value,
+          label: t(`installations.three_d_secure_choice.${value}`),
+        }))}
+        value={threeDSecure}
+        disabled={isOff}
+        onChange={(value) =>
+          form.change({ threeDSecure: threeDSecureChoices.find((one) => one === value) ?? 'OFF' })
+        }
+      />
+      <TextField
+        {...form.field('fraudGuardThreshold')}
+        label={t('installations.threshold')}
+        help={t('installations.threshold_help')}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        disabled={isOff}
+      />
+    </div>
+  );
+}
+
+function Receipts({ form, isOff }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.fields}>
+      <SwitchField
+        label={t('installations.send_receipts')}
+        help={t('installations.send_receipts_help')}
+        isOn={form.values.sendReceipts}
+        disabled={isOff}
+        onChange={(sendReceipts) => form.change({ sendReceipts })}
+      />
+      <div className={classes.pair}>
+        <TextField
+          {...form.field('receiptName')}
+          label={t('installations.receipt_name')}
+          help={t('installations.receipt_name_help')}
+          maxLength={maxSenderName}
+          autoComplete="off"
+          disabled={isOff}
+        />
+        <TextField
+          {...form.field('receiptReplyTo')}
+          label={t('installations.reply_to')}
+          help={t('installations.reply_to_help')}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          disabled={isOff}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { rotateNotificationSecret } from '#features/notifications/endpoints.ts';
+import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
+import { DeactivateDialog } from '#features/organisations/web/manage/deactivate-dialog.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { usePathPart } from '#web/address.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import {
+  changeInstallation,
+  deactivateInstallation,
+  getInstallation,
+  getInstallationDeactivation,
+  reactivateInstallation,
+} from '../endpoints.ts';
+import { toInstallationForm } from '../installation-form.ts';
+import type { InstallationSettings } from '../schemas.ts';
+import { InstallationEditor } from './installation-editor.tsx';
+import { InstallationsLink } from './installations-link.tsx';
+import classes from './installations.module.css';
+
+/** /settings/installations/{installationId} (docs/domain.md#installations). */
+export function InstallationScreen() {
+  const { t } = useTranslation();
+  const installationId = Number(usePathPart('installationId'));
+  const path = { installationId };
+  const loaded = useCall(getInstallation, { path }, { isHandledHere: true, staleTime: 0 });
+  // Never edit from the cache: wait for a fresh response.
+  const settings = loaded.isFetchedAfterMount ? loaded.data : undefined;
+  if (settings != null) return <Details settings={settings} reread={async () => void (await loaded.refetch())} />;
+  return (
+    <Page title={t('screen.installation')} back={<InstallationsLink />} width="form">
+      {loaded.error == null ? (
+        <SkeletonLines lines={14} />
+      ) : (
+        <ErrorState
+          title={t('installations.failed')}
+          requestId={loaded.error.requestId}
+          onRetry={() => void loaded.refetch()}
+        >
+          {errorText(loaded.error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  settings: InstallationSettings;
+  reread: () => Promise<void>;
+}
+
+type News = 'saved' | 'deactivated' | 'reactivated';
+
+function Details({ settings, reread }: Props) {
+  const { t } = useTranslation();
+  const { installationId, name, merchantName, active, isInactiveAbove, mayChange, version } = settings;
+  const path = { installationId };
+  const [news, setNews] = useState<News>();
+  const send = useSend(changeInstallation, { isHandledHere: true });
+  useTabTitle(name);
+  const isStopped = !active || isInactiveAbove;
+  async function done(what: News): Promise<void> {
+    setNews(what);
+    await reread();
+  }
+  return (
+    <Page
+      back={<InstallationsLink />}
+      title={name}
+      width="form"
+      subtitle={
+        <div className={classes.summary}>
+          {isStopped && <StatusBadge tone="warning" label={t('installations.deactivated')} />}
+          <span>{merchantName}</span>
+          <CopyText text={String(installationId)} />
+        </div>
+      }
+    >
+      {news !== undefined && (
+        <Notice kind="success" onClose={() => setNews(undefined)}>
+          {t(`installations.news.${news}`)}
+        </Notice>
+      )}
+      {isStopped && (
+        <Notice kind="pending">
+          {t(active ? 'installations.inactive_above' : 'installations.inactive_text')}
+        </Notice>
+      )}
+      <InstallationEditor
+        key={version}
+        initial={toInstallationForm(settings)}
+        mayChange={mayChange}
+        submitLabel={t('installations.save')}
+        onSubmit={async (body) => {
+          await send.mutateAsync({ path, body: { ...body, version } });
+          await done('saved');
+        }}
+      >
+        <Allowed anyOf={['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS']}>
+          <Section title={t('installations.notifications')}>
+            <div className={classes.fields}>
+              <Allowed to={rotateNotificationSecret}>
+                <SecretPanel installationId={installationId} mayRenew={mayChange} />
+              </Allowed>
+              <p className={classes.quiet}>
+                <Link {...paths.riskControls({ installation: installationId })}>
+                  {t('installations.risk_controls')}
+                </Link>
+              </p>
+            </div>
+          </Section>
+        </Allowed>
+        {mayChange && (
+          <Section title={t('installations.danger')}>
+            <Activity settings={settings} onDone={(what) => void done(what)} />
+          </Section>
+        )}
+        <HistoryPanel objectKind="installation" objectId={String(installationId)} />
+      </InstallationEditor>
+    </Page>
+  );
+}
+
+/** Deactivates the installation, or makes it active again. */
+function Activity({
+  settings: { installationId, name, active },
+  onDone,
+}: {
+  settings: InstallationSettings;
+  onDone: (what: News) => void;
+}) {
+  const { t } = useTranslation();
+  const path = { installationId };
+  const [isAsking, setIsAsking] = useState(false);
+  const deactivate = useSend(deactivateInstallation, { isHandledHere: true });
+  const reactivate = useSend(reactivateInstallation, { isHandledHere: true });
+  const effect = useCall(
+    getInstallationDeactivation,
+    { path },
+    { isHandledHere: true, staleTime: 0, enabled: isAsking },
+  );
+  return (
+    <div className={classes.danger}>
+      {reactivate.error != null && <Notice kind="failed">{errorText(reactivate.error.message)}</Notice>}
+      <p className={classes.quiet}>
+        {t(active ? 'installations.deactivate_text' : 'installations.reactivate_text')}
+      </p>
+      {active ? (
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {t('organisations.deactivate')}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          loading={reactivate.isPending}
+          onClick={() => {
+            void reactivate.mutateAsync({ path, body: {} }).then(
+              () => onDone('reactivated'),
+              () => undefined,
+            );
+          }}
+        >
+          {t('organisations.reactivate')}
+        </Button>
+      )}
+      {isAsking && (
+        <DeactivateDialog
+          name={name}
+          effect={effect.isFetching ? undefined : effect.data}
+          send={() => deactivate.mutateAsync({ path, body: {} })}
+          onClose={() => setIsAsking(false)}
+          onDone={() => {
+            setIsAsking(false);
+            onDone('deactivated');
+          }}
+        />
+      )}
+    </div>
+  );
+}
