@@ -9,7 +9,7 @@ export const settingsScreens: readonly Screen[] = [
     name: 'organisations',
     path: '/settings/organisations',
     place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menu: ['settings'],
     load: async () =>
       (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
@@ -18,7 +18,7 @@ export const settingsScreens: readonly Screen[] = [
     name: 'organisation',
     path: '/settings/organisations/$orgId',
     place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'organisations',
     load: async () =>
       (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
@@ -55,7 +55,8 @@ export const settingsScreens: readonly Screen[] = [
     name: 'customFields',
     path: '/settings/custom-fields',
     place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION'] },
+    isRestricted: true,
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menu: ['settings'],
     load: async () =>
       (await import('#features/custom-fields/web/custom-fields-screen.tsx')).CustomFieldsScreen,

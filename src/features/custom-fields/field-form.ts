@@ -22,7 +22,8 @@ export const newFieldForm: FieldForm = {
   inRules: true,
 };
 
-export const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomField): FieldForm => field;
+export const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomField): FieldForm =>
+  field;
 
 export function fieldFaults({ name, label }: FieldForm, isNew: boolean): FieldFaults {
   return {

@@ -52,10 +52,7 @@ export function CustomFieldsScreen() {
     return attempt(() => change.mutateAsync({ path: { ...path, name }, body }));
   }
   const add = mayChange && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => setAction({ kind: 'create' })}
-    >
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAction({ kind: 'create' })}>
       {t('custom_fields.add')}
     </Button>
   );
@@ -88,14 +85,7 @@ export function CustomFieldsScreen() {
             {t('custom_fields.none_text')}
           </EmptyState>
         }
-        {...(mayChange
-          ? {
-              onOpen: (field: CustomField) => setAction({ kind: 'edit', field }),
-              actions: [
-                { id: 'edit', label: t('custom_fields.edit'), onChoose: (field: CustomField) => setAction({ kind: 'edit', field }) },
-              ],
-            }
-          : {})}
+        {...(mayChange ? { onOpen: (field: CustomField) => setAction({ kind: 'edit', field }) } : {})}
       />
       {action?.kind === 'create' && (
         <CreateFieldDialog orgId={orgId} onClose={close} onSaved={() => void attempt(async () => {})} />
@@ -148,7 +138,12 @@ function columnsOfFields(t: Translate): GridColumn<CustomField>[] {
       text: ({ name }) => name,
       card: 'subtitle',
     },
-    { id: 'type', header: t('custom_fields.type'), width: 180, text: ({ type }) => t(`custom_fields.types.${type}`) },
+    {
+      id: 'type',
+      header: t('custom_fields.type'),
+      width: 180,
+      text: ({ type }) => t(`custom_fields.types.${type}`),
+    },
     { id: 'uses', header: t('custom_fields.used_in'), width: 180, text: uses },
     {
       id: 'status',

@@ -220,13 +220,14 @@ describe('deactivateInstallation', () => {
     const pay = (id: number) => shop('POST', `/acceptor/rest/transactions/${id}/payment`, sale('GBP'));
     expect((await pay(5_300_001)).body.outcome.reasonCode).toBe('A139');
     expect((await pay(5_300_003)).status).toBe(201);
-    const resume = `/proxy/sync/cm/schedules/${scheduleId}/resume`;
-    void resume;
+    const resumed = await admin('POST', `/schedules/${scheduleId}/resume`, {});
+    expect([resumed.status, resumed.body.code]).toEqual([409, 'INSTALLATION_INACTIVE']);
     const back = await admin('POST', one(5_300_001, '/reactivate'), {});
     expect(back.body).toMatchObject({ active: true });
     expect((await pay(5_300_001)).status).toBe(201);
     const acts = await app.owner<{ act: string }[]>`
-      select act from audit_event where object_id = '5300001' and object_kind = 'installation' order by seq`;
+      select act from audit_event where object_id = '5300001' and object_kind = 'installation' and not refused
+      order by seq`;
     expect(acts.map(({ act }) => act)).toEqual(['deactivateInstallation', 'reactivateInstallation']);
   });
 });

@@ -40,7 +40,8 @@ export function InstallationScreen() {
   const loaded = useCall(getInstallation, { path }, { isHandledHere: true, staleTime: 0 });
   // Never edit from the cache: wait for a fresh response.
   const settings = loaded.isFetchedAfterMount ? loaded.data : undefined;
-  if (settings != null) return <Details settings={settings} reread={async () => void (await loaded.refetch())} />;
+  if (settings != null)
+    return <Details settings={settings} reread={async () => void (await loaded.refetch())} />;
   return (
     <Page title={t('screen.installation')} back={<InstallationsLink />} width="form">
       {loaded.error == null ? (

@@ -15,7 +15,11 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createInstallation, listInstallations } from '../endpoints.ts';
-import { type InstallationsSearch, maxInstallationText, readInstallationsSearch } from '../installations-search.ts';
+import {
+  type InstallationsSearch,
+  maxInstallationText,
+  readInstallationsSearch,
+} from '../installations-search.ts';
 import type { ListedInstallation } from '../schemas.ts';
 import { columnsOfInstallations } from './installation-columns.tsx';
 import classes from './installations.module.css';
@@ -47,7 +51,7 @@ export function InstallationsScreen() {
   );
   const add = (
     <Allowed to={createInstallation}>
-      <LinkButton {...paths.newInstallation()} leftSection={<IconPlus size={16} aria-hidden />}>
+      <LinkButton to={paths.newInstallation()} leftSection={<IconPlus size={16} aria-hidden />}>
         {t('installations.add')}
       </LinkButton>
     </Allowed>

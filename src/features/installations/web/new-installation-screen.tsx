@@ -20,11 +20,7 @@ export function NewInstallationScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const merchants = useCall(
-    listMerchantChoices,
-    { path: { orgId } },
-    { isHandledHere: true, staleTime: 0 },
-  );
+  const merchants = useCall(listMerchantChoices, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
   const send = useSend(createInstallation, { isHandledHere: true });
   const choices = merchants.isFetchedAfterMount ? merchants.data : undefined;
   return (
@@ -44,7 +40,7 @@ export function NewInstallationScreen() {
           title={t('installations.no_merchants')}
           action={
             <Allowed anyOf={['P_MANAGE_ORGANISATION']}>
-              <LinkButton {...paths.organisations()}>{t('installations.add_merchant')}</LinkButton>
+              <LinkButton to={paths.organisations()}>{t('installations.add_merchant')}</LinkButton>
             </Allowed>
           }
         >

@@ -130,10 +130,10 @@ describe('createOrganisation', () => {
   });
 
   test('shows a new merchant in reports at once', async () => {
-    const searched = () => admin('POST', '/proxy/sync/cm/orgmap/organisation-hierarchy/1100');
-    await searched();
+    const { state, database } = app.services;
+    await state.organisationTrees.load(database, 1100, Date.now());
     const id = await create(admin, 1110, 'MERCHANT', 'Harbour New');
-    const tree = await app.services.state.organisationTrees.load(app.services.database, 1100, Date.now());
+    const tree = await state.organisationTrees.load(database, 1100, Date.now());
     expect(tree.organisations.has(id)).toBe(true);
   });
 });
@@ -324,8 +324,8 @@ describe('deactivateOrganisation', () => {
     const lines = await app.owner<{ act: string }[]>`
       select act from audit_event where object_id in (${scheduleId}, '1111') order by seq desc limit 2`;
     expect(lines.map(({ act }) => act)).toEqual(['suspendSchedule', 'deactivateOrganisation']);
-    const resumed = await admin('POST', `/proxy/sync/schedules/${scheduleId}/resume`, {});
-    expect(resumed.status).toBeGreaterThanOrEqual(400);
+    const resumed = await admin('POST', `/schedules/${scheduleId}/resume`, {});
+    expect([resumed.status, resumed.body.code]).toEqual([409, 'INSTALLATION_INACTIVE']);
     expect((await admin('POST', at(1111, '/deactivate'), {})).body).toEqual({ suspended: 0, isMore: false });
   });
 

@@ -71,9 +71,9 @@ export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props)
         ) : (
           <ul className={classes.list}>
             {effect.installations !== undefined && (
-              <li>{t('organisations.deactivate_installations', { count: effect.installations })}</li>
+              <li>{t('organisations.deactivate_installations', { number: effect.installations })}</li>
             )}
-            <li>{t('organisations.deactivate_schedules', { count: effect.schedules })}</li>
+            <li>{t('organisations.deactivate_schedules', { number: effect.schedules })}</li>
           </ul>
         )}
       </div>

@@ -52,7 +52,9 @@ export function FeaturesForm({ organisation, onSaved }: Props) {
               isOn={from !== undefined || chosen.includes(code)}
               disabled={!maySetFeatures || from !== undefined}
               onChange={(isOn) =>
-                form.change({ chosen: allFeatures.filter((one) => (one === code ? isOn : chosen.includes(one))) })
+                form.change({
+                  chosen: allFeatures.filter((one) => (one === code ? isOn : chosen.includes(one))),
+                })
               }
             />
           );

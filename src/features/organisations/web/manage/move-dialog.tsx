@@ -119,8 +119,9 @@ function Effects({ preview }: { preview: MovePreview }) {
     const { count, names } = preview[kind];
     if (count === 0) return [];
     const more = count - names.length;
-    const list = more === 0 ? names.join(', ') : t('organisations.and_more', { names: names.join(', '), more });
-    return [`${t(`organisations.effect.${kind}`, { count })} ${list}`];
+    const list =
+      more === 0 ? names.join(', ') : t('organisations.and_more', { names: names.join(', '), more });
+    return [t(`organisations.effect.${kind}`, { number: count, names: list })];
   });
   for (const kind of ['featuresLost', 'featuresGained'] as const) {
     const names = preview[kind].map((code) => t(`organisations.feature.${code}.name`)).join(', ');
