@@ -59,4 +59,4 @@ export const changeCustomField = {
   response: customField,
 };
 
-export const hideCustomField = { path };
+export const hideCustomField = { path, response: z.undefined() };

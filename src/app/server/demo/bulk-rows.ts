@@ -103,6 +103,7 @@ export class BulkRows {
       card,
       installation: {
         merchantName: merchant.merchantName,
+        isActive: true,
         currencies: [...merchant.currencies],
         acquirer: 'Example Acquirer',
         route: 'GATEWAY',

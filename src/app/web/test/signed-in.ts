@@ -19,6 +19,7 @@ const organisation = (
   parentOrgId,
   parentPath: path,
   timeZone: 'Europe/London',
+  active: true,
 });
 
 export const tree = [

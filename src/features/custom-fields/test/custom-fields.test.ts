@@ -88,12 +88,13 @@ describe('createCustomField', () => {
       actAsMerchant(app)('POST', '/acceptor/rest/transactions/5300001/payment', sale(value));
     expect((await pay('twelve')).body.outcome.reasonCode).toBe('A124');
     expect((await pay('12')).status).toBe(201);
-    const found = await admin('POST', '/proxy/sync/reporting/transactions/search', {
-      resultFields: ['TRANSACTION_ID', 'custom_int_2'],
-      filters: [],
-      page: { number: 1, size: 5 },
+    const filter = { operation: 'EQUALS', value: ['12'] };
+    const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
+      startFrom: 1,
+      limit: 25,
+      fields: [{ field: 'txn_id' }, { field: 'custom_int_2', filter }],
     });
-    if (found.status === 200) expect(JSON.stringify(found.body)).toContain('12');
+    expect(found.body.data).toMatchObject([[expect.anything(), '12']]);
   });
 
   test('compiles the rules again for the next payment', async () => {

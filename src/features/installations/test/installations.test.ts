@@ -65,7 +65,7 @@ describe('createInstallation', () => {
     expect((await shop('POST', url, sale('USD'))).body.outcome.reasonCode).toBe('A102');
   });
 
-  test('stores every setting', async () => {
+  test('getInstallation returns every stored setting', async () => {
     const id = await create({ name: 'Complete', logo: png });
     expect((await admin('GET', one(id))).body).toEqual({
       installationId: id,

@@ -168,12 +168,7 @@ function Activity({
         <Button
           variant="default"
           loading={reactivate.isPending}
-          onClick={() => {
-            void reactivate.mutateAsync({ path, body: {} }).then(
-              () => onDone('reactivated'),
-              () => undefined,
-            );
-          }}
+          onClick={() => reactivate.mutate({ path, body: {} }, { onSuccess: () => onDone('reactivated') })}
         >
           {t('organisations.reactivate')}
         </Button>

@@ -166,7 +166,7 @@ describe('changeOrganisation', () => {
 });
 
 describe('moveOrganisation', () => {
-  test('names who loses and gains access and which rules stop', async () => {
+  test('previewMove names who loses and gains access and which rules stop', async () => {
     const id = await create(admin, 1110, 'MERCHANT', 'Moving shop');
     await app.owner`
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
@@ -313,7 +313,7 @@ describe('deactivateOrganisation', () => {
     expect(repeated.body.outcome.reasonCode).toBe('A139');
   });
 
-  test('suspends schedules with an audit event each', async () => {
+  test('getDeactivation counts the schedules that it suspends, each with an audit event', async () => {
     const scheduleId = 'd'.repeat(32);
     await insertSchedule(app.owner, { scheduleId });
     expect((await admin('GET', at(1111, '/deactivation'))).body).toEqual({ installations: 2, schedules: 1 });
@@ -329,7 +329,7 @@ describe('deactivateOrganisation', () => {
     expect((await admin('POST', at(1111, '/deactivate'), {})).body).toEqual({ suspended: 0, isMore: false });
   });
 
-  test('denies a company its own reactivation', async () => {
+  test('reactivateOrganisation is denied to the company itself', async () => {
     expect((await provider('POST', at(1100, '/deactivate'), {})).status).toBe(200);
     expect((await admin('POST', at(1100, '/reactivate'), {})).status).toBe(403);
     expect((await admin('GET', at(1111))).body).toMatchObject({ active: true, isInactiveAbove: true });

@@ -82,12 +82,9 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
         organisation={organisation}
         onChoose={setAction}
         isBusy={reactivate.isPending}
-        onReactivate={() => {
-          void reactivate.mutateAsync({ path: { orgId }, body: {} }).then(
-            () => done('reactivated'),
-            () => undefined,
-          );
-        }}
+        onReactivate={() =>
+          reactivate.mutate({ path: { orgId }, body: {} }, { onSuccess: () => void done('reactivated') })
+        }
       />
       <Facts organisation={organisation} />
       <FeaturesForm
