@@ -55,6 +55,12 @@ test('lists every address of the portal', () => {
     /user/new createUser shell
     /user/$id viewUser shell
     /user/$id/edit editUser shell
+    /settings/organisations organisations shell
+    /settings/organisations/$orgId organisation shell
+    /settings/installations installations shell
+    /settings/installations/new newInstallation shell
+    /settings/installations/$installationId installation shell
+    /settings/custom-fields customFields shell
     /settings/api-keys apiKeys shell
     /settings/api-keys/$apiId apiKey shell
     /audit audit shell

@@ -59,11 +59,10 @@ export const changeCustomField = handle(endpoints.changeCustomField, schemas.cha
   change(ctx.sql, actorOf(ctx), companyOf(ctx), { name: ctx.path.name, ...ctx.body }),
 );
 
-export const hideCustomField = handle(
-  endpoints.hideCustomField,
-  schemas.hideCustomField,
-  async (ctx): Promise<void> => hide(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.path.name),
-);
+export const hideCustomField = handle(endpoints.hideCustomField, schemas.hideCustomField, async (ctx) => {
+  await hide(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.path.name);
+  return undefined;
+});
 
 /** The company whose fields change. Throws 403 unless the caller manages the whole company. */
 function companyOf({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
