@@ -70,7 +70,7 @@ export function CustomFieldsScreen() {
         rowId={rowId}
         isLoading={list.isFetching}
         error={
-          list.error != null && (
+          list.error == null ? undefined : (
             <ErrorState
               title={t('custom_fields.list_failed')}
               requestId={list.error.requestId}

@@ -25,6 +25,8 @@ interface Props {
   mayChange: boolean;
   submitLabel: string;
   onSubmit: (content: InstallationContent, merchantId: number) => Promise<void>;
+  /** Below the checks: where there are more. */
+  moreChecks?: ReactNode;
   /** Below the fields. */
   children?: ReactNode;
 }
@@ -48,7 +50,12 @@ export function InstallationEditor({ initial: given, merchants, mayChange, submi
     <FormStack onSubmit={form.submit} label={t('screen.installation')}>
       <UnsavedGuard isDirty={isDirty} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
-      <InstallationFields form={form} merchants={merchants} mayChange={mayChange} />
+      <InstallationFields
+        form={form}
+        merchants={merchants}
+        mayChange={mayChange}
+        moreChecks={props.moreChecks}
+      />
       {props.children}
       {mayChange && (
         <FormFooter>

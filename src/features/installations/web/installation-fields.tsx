@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { currencies } from '#shared/currencies.ts';
 import { skins } from '#features/hosted-sessions/skins.ts';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
@@ -17,10 +18,11 @@ interface Props {
   form: FormState<InstallationForm, InstallationFaults>;
   merchants: readonly { id: number; name: string }[] | undefined;
   mayChange: boolean;
+  moreChecks: ReactNode;
 }
 
 /** The settings of an installation, by what they are about. */
-export function InstallationFields({ form, merchants, mayChange }: Props) {
+export function InstallationFields({ form, merchants, mayChange, moreChecks }: Props) {
   const { t } = useTranslation();
   const part = { form, isOff: !mayChange };
   return (
@@ -32,7 +34,10 @@ export function InstallationFields({ form, merchants, mayChange }: Props) {
         <PaymentPage {...part} />
       </Section>
       <Section title={t('installations.checks')}>
-        <Checks {...part} />
+        <div className={classes.fields}>
+          <Checks {...part} />
+          {moreChecks}
+        </div>
       </Section>
       <Section title={t('installations.subscriptions')}>
         <div className={classes.fields}>

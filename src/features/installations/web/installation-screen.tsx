@@ -106,22 +106,24 @@ function Details({ settings, reread }: Props) {
         initial={toInstallationForm(settings)}
         mayChange={mayChange}
         submitLabel={t('installations.save')}
+        moreChecks={
+          <Allowed anyOf={['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS']}>
+            <Link {...paths.riskControls({ installation: installationId })}>
+              {t('installations.risk_controls')}
+            </Link>
+          </Allowed>
+        }
         onSubmit={async (body) => {
           await send.mutateAsync({ path, body: { ...body, version } });
           await done('saved');
         }}
       >
-        <Allowed anyOf={['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS']}>
+        <Allowed to={rotateNotificationSecret}>
           <Section title={t('installations.notifications')}>
             <div className={classes.fields}>
-              <Allowed to={rotateNotificationSecret}>
-                <SecretPanel installationId={installationId} mayRenew={mayChange} />
-              </Allowed>
-              <p className={classes.quiet}>
-                <Link {...paths.riskControls({ installation: installationId })}>
-                  {t('installations.risk_controls')}
-                </Link>
-              </p>
+              <h3 className={classes.heading}>{t('notifications.secret.title')}</h3>
+              <p className={classes.quiet}>{t('notifications.secret.help')}</p>
+              <SecretPanel installationId={installationId} mayRenew={mayChange} />
             </div>
           </Section>
         </Allowed>

@@ -60,8 +60,10 @@ describe('access', () => {
   });
 
   test('moves with the permission on both parents', () => {
-    const moving = (...held: Parameters<typeof caller>) => () =>
-      requireMove(caller(...held), '/1/2/3/9', '/1/2/4');
+    const moving =
+      (...held: Parameters<typeof caller>) =>
+      () =>
+        requireMove(caller(...held), '/1/2/3/9', '/1/2/4');
     expect(moving(['/1/2'])).not.toThrow();
     expect(moving(['/1/2/3'], ['/1/2/4'])).not.toThrow();
     expect(moving(['/1/2/3'])).toThrow('forbidden_error');
