@@ -8,8 +8,8 @@ import type { CustomField } from '../schemas.ts';
 import { countFields, insertField, lockCompany, lockField, updateField } from './db/custom-field.ts';
 
 /*
- * Changes of custom fields, for the portal and for commands of the operator. The caller has authorised them. Each validates,
- * writes and audits in the transaction of `sql`, and throws a Problem for what it refuses.
+ * Changes of custom fields, for the portal and for commands of the operator. The caller has parsed them with the schema of the endpoint
+ * and authorised them. Each validates, writes and audits in the transaction of `sql`, and throws a Problem to refuse.
  */
 
 type NewField = Omit<CustomField, 'hidden' | 'version'>;

@@ -17,8 +17,8 @@ import type { InstallationContent } from '../schemas.ts';
 import { insertInstallation, readInstallation, updateInstallation } from './db/installation.ts';
 
 /*
- * Changes of installations, for the portal and for commands of the operator. The caller has authorised them. Each validates,
- * writes and audits in the transaction of `sql`, and throws a Problem for what it refuses.
+ * Changes of installations, for the portal and for commands of the operator. The caller has parsed them with the schema of the endpoint
+ * and authorised them. Each validates, writes and audits in the transaction of `sql`, and throws a Problem to refuse.
  */
 
 /** Creates an installation of a merchant. Returns its id. */

@@ -254,3 +254,23 @@ test.each([
   ).toEqual(['subject:', 'to:']);
   expect(server.taken.flatMap(({ to }) => to)).toEqual([app.services.config.operatorMail]);
 });
+
+test('sends a receipt in the name of the merchant from our address', async () => {
+  const values = {
+    merchant: 'Harbour Coffee',
+    amount: '£7.80',
+    card: '•••• 0018',
+    reference: 'A1',
+    at: '2026-11-23T10:00:00.000Z',
+    timeZone: 'Europe/London',
+    senderName: 'Harbour Coffee',
+    replyTo: 'shop@harbour.example',
+  };
+  const receipt = { key: 'receipt:1', template: 'paymentReceipt', values };
+  await queue(usernameChange('payer@example.org', receipt as Partial<Mail>));
+  await run();
+  const [mail] = server.taken;
+  expect(mail?.from).toBe('no-reply@pay.example');
+  expect(mail?.raw).toMatch(/^From: Harbour Coffee <no-reply@pay\.example>/m);
+  expect(mail?.raw).toMatch(/^Reply-To: shop@harbour\.example/m);
+});

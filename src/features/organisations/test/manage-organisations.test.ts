@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
+import { inTenant } from '#database/tenant.ts';
+import { createCustomField } from '#features/custom-fields/server/manage-custom-field.ts';
+import { createInstallation } from '#features/installations/server/manage-installation.ts';
+import { loadActiveRules } from '#features/fraud-rules/server/db/rules.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { createOrganisation } from '../server/tree/manage-organisation.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 
 let app: TestApp;
@@ -138,6 +143,65 @@ describe('createOrganisation', () => {
   });
 });
 
+test('creates a company, an installation and a field for a command of the operator', async () => {
+  const by = {
+    at: app.clock.now(),
+    actorKind: 'system',
+    actor: 'admin-cli: Ana',
+    ip: '',
+    requestId: '',
+  } as const;
+  const { companyId, installationId } = await inTenant(
+    app.services.database,
+    'every-company',
+    async (sql) => {
+      const place = { timeZone: null };
+      const group = await createOrganisation(sql, by, {
+        ...place,
+        parentId: 1000,
+        type: 'GROUP',
+        name: 'Operated',
+      });
+      const shop = await createOrganisation(sql, by, {
+        ...place,
+        parentId: group.id,
+        type: 'MERCHANT',
+        name: 'Shop',
+      });
+      const id = await createInstallation(sql, by, shop.id, {
+        name: 'Shop web',
+        channel: 'WEB',
+        currencies: ['GBP'],
+        mcc: '5812',
+        threeDSecure: 'FULL',
+        recurring: true,
+        instalments: false,
+        fraudGuardThreshold: null,
+        webOrigins: [],
+        skin: '1',
+        logo: null,
+        sendReceipts: false,
+        receiptName: null,
+        receiptReplyTo: null,
+      });
+      const uses = { caseSensitive: false, inReporting: true, inRules: true };
+      await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...uses });
+      return { companyId: group.id, installationId: id };
+    },
+  );
+  const acts = await app.owner<{ act: string; actor: string }[]>`
+    select act, actor from audit_event where company_id = ${companyId} order by seq`;
+  expect(acts.map(({ act }) => act)).toEqual([
+    'createOrganisation',
+    'createOrganisation',
+    'createInstallation',
+    'createCustomField',
+  ]);
+  expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['admin-cli: Ana']));
+  const settings = await provider('GET', `/proxy/sync/cm/installation/${installationId}/settings`);
+  expect(settings.body).toMatchObject({ name: 'Shop web', threeDSecure: 'FULL' });
+});
+
 describe('changeOrganisation', () => {
   test('renames an organisation and sets its time zone', async () => {
     const id = await create(admin, 1110, 'MERCHANT', 'Old name');
@@ -216,8 +280,6 @@ describe('moveOrganisation', () => {
   });
 
   test('applies no rule of the organisation that a merchant has left', async () => {
-    const { loadActiveRules } = await import('#features/fraud-rules/server/db/rules.ts');
-    const { inTenant } = await import('#database/tenant.ts');
     const shop = await create(admin, 1110, 'MERCHANT', 'Ruled shop');
     await app.owner`
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,

@@ -119,3 +119,18 @@ test('queues other receipts when one fails', async () => {
   await run();
   expect((await mails()).map(({ recipient }) => recipient)).toContain('broken@example.org');
 });
+
+test("names the installation's sender and reply address", async () => {
+  await app.owner`
+    update installation set receipt_name = 'Harbour Coffee', receipt_reply_to = 'shop@harbour.example'
+    where installation_id = 5300002`;
+  const { payer } = await open();
+  await payer.submit(good);
+  await run();
+  const [mail] = await mails();
+  expect(mail?.contents).toMatchObject({ senderName: 'Harbour Coffee', replyTo: 'shop@harbour.example' });
+  if (!mail) throw new Error('no receipt');
+  const { text } = renderMail(mail, { portalUrl: 'https://portal.example', keys: testKeys });
+  expect(text).not.toContain('Replies aren’t monitored');
+  await app.owner`update installation set receipt_name = null, receipt_reply_to = null`;
+});

@@ -22,8 +22,8 @@ import {
 } from '../db/organisation.ts';
 
 /*
- * Changes of organisations, for the portal and for commands of the operator. The caller has authorised them. Each validates,
- * writes and audits in the transaction of `sql`, and throws a Problem for what it refuses.
+ * Changes of organisations, for the portal and for commands of the operator. The caller has parsed them with the schema of the endpoint
+ * and authorised them. Each validates, writes and audits in the transaction of `sql`, and throws a Problem to refuse.
  */
 
 export interface OrganisationContent {
