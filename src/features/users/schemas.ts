@@ -36,7 +36,7 @@ export const getOrganisationUsers = {
   ),
 };
 
-export const organisationUnit = z.omit(organisation, { timeZone: true });
+export const organisationUnit = z.omit(organisation, { timeZone: true, active: true });
 
 export type OrganisationUnit = z.output<typeof organisationUnit>;
 

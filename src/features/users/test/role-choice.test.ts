@@ -10,7 +10,6 @@ const unit = (path: string): OrganisationUnit => ({
   type: 'BRANCH',
   parentOrgId: null,
   parentPath: path,
-  active: true,
 });
 const [group, branch, merchant, books, other] = ['/1', '/1/2', '/1/2/3', '/1/2/4', '/1/20'].map(unit) as [
   OrganisationUnit,

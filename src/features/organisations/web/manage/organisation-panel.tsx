@@ -177,7 +177,7 @@ function Facts({ organisation }: { organisation: ManagedOrganisation }) {
       />
       {organisation.type === 'MERCHANT' && installationCount === 0 && (
         <Allowed anyOf={['P_MANAGE_INSTALLATION']} path={organisation.path}>
-          <p className={classes.quiet}>
+          <p className={classes.missing}>
             {t('organisations.no_installations')}{' '}
             <Link {...paths.newInstallation()}>{t('organisations.add_installation')}</Link>
           </p>
