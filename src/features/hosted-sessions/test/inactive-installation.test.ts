@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { good, hosted, openAs, sessionOf } from './session-fixtures.ts';
 
@@ -45,4 +45,17 @@ test('a link of a deactivated organisation looks like an ended one', async () =>
   expect((await app.gateway.inject({ method: 'GET', url: pathname })).statusCode).toBe(404);
   await setActive(true);
   expect((await app.gateway.inject({ method: 'GET', url: pathname })).statusCode).toBe(303);
+});
+
+test.each(['emailpay', 'virtualterminal'])('offers no deactivated installation: %s', async (list) => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const names = async () => {
+    const { body } = await admin('GET', `/proxy/sync/cm/installation/list/1100/${list}`);
+    return body.map(({ name }: { name: string }) => name);
+  };
+  expect(await names()).toContain('Harbour Coffee web');
+  await setActive(false);
+  expect(await names()).not.toContain('Harbour Coffee web');
+  expect(await names()).toContain('Harbour Hotels');
+  await setActive(true);
 });

@@ -88,14 +88,18 @@ export const readSmartLink = handle(
   },
 );
 
-/** Installations that process at least one of the currencies of links. */
+/** Active installations that process at least one of the currencies of links. */
 export const listEmailPayInstallations = handle(
   endpoints.listEmailPayInstallations,
   schemas.listEmailPayInstallations,
   async ({ sql, caller, resource }) => {
     const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
     return inSight
-      .map((one) => ({ ...one, currencies: linkCurrencies.filter((code) => one.currencies.includes(code)) }))
+      .filter(({ isActive }) => isActive)
+      .map(({ isActive: _isActive, ...one }) => ({
+        ...one,
+        currencies: linkCurrencies.filter((code) => one.currencies.includes(code)),
+      }))
       .filter(({ currencies }) => currencies.length > 0);
   },
 );

@@ -1,4 +1,5 @@
 import { problems } from '#shared/problem.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
@@ -13,7 +14,9 @@ interface InstallationRow {
   merchantPath: string;
 }
 
-/** The caller may hold the permission on a descendant only, so the handler checks each installation. */
+/**
+ * Active installations. The caller may hold the permission on a descendant only, so the handler checks each installation.
+ */
 export const listTerminalInstallations = handle(
   endpoints.listTerminalInstallations,
   schemas.listTerminalInstallations,
@@ -25,7 +28,8 @@ export const listTerminalInstallations = handle(
       from installation i
       join organisation o on o.id = i.installation_id
       join organisation m on m.id = i.merchant_id
-      where o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')
+      where (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
+        and ${isActiveOn(sql, sql`o.path`)}
       order by m.name, m.id, o.name, o.id`;
     return rows
       .filter((row) =>
