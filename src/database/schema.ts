@@ -766,6 +766,11 @@ export interface SmartLinkRow {
   searchMinor: number | null;
 }
 
+export interface SmartLinkExpiryRow {
+  companyId: number;
+  reportedTo: Date;
+}
+
 export interface ThrottleRow {
   key: string;
   attempts: number;
@@ -931,4 +936,71 @@ export interface WarehouseFeedRow {
   toldAt: Date | null;
   holder: string | null;
   heldUntil: Date | null;
+}
+
+export interface WebhookAttemptRow {
+  companyId: number;
+  endpointId: string;
+  eventId: string;
+  attempt: number;
+  at: Date;
+  durationMs: number;
+  result: string;
+  requestHeaders: unknown;
+  responseHeaders: unknown;
+  responseBody: string | null;
+}
+
+export interface WebhookDeliveryRow {
+  companyId: number;
+  endpointId: string;
+  eventId: string;
+  installationId: number | null;
+  type: string;
+  objectId: string | null;
+  createdAt: Date;
+  trigger: string;
+  state: string;
+  attempts: number;
+  allAttempts: number;
+  nextAttemptAt: Date;
+  deliveredAt: Date | null;
+  lastResult: string | null;
+  lastMs: number | null;
+}
+
+export interface WebhookEndpointRow {
+  companyId: number;
+  endpointId: string;
+  url: string;
+  events: string[];
+  format: string;
+  state: string;
+  version: number;
+  createdAt: Date;
+  createdBy: string | null;
+  pausedAt: Date | null;
+  pausedBy: string | null;
+  failingSince: Date | null;
+  warnedAt: Date | null;
+  secretVersion: number;
+  previousUntil: Date | null;
+  requestKey: string | null;
+  requestHash: Buffer | null;
+}
+
+export interface WebhookEventRow {
+  companyId: number;
+  eventId: string;
+  installationId: number | null;
+  type: string;
+  objectId: string | null;
+  body: string;
+  createdAt: Date;
+}
+
+export interface WebhookInstallationRow {
+  companyId: number;
+  installationId: number;
+  endpointId: string;
 }

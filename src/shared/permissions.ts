@@ -48,8 +48,8 @@ const moneyMovements = [
 /** Reads the audit (docs/decisions/0017). */
 const auditing = ['P_VIEW_AUDIT'] as const;
 
-/** Grantable alone, because keys move money (docs/domain.md#api-keys). */
-const integrating = ['P_MANAGE_API_KEYS'] as const;
+/** Grantable alone: keys move money (docs/domain.md#api-keys), webhooks send data out (docs/domain.md#webhooks). */
+const integrating = ['P_MANAGE_API_KEYS', 'P_MANAGE_WEBHOOKS'] as const;
 
 /** Grantable alone, because they decide about access and about how payments are taken (docs/domain.md#managing-organisations). */
 const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;

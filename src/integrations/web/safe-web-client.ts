@@ -49,7 +49,7 @@ export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFun
 }
 
 async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction): Promise<WebAnswer> {
-  const { method, headers = {}, body = '', timeoutMs = 10_000, maxBytes = 65_536 } = request;
+  const { method, headers = {}, body = '', timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   const begin = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
@@ -59,7 +59,8 @@ async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction)
       sent.on('error', reject);
       sent.end(body);
     });
-    return { kind: 'answer', status: answer.statusCode ?? 0, body: await readText(answer, maxBytes) };
+    const text = await readText(answer, request);
+    return { kind: 'answer', status: answer.statusCode ?? 0, body: text, headers: flatHeaders(answer) };
   } catch (error) {
     if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
     if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large' };
@@ -67,16 +68,23 @@ async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction)
   }
 }
 
-async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
+async function readText(
+  answer: IncomingMessage,
+  { maxBytes = 65_536, ignoresRest = false }: WebRequest,
+): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBytes) {
-      answer.destroy();
-      throw new TooLarge();
-    }
     parts.push(part);
+    if (size <= maxBytes) continue;
+    answer.destroy();
+    if (ignoresRest) break;
+    throw new TooLarge();
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8');
 }
+
+/** A header that was sent several times has its values in one text. */
+const flatHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -8,11 +8,13 @@ export interface WebRequest {
   timeoutMs?: number;
   /** Of the answer's body; 64 kB when missing. */
   maxBytes?: number;
+  /** Reads `maxBytes` of the answer's body and ignores the rest; otherwise a larger answer fails. */
+  ignoresRest?: boolean;
 }
 
 /** 'refused': nothing was sent, because the address is not public. */
 export type WebAnswer =
-  | { kind: 'answer'; status: number; body: string }
+  | { kind: 'answer'; status: number; body: string; headers?: Readonly<Record<string, string>> }
   | { kind: 'refused'; why: 'url' | 'scheme' | 'address' }
   | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large' };
 

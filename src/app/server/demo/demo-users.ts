@@ -55,9 +55,9 @@ const standardRoles: readonly StandardRole[] = [
   {
     id: 'developer',
     name: 'Developer',
-    description: 'Sees installations, manages API keys',
+    description: 'Sees installations, manages API keys and webhooks',
     tag: 'Administration',
-    permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_API_KEYS'],
+    permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_API_KEYS', 'P_MANAGE_WEBHOOKS'],
   },
   ...staffRoles,
 ];

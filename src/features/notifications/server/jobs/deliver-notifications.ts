@@ -1,10 +1,10 @@
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { inTenant } from '#database/tenant.ts';
-import type { WebAnswer } from '#integrations/web/web-client.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { contentTypes, notificationBody } from '../../notification-body.ts';
+import { notificationBody } from '../../notification-body.ts';
 import { type ClaimedNotification, claimNotifications, recordAttempt } from '../outbox/notification-store.ts';
+import { sendMessage } from '../outbox/send-message.ts';
 import { signedHeaders } from '../outbox/sign-notification.ts';
 
 /** Notifications sent at the same time, so that a slow receiver doesn't block others. */
@@ -33,28 +33,21 @@ async function deliver(services: Services, one: ClaimedNotification): Promise<vo
   const { clock, keys, webClient, database, log, config } = services;
   const contents = withAbsoluteLinks(JSON.parse(one.body) as object, config.checkoutUrl);
   const body = notificationBody(one.format, contents);
-  const response = await webClient.send({
-    method: 'POST',
+  const sent = await sendMessage(webClient, {
     url: one.url,
+    format: one.format,
+    body,
     headers: {
-      'content-type': contentTypes[one.format],
       'user-agent': 'Countinghouse-Notification',
       'x-countinghouse-notification': one.id,
       ...signedHeaders(keys, one.installationId, one, body, clock.now()),
     },
-    body,
   });
-  const isDelivered = response.kind === 'answer' && response.status >= 200 && response.status < 300;
-  const outcome = { isDelivered, result: deliveryResult(response) };
-  await inTenant(database, [one.companyId], (sql) => recordAttempt(sql, one, outcome, clock.now()));
-  if (!isDelivered) {
+  await inTenant(database, [one.companyId], (sql) => recordAttempt(sql, one, sent, clock.now()));
+  if (!sent.isDelivered) {
     log.warn(
-      { transactionId: one.txnId, attempts: one.attempts, result: outcome.result },
+      { transactionId: one.txnId, attempts: one.attempts, result: sent.result },
       'notification failed',
     );
   }
 }
-
-/** Stores only the status of the receiver's response. */
-const deliveryResult = (response: WebAnswer): string =>
-  response.kind === 'answer' ? String(response.status) : response.why;

@@ -1,0 +1,33 @@
+import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
+import { type NotificationFormat, contentTypes } from '../../notification-body.ts';
+
+export interface OutgoingMessage {
+  url: string;
+  format: NotificationFormat;
+  body: string;
+  /** Besides the content type. */
+  headers: Readonly<Record<string, string>>;
+  /** Reads this much of the answer and ignores the rest; without it, a large answer fails. */
+  readBytes?: number;
+}
+
+export interface SentMessage {
+  isDelivered: boolean;
+  /** The HTTP status, or why there is none. */
+  result: string;
+  headers: Record<string, string>;
+  answer: WebAnswer;
+}
+
+/** Sends a signed message to a merchant's address. Any 2xx answer acknowledges it. */
+export async function sendMessage(
+  webClient: WebClient,
+  { url, format, body, headers: more, readBytes }: OutgoingMessage,
+): Promise<SentMessage> {
+  const headers = { 'content-type': contentTypes[format], ...more };
+  const reading = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
+  const answer = await webClient.send({ method: 'POST', url, headers, body, ...reading });
+  const isDelivered = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
+  const result = answer.kind === 'answer' ? String(answer.status) : answer.why;
+  return { isDelivered, result, headers, answer };
+}
