@@ -43,6 +43,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-engine',
     'fraud-lists',
     'queue',
+    'webhooks',
   ],
   queue: [
     'organisations',
@@ -77,12 +78,13 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-lists',
   ],
   'api-docs': ['payments', 'schedules'],
-  schedules: ['organisations', 'audit'],
+  schedules: ['organisations', 'audit', 'webhooks'],
   'api-keys': ['organisations', 'audit'],
+  webhooks: ['organisations', 'audit', 'notifications', 'api-keys'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],
   'virtual-terminal': ['organisations', 'payments', 'hosted-sessions', 'schedules'],
-  'smart-links': ['hosted-sessions', 'payments'],
+  'smart-links': ['hosted-sessions', 'payments', 'webhooks'],
   'customer-cards': ['payments'],
   'merchant-schedules': ['payments', 'schedules'],
   'transaction-details': [

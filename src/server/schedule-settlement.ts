@@ -12,10 +12,16 @@ export interface TransactionEnd {
   now: Date;
 }
 
+/** What the end of a transaction did to a schedule, as webhooks report it. */
+export interface SettledSchedule {
+  scheduleId: string;
+  change: 'charged' | 'failed' | 'suspended';
+}
+
 /** What payments need of schedules. Schedules implement it, the application connects the two (docs/decisions/0092). */
 export interface ScheduleSettlement {
   /** Whether `settle` has work for a transaction. Part of a statement that has the transaction as the row `txn`. */
   concerns(sql: TenantSql, txn: Fragment): Fragment;
-  /** What the end of a transaction changes in schedules, in the transaction of `sql`. */
-  settle(sql: TenantSql, companyId: number, txnId: number, end: TransactionEnd): Promise<void>;
+  /** Applies the end of a transaction to schedules, in the transaction of `sql`. Returns what webhooks report. */
+  settle(sql: TenantSql, companyId: number, txnId: number, end: TransactionEnd): Promise<SettledSchedule[]>;
 }

@@ -184,6 +184,7 @@ import {
   sendUsernameChange,
 } from '#features/users/server/handlers.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
+import { webhookHandlers } from '#features/webhooks/server/delivery-handlers.ts';
 import {
   getTerminalConfiguration,
   isQueueEnabled,
@@ -359,6 +360,7 @@ export const handlers: readonly Handler[] = [
   ...organisationHandlers,
   ...installationHandlers,
   ...customFieldHandlers,
+  ...webhookHandlers,
   ...ruleHandlers,
   ...caseHandlers,
 ];

@@ -5,6 +5,9 @@ import { deleteOldMail, sendMail } from '#features/mail/server/mail-jobs.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { deleteOldAttempts } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
+import { deleteOldEvents } from '#features/webhooks/server/jobs/delete-old-events.ts';
+import { deliverWebhooks } from '#features/webhooks/server/jobs/deliver-webhooks.ts';
+import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { rollUpTransactionTotals } from '#features/payments/server/jobs/roll-up-totals.ts';
@@ -42,6 +45,9 @@ export const jobs: readonly Job[] = [
   deleteOldLinks,
   queueReceipts,
   deliverNotifications,
+  deliverWebhooks,
+  reportExpiredLinks,
+  deleteOldEvents,
   sendMail,
   deleteOldMail,
 ];

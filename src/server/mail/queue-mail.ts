@@ -24,6 +24,10 @@ export interface MailValues {
   settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
   /** To the operator. */
   processorOutage: { processor: string; episodes: string; since: string };
+  /** A webhook has failed for days. */
+  webhookFailing: { name: string; url: string; since: string };
+  /** It has been paused because of that. */
+  webhookPaused: { name: string; url: string; since: string };
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;

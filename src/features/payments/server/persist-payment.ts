@@ -19,7 +19,7 @@ import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import { releaseDuplicateGuard, reserveSignature, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
-import { notifyEnd } from './db/settlement-work.ts';
+import { doOrQueue, notifyEnd, recordStatusEvent } from './db/settlement-work.ts';
 import { newTrace } from './db/transaction-ids.ts';
 import {
   type NewTransaction,
@@ -84,8 +84,14 @@ async function persist(
   if (state.send) return { ok: true, value: continueWith(undefined) };
   const reply = await renderOperation(sql, companyId, txnId, now);
   await saveResponse(sql, txnId, reply);
-  if (state.status === 'FAILED' || state.status === 'SUCCESS')
+  if (state.status === 'FAILED' || state.status === 'SUCCESS') {
     await notifyEnd(sql, { companyId, txnId, now }, 'TRANSACTION');
+    await recordStatusEvent(sql, { services: context.services, companyId, txnId, now });
+  }
+  if (state.status === 'SUCCESS' && context.linkId !== undefined) {
+    const ended = { services: context.services, companyId, txnId, now };
+    await doOrQueue(sql, ended, { kind: 'EVENT', event: 'link.paid', objectId: context.linkId });
+  }
   return { ok: true, value: respondWith(reply) };
 }
 
@@ -145,9 +151,13 @@ async function insertPayment(
   const { txnId, request, card, type, plan } = draft;
   const { state, customerId, score, steps } = persisted;
   const { status, stage, reasonCode } = state;
-  const cardToken =
-    card.customerId === null ? await saveCard(sql, companyId, card, customerId, now) : card.token;
-  const row = { ...buildTransaction(context, draft, state), ...score, cardToken, customerId };
+  const saved =
+    card.customerId === null
+      ? await saveCard(sql, companyId, card, customerId, now)
+      : { token: card.token, isNewlyRegistered: false };
+  const attempt = buildTransaction(context, draft, state);
+  const detail = { ...attempt.detail, ...(saved.isNewlyRegistered ? { registersCard: true as const } : {}) };
+  const row = { ...attempt, detail, ...score, cardToken: saved.token, customerId };
   const { currency, amountMinor } = request;
   const expiresAt = type === 'PAYOUT_INITIALIZE' && status === 'SUCCESS' ? addMs(now, preauthLifeMs) : null;
   await pipelined(sql, [

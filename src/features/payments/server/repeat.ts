@@ -24,7 +24,7 @@ import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import { loadInstallation } from './db/installations.ts';
 import { saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
-import { doOrQueue } from './db/settlement-work.ts';
+import { doOrQueue, recordStatusEvent, settleSchedules } from './db/settlement-work.ts';
 import {
   type NewTransaction,
   type TransactionRecord,
@@ -115,12 +115,8 @@ async function releaseEpisode(
   txnId: number,
   reasonCode: string,
 ): Promise<void> {
-  await services.scheduleSettlement.settle(sql, companyId, txnId, {
-    approved: false,
-    isRefused: true,
-    reasonCode,
-    now,
-  });
+  const ended = { services, companyId, txnId, now };
+  await settleSchedules(sql, ended, { approved: false, isRefused: true, reasonCode });
 }
 
 interface Repeat {
@@ -215,6 +211,7 @@ async function insertBlockedRepeat(
   const ended = { services, companyId, txnId, now };
   if (repeat.episode) await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode } });
   await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  await recordStatusEvent(sql, ended);
   return reply;
 }
 

@@ -19,7 +19,7 @@ import { authorise } from './authorise.ts';
 import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
 import { findIdempotencyKey, releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
-import { doOrQueue } from './db/settlement-work.ts';
+import { doOrQueue, recordStatusEvent } from './db/settlement-work.ts';
 import { recordUpdate } from './db/totals.ts';
 import { type TransactionRecord, addHistory, findTransaction, touchColumns } from './db/transactions.ts';
 import {
@@ -234,6 +234,7 @@ async function endChallenged(
   const ended = { services, companyId, txnId, now };
   await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode: code } });
   await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  await recordStatusEvent(sql, ended);
   return reply;
 }
 

@@ -4,6 +4,7 @@ import { type ReasonCode, reasonText } from '../reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { Callbacks } from '../sale-details.ts';
 import type { TransactionStatus } from '../transaction-kind.ts';
+import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/store/settle-task.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
@@ -11,7 +12,7 @@ import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
 import { clearHeldCard, moveIntent, postponeIntent, storedAnswer } from './db/intents.ts';
-import { type EndedTransaction, doOrQueue, requiredWork } from './db/settlement-work.ts';
+import { type EndedTransaction, doOrQueue, recordStatusEvent, requiredWork } from './db/settlement-work.ts';
 import { recordUpdate } from './db/totals.ts';
 import { addHistory, touchColumns, updateEnd, voidOriginal } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
@@ -50,6 +51,10 @@ interface Settled extends ChargeMovement {
   hasSchedule: boolean;
   /** Opens or decides a task of the queue. */
   hasTask: boolean;
+  /** An endpoint receives events of its installation. */
+  hasWebhook: boolean;
+  /** The token of the card that it registers for its customer. */
+  registeredCard: string | null;
   /** A release by the clock: its original expires. */
   expiresOriginal: boolean;
 }
@@ -78,6 +83,7 @@ export async function settle(
   if (settled?.expiresOriginal && settled.relatedId !== null && result === 'APPROVED') {
     const ended = { services, companyId, txnId: settled.relatedId, now };
     await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'EXPIRY' });
+    if (settled.hasWebhook) await recordStatusEvent(sql, ended);
   }
   return reply;
 }
@@ -133,7 +139,8 @@ async function claimIntent(
            merchant_id, charge_id, related_id, card_token as token, txn_datetime as received_at,
            reason_code, detail -> 'callbacks' as callbacks,
            detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule,
-           ${concernsTask(sql, sql`changed`)} as has_task,
+           ${concernsTask(sql, sql`changed`)} as has_task, ${hasWebhook(sql, sql`changed`)} as has_webhook,
+           case when detail ? 'registersCard' then card_token end as registered_card,
            coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original
     from changed`;
   return settled;
@@ -203,7 +210,7 @@ export const reversalStatus = {
  */
 export async function markPending(
   sql: TenantSql,
-  { companyId, txnId }: { companyId: number; txnId: number },
+  { services, companyId, txnId }: Omit<EndedTransaction, 'now'>,
   knowledge: 'accepted' | 'unknown',
   now: Date,
   nextCheckAt: Date,
@@ -213,6 +220,7 @@ export async function markPending(
   if (intent && !intent.wasDeferred && isAccepted) {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
     await addHistory(sql, companyId, txnId, line);
+    await recordStatusEvent(sql, { services, companyId, txnId, now });
   }
   if (intent?.operation === 'REFUND') {
     await unblockCharge(sql, { companyId, chargeId: intent.chargeId }, txnId);
@@ -236,7 +244,7 @@ export async function settleOrMarkPending(
       return settle(sql, at, txnId, resolution.answer, { now, savesResponse });
     const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     const nextCheckAt = addMs(now, services.config.intentGraceMs);
-    return markPending(sql, { companyId, txnId }, knowledge, now, nextCheckAt);
+    return markPending(sql, { services, companyId, txnId }, knowledge, now, nextCheckAt);
   });
 }
 
@@ -255,6 +263,7 @@ export async function endTransaction(sql: TenantSql, ended: EndedTransaction, en
     kind: 'SCHEDULE',
     end: { approved: false, reasonCode: end.reasonCode },
   });
+  await recordStatusEvent(sql, ended);
   // A cancelled or failed payment can be made again at once.
   if (end.status !== 'EXPIRED') await releaseDuplicateGuard(sql, ended.txnId);
 }

@@ -91,6 +91,24 @@ export const cy: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'Mae gwe-fachyn yn methu',
+      before: [
+        'Nid yw {url} wedi derbyn unrhyw ddigwyddiad ers {since}.',
+        'Rydym yn dal i geisio. Os yw’n dal i fethu ar ôl 5 diwrnod, byddwn yn ei oedi.',
+      ],
+      after: ['Gwiriwch eich gweinydd, neu newidiwch y cyfeiriad o dan Gosodiadau, Gwe-fachau.'],
+    },
+    webhookPaused: {
+      subject: 'Cafodd gwe-fachyn ei oedi',
+      before: [
+        'Nid yw {url} wedi derbyn unrhyw ddigwyddiad ers {since}, felly rydym wedi’i oedi.',
+        'Cedwir digwyddiadau newydd am 30 diwrnod.',
+      ],
+      after: [
+        'Pan fydd eich gweinydd yn gweithio eto, ailgychwynnwch y gwe-fachyn o dan Gosodiadau, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Eich taliad i {merchant}',
       before: ['Diolch. Llwyddodd eich taliad.'],

@@ -91,6 +91,24 @@ export const de: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'Ein Webhook schlägt fehl',
+      before: [
+        '{url} hat seit {since} kein Ereignis angenommen.',
+        'Wir versuchen es weiter. Nach 5 Tagen ohne Erfolg pausieren wir den Webhook.',
+      ],
+      after: ['Prüfen Sie Ihren Server, oder ändern Sie die Adresse unter Einstellungen, Webhooks.'],
+    },
+    webhookPaused: {
+      subject: 'Ein Webhook wurde pausiert',
+      before: [
+        '{url} hat seit {since} kein Ereignis angenommen. Deshalb haben wir den Webhook pausiert.',
+        'Neue Ereignisse bleiben 30 Tage gespeichert.',
+      ],
+      after: [
+        'Sobald Ihr Server wieder funktioniert, setzen Sie den Webhook unter Einstellungen, Webhooks fort und senden die verpassten Ereignisse.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Ihre Zahlung an {merchant}',
       before: ['Vielen Dank. Ihre Zahlung war erfolgreich.'],

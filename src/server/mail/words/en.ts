@@ -85,6 +85,24 @@ export const en: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'A webhook is failing',
+      before: [
+        '{url} hasn’t accepted any event since {since}.',
+        'We keep trying. If it still fails after 5 days, we pause it.',
+      ],
+      after: ['Check your server, or change the address under Settings, Webhooks.'],
+    },
+    webhookPaused: {
+      subject: 'A webhook was paused',
+      before: [
+        '{url} hasn’t accepted any event since {since}, so we paused it.',
+        'New events are kept for 30 days.',
+      ],
+      after: [
+        'When your server works again, resume the webhook under Settings, Webhooks and send the missed events.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Your payment to {merchant}',
       before: ['Thank you. Your payment was successful.'],

@@ -89,6 +89,24 @@ export const es: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'Un webhook está fallando',
+      before: [
+        '{url} no ha aceptado ningún evento desde {since}.',
+        'Seguimos intentándolo. Si sigue fallando después de 5 días, lo pausaremos.',
+      ],
+      after: ['Revise su servidor o cambie la dirección en Ajustes, Webhooks.'],
+    },
+    webhookPaused: {
+      subject: 'Se ha pausado un webhook',
+      before: [
+        '{url} no ha aceptado ningún evento desde {since}, por lo que lo hemos pausado.',
+        'Los eventos nuevos se conservan 30 días.',
+      ],
+      after: [
+        'Cuando su servidor vuelva a funcionar, reanude el webhook en Ajustes, Webhooks y envíe los eventos perdidos.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Su pago a {merchant}',
       before: ['Gracias. Su pago se ha realizado.'],

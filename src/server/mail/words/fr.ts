@@ -91,6 +91,24 @@ export const fr: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'Un webhook échoue',
+      before: [
+        '{url} n’a accepté aucun événement depuis le {since}.',
+        'Nous continuons d’essayer. Après 5 jours d’échec, nous le mettrons en pause.',
+      ],
+      after: ['Vérifiez votre serveur ou modifiez l’adresse sous Paramètres, Webhooks.'],
+    },
+    webhookPaused: {
+      subject: 'Un webhook a été mis en pause',
+      before: [
+        '{url} n’a accepté aucun événement depuis le {since} : nous l’avons mis en pause.',
+        'Les nouveaux événements sont conservés 30 jours.',
+      ],
+      after: [
+        'Quand votre serveur fonctionnera de nouveau, reprenez le webhook sous Paramètres, Webhooks et envoyez les événements manqués.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Votre paiement à {merchant}',
       before: ['Merci. Votre paiement a réussi.'],

@@ -87,6 +87,24 @@ export const pl: MailWords = {
       ],
       after: [],
     },
+    webhookFailing: {
+      subject: 'Webhook nie działa',
+      before: [
+        '{url} nie przyjął żadnego zdarzenia od {since}.',
+        'Ponawiamy próby. Jeśli błędy potrwają 5 dni, wstrzymamy webhook.',
+      ],
+      after: ['Sprawdź serwer lub zmień adres w sekcji Ustawienia, Webhooki.'],
+    },
+    webhookPaused: {
+      subject: 'Webhook został wstrzymany',
+      before: [
+        '{url} nie przyjął żadnego zdarzenia od {since}, dlatego wstrzymaliśmy webhook.',
+        'Nowe zdarzenia przechowujemy przez 30 dni.',
+      ],
+      after: [
+        'Gdy serwer znów zadziała, wznów webhook w sekcji Ustawienia, Webhooki i wyślij pominięte zdarzenia.',
+      ],
+    },
     paymentReceipt: {
       subject: 'Twoja płatność dla: {merchant}',
       before: ['Dziękujemy. Płatność się powiodła.'],

@@ -87,21 +87,28 @@ export async function checkRegistration(
   return (found?.number ?? 0) >= cardLimit ? refuse('A122') : ok(undefined);
 }
 
-/** Stores a card and returns its token. A card that this customer used before with the same expiry keeps its token. */
+interface SavedCard {
+  token: string;
+  /** The customer has this card registered from now on. */
+  isNewlyRegistered: boolean;
+}
+
+/** Stores a card. A card that this customer used before with the same expiry keeps its token. */
 export async function saveCard(
   sql: TenantSql,
   companyId: number,
   card: VaultCard,
   customerId: number | null,
   now: Date,
-): Promise<string> {
+): Promise<SavedCard> {
   const known = customerId === null ? undefined : await updateKnownCard(sql, companyId, card, customerId);
   if (!known) await insertCard(sql, companyId, card, customerId, now);
-  const token = known ?? card.token;
+  const token = known?.token ?? card.token;
   if (customerId !== null && card.registered) {
     await updateDefault(sql, companyId, customerId, token, card.makeDefault ?? false);
   }
-  return token;
+  const isNewlyRegistered = customerId !== null && card.registered && known?.wasRegistered !== true;
+  return { token, isNewlyRegistered };
 }
 
 async function insertCard(
@@ -126,17 +133,19 @@ async function updateKnownCard(
   companyId: number,
   card: VaultCard,
   customerId: number,
-): Promise<string | undefined> {
-  const [known] = await sql<{ token: string }[]>`
-    update card_token set registered = registered or ${card.registered},
-      holder_name = coalesce(${card.holderName}, holder_name), nickname = coalesce(${card.nickname}, nickname),
-      credential = coalesce(${card.credential}, credential),
-      valid_date = ${card.validFrom === undefined ? sql`valid_date` : sql`${card.validFrom}`},
-      issue_number = ${card.issueNumber === undefined ? sql`issue_number` : sql`${card.issueNumber}`}
-    where company_id = ${companyId} and fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}
-      and customer_id = ${customerId} and deleted_at is null
-    returning token`;
-  return known?.token;
+): Promise<{ token: string; wasRegistered: boolean } | undefined> {
+  const [known] = await sql<{ token: string; wasRegistered: boolean }[]>`
+    update card_token c set registered = c.registered or ${card.registered},
+      holder_name = coalesce(${card.holderName}, c.holder_name), nickname = coalesce(${card.nickname}, c.nickname),
+      credential = coalesce(${card.credential}, c.credential),
+      valid_date = ${card.validFrom === undefined ? sql`c.valid_date` : sql`${card.validFrom}`},
+      issue_number = ${card.issueNumber === undefined ? sql`c.issue_number` : sql`${card.issueNumber}`}
+    from card_token was
+    where c.company_id = ${companyId} and c.fingerprint = ${card.fingerprint} and c.expiry_date = ${card.expiry}
+      and c.customer_id = ${customerId} and c.deleted_at is null
+      and was.company_id = c.company_id and was.token = c.token
+    returning c.token, was.registered as was_registered`;
+  return known;
 }
 
 /** Makes the card its customer's default on request, or when the customer has no other usable default. */

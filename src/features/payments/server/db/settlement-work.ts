@@ -6,10 +6,14 @@ import { openTask } from '#features/queue/server/store/open-task.ts';
 import { expireTask, settleTask } from '#features/queue/server/store/settle-task.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import type { Callbacks } from '../../sale-details.ts';
-import type { TransactionType } from '../../transaction-kind.ts';
+import type { EventType } from '#features/webhooks/event-types.ts';
+import { hasWebhook } from '#features/webhooks/server/record-event.ts';
+import { eventOf } from '../../event-of.ts';
+import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
+import { recordPaymentEvent } from '../record-payment-event.ts';
 import { renderNotification } from '../render-payment.ts';
 
 /** What the end of a transaction starts beside the money. */
@@ -18,7 +22,9 @@ export type SettlementWork =
   | { kind: 'LINK'; linkId: string }
   /** Of a deferral: opened by the authorisation, decided by a follow-up, or expired. */
   | { kind: 'TASK'; change: 'OPENED' | 'DECIDED' | 'EXPIRED' }
-  | { kind: 'NOTIFICATION'; occasion: NotificationOccasion };
+  | { kind: 'NOTIFICATION'; occasion: NotificationOccasion }
+  /** For webhooks. `objectId`: the schedule, link or card token; undefined: the transaction itself. */
+  | { kind: 'EVENT'; event: EventType; objectId?: string };
 
 type NotificationOccasion = 'TRANSACTION' | 'EXPIRY';
 
@@ -61,10 +67,13 @@ export function requiredWork(
     linkId: string | null;
     callbacks: Callbacks | null;
     reasonCode: string;
+    status: TransactionStatus;
+    hasWebhook: boolean;
+    registeredCard: string | null;
   },
   result: ProcessorAnswer['result'],
 ): SettlementWork[] {
-  const { type, hasSchedule, hasTask, linkId, callbacks, reasonCode } = settled;
+  const { type, status, hasSchedule, hasTask, linkId, callbacks, reasonCode, registeredCard } = settled;
   const approved = result === 'APPROVED';
   const work: SettlementWork[] = [];
   if (hasSchedule)
@@ -73,6 +82,12 @@ export function requiredWork(
   if (hasTask && type === 'PREAUTH' && approved) work.push({ kind: 'TASK', change: 'OPENED' });
   if (approved && linkId) work.push({ kind: 'LINK', linkId });
   if (callbacks?.transactionNotification) work.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  if (!settled.hasWebhook) return work;
+  const event = eventOf(type, status);
+  if (event) work.push({ kind: 'EVENT', event });
+  if (approved && linkId) work.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
+  if (approved && registeredCard)
+    work.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
   return work;
 }
 
@@ -83,17 +98,40 @@ export async function performWork(
   ended: EndedTransaction,
   work: SettlementWork,
 ): Promise<void> {
-  const { services, companyId, txnId, now } = ended;
+  const { companyId, txnId, now } = ended;
   switch (work.kind) {
     case 'SCHEDULE':
-      return services.scheduleSettlement.settle(sql, companyId, txnId, { ...work.end, now });
+      return settleSchedules(sql, ended, work.end);
     case 'LINK':
       return markLinkUsed(sql, companyId, work.linkId, txnId, now);
+    case 'EVENT':
+      return recordPaymentEvent(sql, ended, work);
     case 'TASK':
       return taskChanges[work.change](sql, { companyId, txnId }, now);
     default:
       return notifyEnd(sql, ended, work.occasion);
   }
+}
+
+/** The event of the status that a transaction has reached other than by a settlement, if an endpoint receives it. */
+export async function recordStatusEvent(sql: TenantSql, ended: EndedTransaction): Promise<void> {
+  const [row] = await sql<{ type: TransactionType; status: TransactionStatus }[]>`
+    select txn_type as type, txn_status as status from txn
+    where txn_id = ${ended.txnId} and company_id = ${ended.companyId} and ${hasWebhook(sql, sql`txn`)}`;
+  const event = row && eventOf(row.type, row.status);
+  if (event) await doOrQueue(sql, ended, { kind: 'EVENT', event });
+}
+
+/** Schedules' part of a settlement. Their events are recorded on their own, so that they cannot undo it. */
+export async function settleSchedules(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  end: Omit<TransactionEnd, 'now'>,
+): Promise<void> {
+  const { services, companyId, txnId, now } = ended;
+  const changes = await services.scheduleSettlement.settle(sql, companyId, txnId, { ...end, now });
+  for (const { scheduleId, change } of changes)
+    await doOrQueue(sql, ended, { kind: 'EVENT', event: `schedule.${change}`, objectId: scheduleId });
 }
 
 /** Notifies the merchant of the end of a transaction, if the request asked for it. */

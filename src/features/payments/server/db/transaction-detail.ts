@@ -28,6 +28,8 @@ export interface TransactionDetail extends SaleDetails {
   callbacks?: Callbacks | undefined;
   /** Where the payer of a payment that the merchant has suspended continues. */
   redirect?: { url: string; frame: 'CONTAINER' | 'TOP' };
+  /** The transaction registers its card for the customer. */
+  registersCard?: true;
   /** The hosted session in which it was paid. */
   sessionId?: string | undefined;
 }

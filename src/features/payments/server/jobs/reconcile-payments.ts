@@ -148,7 +148,7 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
     const now = clock.now();
     const again = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
     await inTenant(database, [companyId], (sql) =>
-      markPending(sql, { companyId, txnId }, 'accepted', now, again),
+      markPending(sql, { services, companyId, txnId }, 'accepted', now, again),
     );
   }
 }

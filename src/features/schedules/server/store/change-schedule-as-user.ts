@@ -2,6 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { recordEvent } from '#features/webhooks/server/record-event.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import type { ScheduleView } from '../../schemas.ts';
@@ -45,7 +46,13 @@ export async function changeScheduleAsUser(
     before: snapshot(before),
     after: snapshot(changed),
   });
-  return viewSchedule(sql, company, scheduleId);
+  const view = await viewSchedule(sql, company, scheduleId);
+  if (action === 'suspend') {
+    const { installationId } = changed;
+    const event = { companyId: company, installationId, objectId: scheduleId, scheduleId, now };
+    await recordEvent(sql, { ...event, type: 'schedule.suspended', data: { schedule: view } });
+  }
+  return view;
 }
 
 /** Whether the installation and the organisations above it take payments. */

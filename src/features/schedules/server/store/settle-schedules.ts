@@ -2,9 +2,9 @@ import type { TenantSql } from '#database/tenant.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
 import { type ScheduleRow, dueMoment, scheduleColumns, readSchedule } from './schedule-row.ts';
-import { recordAttempt } from './settle/record-attempt.ts';
+import { type EpisodeAttempt, recordAttempt } from './settle/record-attempt.ts';
 import type { Fragment } from '#database/connection.ts';
-import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
+import type { ScheduleSettlement, SettledSchedule, TransactionEnd } from '#server/schedule-settlement.ts';
 import type { EpisodeKey } from './claim-episode.ts';
 import { completeIfOver } from './change-status.ts';
 import { scheduleNext, isBlocked } from './settle/advance-schedule.ts';
@@ -31,13 +31,34 @@ async function settleSchedules(
   companyId: number,
   txnId: number,
   end: TransactionEnd,
-): Promise<void> {
+): Promise<SettledSchedule[]> {
+  const changes: SettledSchedule[] = [];
   for (const waiting of await lockWaiting(sql, companyId, txnId)) {
     const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = waiting;
     if (index === null) await begin(sql, schedule, txnId, end);
     else if (replaced) await recordReplacement(sql, schedule, index, txnId, end);
-    else await recordAttempt(sql, schedule, { index, retryIndex, dueOn, ownDueOn, ownDueAt }, txnId, end);
+    else {
+      const attempt = { index, retryIndex, dueOn, ownDueOn, ownDueAt };
+      changes.push(...(await reportAttempt(sql, schedule, attempt, txnId, end)));
+    }
   }
+  return changes;
+}
+
+/** Records an attempt and returns what it changed. A schedule that it suspends has both changes. */
+async function reportAttempt(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  attempt: EpisodeAttempt,
+  txnId: number,
+  end: TransactionEnd,
+): Promise<SettledSchedule[]> {
+  const { scheduleId, status } = schedule;
+  const change = await recordAttempt(sql, schedule, attempt, txnId, end);
+  const isSuspended = status === 'ACTIVE' && /SUSPENDED$/.test(schedule.status);
+  return [change, isSuspended ? ('suspended' as const) : undefined].flatMap((one) =>
+    one === undefined ? [] : [{ scheduleId, change: one }],
+  );
 }
 
 /** SQL condition: settleSchedules has work for the transaction in the row `txn`. */

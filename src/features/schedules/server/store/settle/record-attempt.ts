@@ -21,7 +21,7 @@ import type { TransactionEnd } from '#server/schedule-settlement.ts';
 import { advanceSchedule } from './advance-schedule.ts';
 import { planOutageRetry, postpone } from '../outages.ts';
 
-interface EpisodeAttempt {
+export interface EpisodeAttempt {
   index: number;
   retryIndex: number;
   /** The due day of the episode's first attempt. */
@@ -31,29 +31,31 @@ interface EpisodeAttempt {
   ownDueAt: Date;
 }
 
-/** Records the result of an attempt, plans what follows, and logs both in the schedule's audit. */
+/** Records the result of an attempt, plans what follows, and logs both. Undefined: nothing was charged or declined. */
 export async function recordAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,
   attempt: EpisodeAttempt,
   txnId: number,
   { approved, reasonCode, isRefused, isForbidden, now }: TransactionEnd,
-): Promise<void> {
+): Promise<'charged' | 'failed' | undefined> {
   const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
   if (isForbidden) {
     const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
-    return setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+    await setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+    return undefined;
   }
   const failure = approved
     ? undefined
     : await classifyFailure(sql, schedule, attempt, { txnId, reasonCode, now });
   if (failure?.outage?.at && isLive) {
-    return postpone(sql, schedule, attempt, {
+    await postpone(sql, schedule, attempt, {
       ...failure.outage,
       at: failure.outage.at,
       failed: { reason: reasonCode, ...failure.response },
       now,
     });
+    return undefined;
   }
   const end = failure === undefined ? 'CHARGED' : isLive ? failure.end : 'FAILED';
   const responseCode = failure?.responseCode ?? null;
@@ -78,6 +80,7 @@ export async function recordAttempt(
           })
         : undefined,
   ]);
+  return approved ? 'charged' : 'failed';
 }
 
 interface Failure {

@@ -1,0 +1,68 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { viewSchedule } from '#features/schedules/server/store/schedule-view.ts';
+import { linkEventData } from '#features/smart-links/server/link/link-events.ts';
+import { isReported, recordEvent } from '#features/webhooks/server/record-event.ts';
+import type { EventType } from '#features/webhooks/event-types.ts';
+import { renderNotification } from './render-payment.ts';
+
+interface Occasion {
+  companyId: number;
+  txnId: number;
+  now: Date;
+}
+
+/** Records what happened to a transaction, or to the schedule, link or card of it, for webhooks. */
+export async function recordPaymentEvent(
+  sql: TenantSql,
+  { companyId, txnId, now }: Occasion,
+  { event: type, objectId }: { event: EventType; objectId?: string },
+): Promise<void> {
+  const facts = await loadFacts(sql, companyId, txnId, type, objectId);
+  if (!facts || !(await isReported(sql, companyId, facts.installationId))) return;
+  const data = await eventData(sql, { companyId, txnId, now }, type, objectId);
+  await recordEvent(sql, { companyId, ...facts, type, objectId: objectId ?? String(txnId), data, now });
+}
+
+interface Facts {
+  installationId: number;
+  sessionId: string | null;
+  linkId: string | null;
+  scheduleId: string | null;
+}
+
+/** A schedule can fail without a transaction, so its installation is its own. */
+async function loadFacts(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  type: EventType,
+  objectId: string | undefined,
+): Promise<Facts | undefined> {
+  const [facts] = type.startsWith('schedule.')
+    ? await sql<Facts[]>`
+        select installation_id, null::text as session_id, null::text as link_id, schedule_id from schedule
+        where company_id = ${companyId} and schedule_id = ${objectId ?? ''}`
+    : await sql<Facts[]>`
+        select installation_id, detail ->> 'sessionId' as session_id, detail ->> 'linkId' as link_id,
+               detail ->> 'scheduleId' as schedule_id
+        from txn where company_id = ${companyId} and txn_id = ${txnId}`;
+  return facts;
+}
+
+async function eventData(
+  sql: TenantSql,
+  { companyId, txnId, now }: Occasion,
+  type: EventType,
+  objectId = '',
+): Promise<object> {
+  if (type.startsWith('schedule.')) {
+    const schedule = await viewSchedule(sql, companyId, objectId);
+    // A refused charge has no transaction.
+    const [txn] = await sql`select 1 from txn where company_id = ${companyId} and txn_id = ${txnId}`;
+    return { schedule, ...(txn ? { transactionId: String(txnId) } : {}) };
+  }
+  if (type === 'link.paid') {
+    return { ...(await linkEventData(sql, companyId, objectId, now)), transactionId: String(txnId) };
+  }
+  return renderNotification(sql, companyId, txnId, now);
+}

@@ -1,0 +1,21 @@
+import { inTenant } from '#database/tenant.ts';
+import { companiesWithWebhooks } from '#features/webhooks/server/record-event.ts';
+import type { Job } from '#server/job.ts';
+import { recordExpiredLinks } from '../link/link-events.ts';
+
+const batch = 200;
+
+/** Records the event `link.expired` for companies with webhooks. The event is recorded once for each link. */
+export const reportExpiredLinks: Job = {
+  name: 'report-expired-links',
+  everySeconds: 60,
+  async run({ database, clock }) {
+    const now = clock.now();
+    const companies = await inTenant(database, 'every-company', companiesWithWebhooks);
+    for (const companyId of companies) {
+      const recordSome = () =>
+        inTenant(database, [companyId], (sql) => recordExpiredLinks(sql, companyId, batch, now));
+      while ((await recordSome()) === batch);
+    }
+  },
+};

@@ -1,0 +1,122 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const webhooks = '/proxy/sync/webhooks/{orgId}' as const;
+const webhook = `${webhooks}/{endpointId}` as const;
+const deliveries = `${webhook}/deliveries` as const;
+
+const viewing = {
+  anyOf: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'],
+  resource: { organisation: 'orgId' },
+} as const;
+const managing = { anyOf: ['P_MANAGE_WEBHOOKS'], resource: { organisation: 'orgId' } } as const;
+
+export const listWebhooks = defineEndpoint<typeof schemas.listWebhooks>({
+  name: 'listWebhooks',
+  summary: 'Webhooks of installations at and below an organisation, in pages of at most 100',
+  route: `GET ${webhooks}`,
+  auth: viewing,
+});
+
+export const getWebhookChoices = defineEndpoint<typeof schemas.getWebhookChoices>({
+  name: 'getWebhookChoices',
+  summary: 'Installations for which the caller may create webhooks',
+  route: `GET ${webhooks}/choices`,
+  auth: managing,
+});
+
+export const getWebhook = defineEndpoint<typeof schemas.getWebhook>({
+  name: 'getWebhook',
+  summary: 'A webhook without its secret',
+  route: `GET ${webhook}`,
+  auth: viewing,
+});
+
+export const createWebhook = defineEndpoint<typeof schemas.createWebhook>({
+  name: 'createWebhook',
+  summary: 'Creates a webhook. Only this response and a rotation contain the secret',
+  route: `POST ${webhooks}`,
+  auth: managing,
+});
+
+export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
+  name: 'changeWebhook',
+  summary: 'Replaces address, events, installations and format of a webhook',
+  route: `PUT ${webhook}`,
+  auth: managing,
+});
+
+export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
+  name: 'deleteWebhook',
+  summary: 'Deletes a webhook; its waiting deliveries are not sent',
+  route: `DELETE ${webhook}`,
+  auth: managing,
+});
+
+export const pauseWebhook = defineEndpoint<typeof schemas.pauseWebhook>({
+  name: 'pauseWebhook',
+  summary: 'Pauses the deliveries of a webhook; repeatable',
+  route: `POST ${webhook}/pause`,
+  auth: managing,
+});
+
+export const resumeWebhook = defineEndpoint<typeof schemas.resumeWebhook>({
+  name: 'resumeWebhook',
+  summary: 'Resumes the deliveries of a paused webhook; repeatable',
+  route: `POST ${webhook}/resume`,
+  auth: managing,
+});
+
+export const rotateWebhookSecret = defineEndpoint<typeof schemas.rotateWebhookSecret>({
+  name: 'rotateWebhookSecret',
+  summary: 'Creates a new secret. The previous one stops at once or signs for a while too',
+  route: `POST ${webhook}/rotate`,
+  auth: managing,
+});
+
+export const testWebhook = defineEndpoint<typeof schemas.testWebhook>({
+  name: 'testWebhook',
+  summary: 'Queues a test event for a webhook',
+  route: `POST ${webhook}/test`,
+  auth: managing,
+});
+
+export const listWebhookDeliveries = defineEndpoint<typeof schemas.listWebhookDeliveries>({
+  name: 'listWebhookDeliveries',
+  summary: 'The deliveries of a webhook, newest first, without bodies',
+  route: `GET ${deliveries}`,
+  rateLimit: 'search',
+  auth: viewing,
+});
+
+export const getWebhookDelivery = defineEndpoint<typeof schemas.getWebhookDelivery>({
+  name: 'getWebhookDelivery',
+  summary: 'A delivery with its attempts. Requests and answers only with P_MANAGE_WEBHOOKS',
+  route: `GET ${deliveries}/{deliveryId}`,
+  auth: viewing,
+});
+
+export const resendWebhookDelivery = defineEndpoint<typeof schemas.resendWebhookDelivery>({
+  name: 'resendWebhookDelivery',
+  summary: 'Queues a delivered or failed delivery again',
+  route: `POST ${deliveries}/{deliveryId}/resend`,
+  auth: managing,
+});
+
+export const resendWebhookDeliveries = defineEndpoint<typeof schemas.resendWebhookDeliveries>({
+  name: 'resendWebhookDeliveries',
+  summary: 'Queues up to 1,000 deliveries of a range of time again, oldest first',
+  route: `POST ${webhook}/resend`,
+  auth: managing,
+});
+
+export const listEvents = defineEndpoint<typeof schemas.listEvents>({
+  name: 'listEvents',
+  summary: 'The events of an installation, newest first, in pages of at most 100',
+  route: 'GET /acceptor/rest/events/{installationId}',
+  rateLimit: 'search',
+  auth: {
+    anyOf: ['P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_TRANSACTIONS_NGPORTAL'],
+    resource: { installation: 'installationId' },
+  },
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantSql } from '#database/tenant.ts';
+import type { ListPosition } from '#server/http/list-cursor.ts';
+import { testEvent } from '../../event-types.ts';
+import type { DeliveryFilter, ListedDelivery } from '../../schemas.ts';
+import type { StoredWebhook } from './webhook-endpoint.ts';
+
+type Place = Pick<StoredWebhook, 'companyId' | 'endpointId'>;
+
+export interface StoredDelivery extends Omit<ListedDelivery, 'createdAt' | 'nextAttemptAt'> {
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+  /** With microseconds, for the cursor. */
+  place: string;
+}
+
+const columns = (sql: TenantSql) => sql`
+  event_id as delivery_id, type, installation_id, object_id, created_at, state, trigger, all_attempts as attempts,
+  last_result, last_ms as duration_ms,
+  case when state in ('queued', 'retrying') then next_attempt_at end as next_attempt_at,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
+
+/** Each filter is the predicate of an index in the order of the log. */
+const states = (sql: TenantSql, filter: DeliveryFilter | undefined) => {
+  switch (filter) {
+    case 'waiting':
+      return sql`and state in ('queued', 'sending')`;
+    case 'failed':
+      return sql`and state in ('retrying', 'failed')`;
+    case 'delivered':
+      return sql`and state = 'delivered'`;
+    default:
+      return sql``;
+  }
+};
+
+interface DeliverySearch {
+  status?: DeliveryFilter | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The next deliveries of a webhook after a position, newest first. */
+export function deliveriesAfter(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  { status, from, to }: DeliverySearch,
+  after: ListPosition | undefined,
+  limit: number,
+): Promise<StoredDelivery[]> {
+  return sql<StoredDelivery[]>`
+    select ${columns(sql)} from webhook_delivery
+    where company_id = ${companyId} and endpoint_id = ${endpointId} ${states(sql, status)}
+      ${from === undefined ? sql`` : sql`and created_at >= ${from}::timestamptz`}
+      ${to === undefined ? sql`` : sql`and created_at < ${to}::timestamptz`}
+      ${after ? sql`and (created_at, event_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by created_at desc, event_id desc limit ${limit}`;
+}
+
+export async function loadDelivery(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  deliveryId: string,
+): Promise<(StoredDelivery & { body: string | null }) | undefined> {
+  const [row] = await sql<(StoredDelivery & { body: string | null })[]>`
+    select ${columns(sql)},
+           (select v.body from webhook_event v
+            where v.company_id = d.company_id and v.event_id = d.event_id) as body
+    from webhook_delivery d
+    where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${deliveryId}`;
+  return row;
+}
+
+export interface StoredAttempt {
+  attempt: number;
+  at: Date;
+  durationMs: number;
+  result: string;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+}
+
+/** The latest attempts of a delivery, newest first. */
+export function loadAttempts(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  deliveryId: string,
+): Promise<StoredAttempt[]> {
+  return sql<StoredAttempt[]>`
+    select attempt, at, duration_ms, result, request_headers, response_headers, response_body
+    from webhook_attempt
+    where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${deliveryId}
+    order by attempt desc limit 50`;
+}
+
+/** How many of the latest 500 deliveries have been attempted, and how many of these succeeded. */
+export async function successRate(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+): Promise<{ attempted: number; delivered: number }> {
+  const [row] = await sql<{ attempted: number; delivered: number }[]>`
+    select count(*) filter (where all_attempts > 0) as attempted,
+           count(*) filter (where state = 'delivered') as delivered
+    from (
+      select state, all_attempts from webhook_delivery
+      where company_id = ${companyId} and endpoint_id = ${endpointId}
+      order by created_at desc, event_id desc limit 500
+    ) latest`;
+  return row ?? { attempted: 0, delivered: 0 };
+}
+
+/** Queues a delivery again with all attempts. False while it waits for an attempt. */
+export async function requeue(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  deliveryId: string,
+  now: Date,
+): Promise<boolean> {
+  const queued = await sql`
+    update webhook_delivery set state = 'queued', attempts = 0, next_attempt_at = ${now},
+      trigger = case when trigger = 'test' then trigger else 'manual' end
+    where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${deliveryId}
+      and state in ('retrying', 'delivered', 'failed')
+      and exists (select from webhook_event v where v.company_id = ${companyId} and v.event_id = ${deliveryId})
+    returning 1`;
+  return queued.length > 0;
+}
+
+/**
+ * Queues the oldest deliveries of a range again, at most `limit`. A delivery that waits already is left as it is, so that a
+ * repeated request queues nothing twice.
+ */
+export async function requeueRange(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  {
+    from,
+    to,
+    status,
+    limit,
+    now,
+  }: { from: string; to: string; status: 'failed' | 'all'; limit: number; now: Date },
+): Promise<number> {
+  const wanted =
+    status === 'failed'
+      ? sql`state in ('retrying', 'failed')`
+      : sql`state in ('retrying', 'failed', 'delivered')`;
+  const queued = await sql`
+    update webhook_delivery d set state = 'queued', attempts = 0, next_attempt_at = ${now},
+      trigger = case when d.trigger = 'test' then d.trigger else 'manual' end
+    from (
+      select company_id, endpoint_id, event_id from webhook_delivery
+      where company_id = ${companyId} and endpoint_id = ${endpointId} and ${wanted}
+        and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
+      order by created_at, event_id limit ${limit} for update skip locked
+    ) old
+    where d.company_id = old.company_id and d.endpoint_id = old.endpoint_id and d.event_id = old.event_id
+    returning 1`;
+  return queued.length;
+}
+
+/** Queues a test event for a webhook. Its data are invented. */
+export async function queueTest(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  now: Date,
+): Promise<string> {
+  const eventId = randomUUID();
+  const data = { message: 'This is a test event. No transaction belongs to it.' };
+  const body = JSON.stringify({ id: eventId, type: testEvent, createdAt: now.toISOString(), data });
+  await sql`
+    insert into webhook_event (company_id, event_id, type, body, created_at)
+    values (${companyId}, ${eventId}, ${testEvent}, ${body}, ${now})`;
+  await sql`
+    insert into webhook_delivery (company_id, endpoint_id, event_id, type, created_at, trigger, state, next_attempt_at)
+    values (${companyId}, ${endpointId}, ${eventId}, ${testEvent}, ${now}, 'test', 'queued', ${now})`;
+  return eventId;
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { addMs, secondMs } from '#server/clock.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import { type HandlerContext, Reply, handle } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { WebhookContent } from '../schemas.ts';
+import { isWebhookUrl } from '../webhook-url.ts';
+import { queueTest } from './db/webhook-delivery.ts';
+import * as db from './db/webhook-endpoint.ts';
+import {
+  type FoundWebhook,
+  findWebhook,
+  findWebhookToChange,
+  managedInstallations,
+  mayManage,
+  toWebhook,
+  visibleInstallations,
+} from './webhook-access.ts';
+import { webhookSecret } from './webhook-secret.ts';
+
+/** The most webhooks of a company: each is a row more for every event. */
+const maxWebhooks = 50;
+
+export const listWebhooks = handle(
+  endpoints.listWebhooks,
+  schemas.listWebhooks,
+  async ({ sql, caller, resource, query }) => {
+    const { offset = 0, pageSize = 25 } = query;
+    const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const visible = below.map(({ installationId }) => installationId);
+    const { rows, total } = await db.listEndpoints(sql, {
+      tenantIds: caller.tenantIds,
+      visible,
+      offset,
+      pageSize,
+    });
+    const items = rows.map((row) => ({ ...row, failingSince: row.failingSince?.toISOString() ?? null }));
+    return { items, total };
+  },
+);
+
+export const getWebhookChoices = handle(
+  endpoints.getWebhookChoices,
+  schemas.getWebhookChoices,
+  async ({ sql, caller, resource }) => {
+    const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    return below
+      .filter((one) => mayManage(caller, [one]))
+      .map(({ installationId, name, merchantName }) => ({ installationId, name, merchantName }));
+  },
+);
+
+export const getWebhook = handle(endpoints.getWebhook, schemas.getWebhook, async (ctx) =>
+  toWebhook(ctx, await findWebhook(ctx)),
+);
+
+export const createWebhook = handle(endpoints.createWebhook, schemas.createWebhook, async (ctx) => {
+  const { sql, caller, services, body, resource, request: info, now } = ctx;
+  const content = normalised(body, services);
+  const path = resource.paths[0] ?? '';
+  const [first] = await managedInstallations(sql, caller, path, content.installationIds);
+  const companyId = first?.companyId ?? 0;
+  const request = readRequestKey(info, body);
+  const endpointId = newEndpointId();
+  if (!(await db.insertEndpoint(sql, { companyId, endpointId, userId: caller.id, content, request, now }))) {
+    const made = request && (await db.endpointOfRequest(sql, caller.id, request));
+    if (!made) throw requestKeyReused();
+    const secret = webhookSecret(services.keys, made.endpointId, made.secretVersion);
+    return { endpointId: made.endpointId, secret, version: made.version };
+  }
+  if ((await db.countEndpoints(sql, companyId)) > maxWebhooks)
+    throw new Problem(409, 'WEBHOOK_LIMIT', 'webhook_limit');
+  await auditWebhook(ctx, endpoints.createWebhook, { companyId, endpointId }, { after: content });
+  return new Reply(201, { endpointId, secret: webhookSecret(services.keys, endpointId, 0), version: 1 });
+});
+
+export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebhook, async (ctx) => {
+  const { sql, caller, services, resource, body } = ctx;
+  const { version, ...sent } = body;
+  const content = normalised(sent, services);
+  const found = await findWebhookToChange(ctx);
+  const path = resource.paths[0] ?? '';
+  const granted = await managedInstallations(sql, caller, path, content.installationIds);
+  if (granted.some(({ companyId }) => companyId !== found.webhook.companyId)) throw problems.forbidden();
+  requireVersion(found, version);
+  await db.updateEndpoint(sql, found.webhook, content);
+  await auditWebhook(ctx, endpoints.changeWebhook, found.webhook, {
+    before: toContent(found),
+    after: content,
+  });
+  return toWebhook(ctx, await findWebhook(ctx));
+});
+
+export const deleteWebhook = handle(endpoints.deleteWebhook, schemas.deleteWebhook, async (ctx) => {
+  const found = await findWebhookToChange(ctx);
+  await db.markDeleted(ctx.sql, found.webhook);
+  await auditWebhook(ctx, endpoints.deleteWebhook, found.webhook, { before: toContent(found) });
+  return undefined;
+});
+
+export const pauseWebhook = handle(endpoints.pauseWebhook, schemas.pauseWebhook, (ctx) =>
+  changeState(ctx, endpoints.pauseWebhook, true),
+);
+
+export const resumeWebhook = handle(endpoints.resumeWebhook, schemas.resumeWebhook, (ctx) =>
+  changeState(ctx, endpoints.resumeWebhook, false),
+);
+
+async function changeState(
+  ctx: HandlerContext<typeof endpoints.pauseWebhook>,
+  endpoint: { name: string },
+  isPaused: boolean,
+) {
+  const found = await findWebhookToChange(ctx);
+  if ((found.webhook.state === 'paused') === isPaused) return toWebhook(ctx, found);
+  await db.setPaused(ctx.sql, found.webhook, isPaused, ctx.now);
+  await auditWebhook(ctx, endpoint, found.webhook, {});
+  return toWebhook(ctx, await findWebhook(ctx));
+}
+
+export const rotateWebhookSecret = handle(
+  endpoints.rotateWebhookSecret,
+  schemas.rotateWebhookSecret,
+  async (ctx) => {
+    const { sql, services, body, now } = ctx;
+    const found = await findWebhookToChange(ctx);
+    requireVersion(found, body.version);
+    await db.rotateSecret(sql, found.webhook, addMs(now, body.overlapSeconds * secondMs));
+    const { endpointId, secretVersion, version } = found.webhook;
+    const { overlapSeconds } = body;
+    await auditWebhook(ctx, endpoints.rotateWebhookSecret, found.webhook, { after: { overlapSeconds } });
+    const secret = webhookSecret(services.keys, endpointId, secretVersion + 1);
+    return { endpointId, secret, version: version + 1 };
+  },
+);
+
+/** A paused webhook gets no test: its user resumes it first. */
+export const testWebhook = handle(endpoints.testWebhook, schemas.testWebhook, async (ctx) => {
+  const { webhook } = await findWebhookToChange(ctx);
+  if (webhook.state === 'paused') throw new Problem(409, 'WEBHOOK_PAUSED', 'webhook_paused');
+  const deliveryId = await queueTest(ctx.sql, webhook, ctx.now);
+  await auditWebhook(ctx, endpoints.testWebhook, webhook, { after: { deliveryId } });
+  return new Reply(202, { deliveryId });
+});
+
+/** Without repetitions. Throws 400 for http where the product does not allow it. */
+function normalised(content: WebhookContent, { config }: Pick<CoreServices, 'config'>): WebhookContent {
+  if (!isWebhookUrl(content.url, config.insecureCallbacks)) throw problems.invalid('body.url');
+  return {
+    url: content.url,
+    events: [...new Set(content.events)],
+    installationIds: [...new Set(content.installationIds)],
+    format: content.format,
+  };
+}
+
+function requireVersion({ webhook }: FoundWebhook, version: number): void {
+  if (webhook.version !== version) throw new Problem(409, 'WEBHOOK_CHANGED', 'version_conflict');
+}
+
+function newEndpointId(): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+  return `wh_${[...randomBytes(12)].map((byte) => alphabet[byte % 32]).join('')}`;
+}
+
+const toContent = ({ webhook, installations }: FoundWebhook): WebhookContent => ({
+  url: webhook.url,
+  events: webhook.events,
+  installationIds: installations.map(({ installationId }) => installationId),
+  format: webhook.format,
+});
+
+/** The audit stores addresses without their query. */
+export function auditWebhook(
+  { sql, caller, request, now, resource }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  { name: act }: { name: string },
+  { companyId, endpointId }: Pick<FoundWebhook['webhook'], 'companyId' | 'endpointId'>,
+  { before, after }: { before?: object; after?: object },
+): Promise<void> {
+  const safe = (content: object | undefined) =>
+    content && 'url' in content ? { ...content, url: String(content.url).split('?', 1)[0] } : content;
+  return auditAction(sql, {
+    by: { caller, request, now },
+    companyId,
+    organisationId: resource.organisationId,
+    act,
+    objectKind: 'webhook',
+    objectId: endpointId,
+    ...(before ? { before: safe(before) } : {}),
+    ...(after ? { after: safe(after) } : {}),
+  });
+}

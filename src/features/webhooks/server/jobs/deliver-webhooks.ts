@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises';
+import { inTenant } from '#database/tenant.ts';
+import { notificationBody } from '#features/notifications/notification-body.ts';
+import { sendMessage } from '#features/notifications/server/outbox/send-message.ts';
+import type { Job } from '#server/job.ts';
+import type { Services } from '#server/services.ts';
+import { type ClaimedDelivery, answerBytes, claimDeliveries, recordAttempt } from '../db/claim-deliveries.ts';
+import { recordFailure, recordSuccess } from '../db/endpoint-health.ts';
+import { eventContents } from '../event-contents.ts';
+import { webhookHeaders } from '../webhook-secret.ts';
+
+/** Requests of one worker at the same time, in all and to one endpoint. */
+const concurrency = 50;
+const perEndpoint = 10;
+/** How often a run looks for due deliveries of other endpoints while it waits for answers. */
+const pollMs = 500;
+/** A run ends in time for the queue, however slow the receivers are. */
+const runMs = 30_000;
+
+/**
+ * Delivers due events. Any number of workers can run it: one at a time claims a delivery. A new claim begins as soon as any
+ * endpoint has answered, so a slow endpoint delays only itself.
+ */
+export const deliverWebhooks: Job = {
+  name: 'deliver-webhooks',
+  everySeconds: 2,
+  async run(services) {
+    const { database, clock } = services;
+    const ends = performance.now() + runMs;
+    const running = new Map<string, Promise<void>>();
+    let count = 0;
+    while (performance.now() < ends) {
+      const free = concurrency - count;
+      const due =
+        free < perEndpoint
+          ? []
+          : await inTenant(database, 'every-company', (sql) =>
+              claimDeliveries(sql, { limit: free, perEndpoint, busy: [...running.keys()], now: clock.now() }),
+            );
+      for (const [endpointId, own] of Map.groupBy(due, (one) => one.endpointId)) {
+        count += own.length;
+        const all = Promise.all(own.map((one) => deliver(services, one))).finally(() => {
+          count -= own.length;
+          running.delete(endpointId);
+        });
+        running.set(
+          endpointId,
+          all.then(() => undefined),
+        );
+      }
+      if (running.size === 0) return;
+      await Promise.race([...running.values(), setTimeout(pollMs)]);
+    }
+    await Promise.all(running.values());
+  },
+};
+
+async function deliver(services: Services, one: ClaimedDelivery): Promise<void> {
+  const { clock, keys, webClient, database, log, config } = services;
+  const body = notificationBody(one.format, eventContents(one.body, config), 'event');
+  const at = clock.now();
+  const began = performance.now();
+  const sent = await sendMessage(webClient, {
+    url: one.url,
+    format: one.format,
+    body,
+    headers: webhookHeaders(keys, one, body, at),
+    readBytes: answerBytes,
+  });
+  const durationMs = Math.round(performance.now() - began);
+  await inTenant(database, [one.companyId], async (sql) => {
+    const now = clock.now();
+    await recordAttempt(sql, one, { at, durationMs, sent }, now);
+    if (sent.isDelivered) await recordSuccess(sql, one);
+    else await recordFailure(sql, one, now);
+  });
+  if (!sent.isDelivered) {
+    log.warn({ webhook: one.endpointId, attempts: one.attempts, result: sent.result }, 'webhook failed');
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type EventType, choicesWith } from '../event-types.ts';
+
+export interface NewEvent {
+  companyId: number;
+  installationId: number;
+  type: EventType;
+  /** The transaction, schedule, link or card token. */
+  objectId: string;
+  sessionId?: string | null;
+  linkId?: string | null;
+  scheduleId?: string | null;
+  /** As the merchant API shows the object. Links are paths. */
+  data: object;
+  now: Date;
+}
+
+/** SQL condition: an endpoint receives events of the row's installation. One probe of an index. */
+export const hasWebhook = (sql: TenantSql, row: Fragment): Fragment => sql`
+  exists (select from webhook_installation w
+    where w.company_id = ${row}.company_id and w.installation_id = ${row}.installation_id)`;
+
+/** Whether recordEvent would record an event of the installation. Ask before rendering its data. */
+export async function isReported(
+  sql: TenantSql,
+  companyId: number,
+  installationId: number,
+): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from webhook_installation
+    where company_id = ${companyId} and installation_id = ${installationId} limit 1`;
+  return row !== undefined;
+}
+
+/** The companies with an endpoint. */
+export async function companiesWithWebhooks(sql: TenantSql): Promise<number[]> {
+  const rows = await sql<{ companyId: number }[]>`
+    select distinct company_id from webhook_installation order by company_id`;
+  return rows.map(({ companyId }) => companyId);
+}
+
+/**
+ * Records an event and its deliveries in the transaction of the change, so that neither commits without the other. An
+ * installation without an endpoint has no events. A paused endpoint gets a failed delivery, which can be sent later.
+ */
+export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void> {
+  const { companyId, installationId, type, objectId, sessionId, linkId, scheduleId, data, now } = event;
+  const eventId = randomUUID();
+  const body = {
+    id: eventId,
+    type,
+    createdAt: now.toISOString(),
+    installationId,
+    ...(sessionId ? { sessionId } : {}),
+    ...(linkId ? { linkId } : {}),
+    ...(scheduleId ? { scheduleId } : {}),
+    data,
+  };
+  await sql`
+    with event as (
+      insert into webhook_event (company_id, event_id, installation_id, type, object_id, body, created_at)
+      select ${companyId}, ${eventId}, ${installationId}, ${type}, ${objectId}, ${JSON.stringify(body)}, ${now}
+      where exists (select from webhook_installation
+                    where company_id = ${companyId} and installation_id = ${installationId})
+      returning company_id, event_id, installation_id, type, object_id, created_at
+    )
+    insert into webhook_delivery (company_id, endpoint_id, event_id, installation_id, type, object_id, created_at,
+                                  state, next_attempt_at, last_result)
+    select event.company_id, e.endpoint_id, event.event_id, event.installation_id, event.type, event.object_id,
+           event.created_at, case when e.state = 'active' then 'queued' else 'failed' end, event.created_at,
+           case when e.state = 'active' then null else 'paused' end
+    from event
+    join webhook_installation i on i.company_id = event.company_id and i.installation_id = event.installation_id
+    join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
+    where e.state <> 'deleted' and e.events && ${choicesWith(type) as string[]}::text[]`;
+}
