@@ -1,4 +1,5 @@
 import { caseHandlers } from '#app/server/case-handlers.ts';
+import { webhookHandlers } from '#app/server/webhook-handlers.ts';
 import type { Handler } from '#server/handler.ts';
 import {
   changeForgottenPassword,
@@ -184,7 +185,6 @@ import {
   sendUsernameChange,
 } from '#features/users/server/handlers.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
-import { webhookHandlers } from '#features/webhooks/server/delivery-handlers.ts';
 import {
   getTerminalConfiguration,
   isQueueEnabled,

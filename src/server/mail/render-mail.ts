@@ -30,7 +30,10 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
   const language = words[mail.locale];
   const template = language.templates[mail.template];
   const values = Object.fromEntries(
-    Object.entries(mail.contents).map(([name, value]) => [name, plain(String(value ?? ''))]),
+    Object.entries(mail.contents).map(([name, value]) => [
+      name,
+      plain(name === 'since' ? sinceIn(mail, String(value)) : String(value ?? '')),
+    ]),
   );
   const fill = (text: string) => fillPlaceholders(text, values);
   const subject = fill(template.subject);
@@ -117,6 +120,10 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
       return [];
   }
 }
+
+/** Operators compare the time with logs, so theirs stays in ISO 8601. */
+const sinceIn = ({ template, locale }: StoredMail, iso: string): string =>
+  template === 'processorOutage' ? iso : timeIn(locale, iso);
 
 function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(

@@ -19,7 +19,7 @@ import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import { releaseDuplicateGuard, reserveSignature, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
-import { doOrQueue, notifyEnd, recordStatusEvent } from './db/settlement-work.ts';
+import { notifyEnd, recordStatusEvent } from './db/settlement-work.ts';
 import { newTrace } from './db/transaction-ids.ts';
 import {
   type NewTransaction,
@@ -84,14 +84,9 @@ async function persist(
   if (state.send) return { ok: true, value: continueWith(undefined) };
   const reply = await renderOperation(sql, companyId, txnId, now);
   await saveResponse(sql, txnId, reply);
-  if (state.status === 'FAILED' || state.status === 'SUCCESS') {
-    await notifyEnd(sql, { companyId, txnId, now }, 'TRANSACTION');
-    await recordStatusEvent(sql, { services: context.services, companyId, txnId, now });
-  }
-  if (state.status === 'SUCCESS' && context.linkId !== undefined) {
-    const ended = { services: context.services, companyId, txnId, now };
-    await doOrQueue(sql, ended, { kind: 'EVENT', event: 'link.paid', objectId: context.linkId });
-  }
+  const ended = { services: context.services, companyId, txnId, now };
+  if (state.status === 'FAILED' || state.status === 'SUCCESS') await notifyEnd(sql, ended, 'TRANSACTION');
+  await recordStatusEvent(sql, ended, context.linkId);
   return { ok: true, value: respondWith(reply) };
 }
 

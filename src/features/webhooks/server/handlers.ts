@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { auditAction } from '#server/audit/audit-event.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
@@ -10,6 +8,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { WebhookContent } from '../schemas.ts';
 import { isWebhookUrl } from '../webhook-url.ts';
+import { auditWebhook } from './audit-webhook.ts';
 import { queueTest } from './db/webhook-delivery.ts';
 import * as db from './db/webhook-endpoint.ts';
 import {
@@ -174,24 +173,3 @@ const toContent = ({ webhook, installations }: FoundWebhook): WebhookContent => 
   installationIds: installations.map(({ installationId }) => installationId),
   format: webhook.format,
 });
-
-/** The audit stores addresses without their query. */
-export function auditWebhook(
-  { sql, caller, request, now, resource }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
-  { name: act }: { name: string },
-  { companyId, endpointId }: Pick<FoundWebhook['webhook'], 'companyId' | 'endpointId'>,
-  { before, after }: { before?: object; after?: object },
-): Promise<void> {
-  const safe = (content: object | undefined) =>
-    content && 'url' in content ? { ...content, url: String(content.url).split('?', 1)[0] } : content;
-  return auditAction(sql, {
-    by: { caller, request, now },
-    companyId,
-    organisationId: resource.organisationId,
-    act,
-    objectKind: 'webhook',
-    objectId: endpointId,
-    ...(before ? { before: safe(before) } : {}),
-    ...(after ? { after: safe(after) } : {}),
-  });
-}

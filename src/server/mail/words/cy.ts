@@ -97,7 +97,7 @@ export const cy: MailWords = {
         'Nid yw {url} wedi derbyn unrhyw ddigwyddiad ers {since}.',
         'Rydym yn dal i geisio. Os yw’n dal i fethu ar ôl 5 diwrnod, byddwn yn ei oedi.',
       ],
-      after: ['Gwiriwch eich gweinydd, neu newidiwch y cyfeiriad o dan Gosodiadau, Gwe-fachau.'],
+      after: ['Gwiriwch eich gweinydd, neu newidiwch y cyfeiriad o dan Gosodiadau system, Gwe-fachau.'],
     },
     webhookPaused: {
       subject: 'Cafodd gwe-fachyn ei oedi',
@@ -106,7 +106,7 @@ export const cy: MailWords = {
         'Cedwir digwyddiadau newydd am 30 diwrnod.',
       ],
       after: [
-        'Pan fydd eich gweinydd yn gweithio eto, ailgychwynnwch y gwe-fachyn o dan Gosodiadau, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
+        'Pan fydd eich gweinydd yn gweithio eto, ailgychwynnwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
     },
     paymentReceipt: {

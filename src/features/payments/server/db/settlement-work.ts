@@ -13,7 +13,7 @@ import type { TransactionStatus, TransactionType } from '../../transaction-kind.
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
-import { recordPaymentEvent } from '../record-payment-event.ts';
+import { recordPaymentEvent } from './payment-events.ts';
 import { renderNotification } from '../render-payment.ts';
 
 /** What the end of a transaction starts beside the money. */
@@ -113,13 +113,19 @@ export async function performWork(
   }
 }
 
-/** The event of the status that a transaction has reached other than by a settlement, if an endpoint receives it. */
-export async function recordStatusEvent(sql: TenantSql, ended: EndedTransaction): Promise<void> {
+/** The events of the status that a transaction has reached other than by a settlement. `linkId`: the link that it pays. */
+export async function recordStatusEvent(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  linkId?: string,
+): Promise<void> {
   const [row] = await sql<{ type: TransactionType; status: TransactionStatus }[]>`
     select txn_type as type, txn_status as status from txn
     where txn_id = ${ended.txnId} and company_id = ${ended.companyId} and ${hasWebhook(sql, sql`txn`)}`;
   const event = row && eventOf(row.type, row.status);
   if (event) await doOrQueue(sql, ended, { kind: 'EVENT', event });
+  if (row?.status === 'SUCCESS' && linkId !== undefined)
+    await doOrQueue(sql, ended, { kind: 'EVENT', event: 'link.paid', objectId: linkId });
 }
 
 /** Schedules' part of a settlement. Their events are recorded on their own, so that they cannot undo it. */

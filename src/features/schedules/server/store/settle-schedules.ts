@@ -55,7 +55,7 @@ async function reportAttempt(
 ): Promise<SettledSchedule[]> {
   const { scheduleId, status } = schedule;
   const change = await recordAttempt(sql, schedule, attempt, txnId, end);
-  const isSuspended = status === 'ACTIVE' && /SUSPENDED$/.test(schedule.status);
+  const isSuspended = status === 'ACTIVE' && schedule.status.endsWith('SUSPENDED');
   return [change, isSuspended ? ('suspended' as const) : undefined].flatMap((one) =>
     one === undefined ? [] : [{ scheduleId, change: one }],
   );

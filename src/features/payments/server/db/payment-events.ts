@@ -3,7 +3,7 @@ import { viewSchedule } from '#features/schedules/server/store/schedule-view.ts'
 import { linkEventData } from '#features/smart-links/server/link/link-events.ts';
 import { isReported, recordEvent } from '#features/webhooks/server/record-event.ts';
 import type { EventType } from '#features/webhooks/event-types.ts';
-import { renderNotification } from './render-payment.ts';
+import { renderNotification } from '../render-payment.ts';
 
 interface Occasion {
   companyId: number;
