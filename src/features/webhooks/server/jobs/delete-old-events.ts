@@ -29,7 +29,7 @@ export const deleteOldEvents: Job = {
         const deleted = await sql`
           delete from webhook_event e using (
             select company_id, event_id from webhook_event
-            where created_at < ${eventsBefore} order by created_at limit ${batch} for update skip locked
+            where created_at < ${eventsBefore} order by created_at limit ${batch}
           ) old
           where e.company_id = old.company_id and e.event_id = old.event_id
           returning 1`;
