@@ -195,6 +195,11 @@ export const paths = {
   customFields: () => at('/settings/custom-fields'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
   apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
+  webhooks: (search: PageAddress = {}) => at('/settings/webhooks', search),
+  webhook: (id: string, search: { status?: string | undefined; day?: string | undefined } = {}) =>
+    at(`/settings/webhooks/${part(id)}`, search),
+  webhookDelivery: (id: string, deliveryId: string) =>
+    at(`/settings/webhooks/${part(id)}/deliveries/${part(deliveryId)}`),
   audit: (search: AuditAddress = {}) => at('/audit', search),
   feedback: () => at('/feedback'),
 };

@@ -1,6 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readKeysSearch } from '#features/api-keys/keys-search.ts';
 import { readInstallationsSearch } from '#features/installations/installations-search.ts';
+import { readDeliveriesSearch, readWebhooksSearch } from '#features/webhooks/webhooks-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
 /** The screens of the settings. */
@@ -77,5 +78,31 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
     menuUnder: 'apiKeys',
     load: async () => (await import('#features/api-keys/web/key-screen.tsx')).KeyScreen,
+  },
+  {
+    name: 'webhooks',
+    path: '/settings/webhooks',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
+    menu: ['settings'],
+    search: (raw) => ({ ...readWebhooksSearch(flatText(raw)) }),
+    load: async () => (await import('#features/webhooks/web/webhooks-screen.tsx')).WebhooksScreen,
+  },
+  {
+    name: 'webhook',
+    path: '/settings/webhooks/$endpointId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
+    menuUnder: 'webhooks',
+    search: (raw) => ({ ...readDeliveriesSearch(flatText(raw)) }),
+    load: async () => (await import('#features/webhooks/web/webhook-screen.tsx')).WebhookScreen,
+  },
+  {
+    name: 'webhookDelivery',
+    path: '/settings/webhooks/$endpointId/deliveries/$deliveryId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
+    menuUnder: 'webhooks',
+    load: async () => (await import('#features/webhooks/web/delivery-screen.tsx')).DeliveryScreen,
   },
 ];

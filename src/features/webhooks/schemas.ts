@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
+import { deliveryFilters } from './delivery-filters.ts';
 import { eventChoices, eventTypes } from './event-types.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const endpointId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
-const deliveryId = z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/));
+const deliveryId = z.string().check(z.maxLength(36));
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());
 const version = z.int();
@@ -119,10 +120,6 @@ export const testWebhook = {
 };
 
 export const deliveryStates = ['queued', 'sending', 'retrying', 'delivered', 'failed'] as const;
-/** 'waiting': not attempted yet. 'failed': also those that are retried. */
-export const deliveryFilters = ['waiting', 'delivered', 'failed'] as const;
-export type DeliveryFilter = (typeof deliveryFilters)[number];
-
 const listedDelivery = z.object({
   deliveryId: z.string(),
   type: z.string(),

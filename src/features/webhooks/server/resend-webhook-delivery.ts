@@ -3,7 +3,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { auditWebhook } from './audit-webhook.ts';
 import { requeue } from './db/webhook-delivery.ts';
-import { viewDelivery } from './view-delivery.ts';
+import { isEventId, viewDelivery } from './view-delivery.ts';
 import { findWebhookToChange } from './webhook-access.ts';
 
 /** Leaves a delivery that waits for an attempt unchanged. */
@@ -13,7 +13,7 @@ export const resendWebhookDelivery = handle(
   async (ctx) => {
     const { sql, path, now } = ctx;
     const found = await findWebhookToChange(ctx);
-    if (await requeue(sql, found.webhook, path.deliveryId, now))
+    if (isEventId(path.deliveryId) && (await requeue(sql, found.webhook, path.deliveryId, now)))
       await auditWebhook(ctx, endpoints.resendWebhookDelivery, found.webhook, { after: { ...path } });
     return viewDelivery(ctx, found);
   },

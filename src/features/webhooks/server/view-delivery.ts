@@ -33,7 +33,7 @@ export async function viewDelivery(
   { sql, caller, path, services }: Context,
   { webhook, installations }: FoundWebhook,
 ): Promise<Delivery> {
-  const stored = await loadDelivery(sql, webhook, path.deliveryId);
+  const stored = isEventId(path.deliveryId) ? await loadDelivery(sql, webhook, path.deliveryId) : undefined;
   if (!stored) throw problems.notFound();
   const { body, ...row } = stored;
   const isManager = mayManage(caller, installations);

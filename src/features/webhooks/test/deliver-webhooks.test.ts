@@ -341,6 +341,24 @@ test('does not deliver to a deleted webhook', async () => {
   expect(await deliver()).toEqual([]);
 });
 
+/** getWebhookDelivery */
+test('shows a delivery to viewers without request and answer', async () => {
+  const created = await hook();
+  await pay();
+  await deliver();
+  const analyst = await actAs(app, 'analyst@harbour.example');
+  const [listed] = (await analyst('GET', webhooks(1100, `/${created.endpointId}/deliveries`))).body.items;
+  const shown = (await analyst('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
+  expect(shown).toMatchObject({ mayManage: false, requestBody: null });
+  expect(shown.history).toMatchObject([
+    { result: '200', requestHeaders: null, responseHeaders: null, responseBody: null },
+  ]);
+  expect((await analyst('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {})).status).toBe(
+    403,
+  );
+});
+
+/** Last, because passwords expire in that time. */
 test('deletes deliveries after 30 days and events after 90', async () => {
   const created = await hook();
   await app.owner`delete from webhook_event`;
@@ -360,21 +378,4 @@ test('deletes deliveries after 30 days and events after 90', async () => {
   expect(await rows()).toEqual({ deliveries: 0, attempts: 0, events: 1 });
   app.clock.advance(60 * dayMs);
   expect(await rows()).toEqual({ deliveries: 0, attempts: 0, events: 0 });
-});
-
-/** getWebhookDelivery */
-test('shows a delivery to viewers without request and answer', async () => {
-  const created = await hook();
-  await pay();
-  await deliver();
-  const analyst = await actAs(app, 'analyst@harbour.example');
-  const [listed] = (await analyst('GET', webhooks(1100, `/${created.endpointId}/deliveries`))).body.items;
-  const shown = (await analyst('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
-  expect(shown).toMatchObject({ mayManage: false, requestBody: null });
-  expect(shown.history).toMatchObject([
-    { result: '200', requestHeaders: null, responseHeaders: null, responseBody: null },
-  ]);
-  expect((await analyst('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {})).status).toBe(
-    403,
-  );
 });

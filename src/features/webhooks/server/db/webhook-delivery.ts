@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ListPosition } from '#server/http/list-cursor.ts';
 import { testEvent } from '../../event-types.ts';
-import type { DeliveryFilter, ListedDelivery } from '../../schemas.ts';
+import type { DeliveryFilter } from '../../delivery-filters.ts';
+import type { ListedDelivery } from '../../schemas.ts';
 import type { StoredWebhook } from './webhook-endpoint.ts';
 
 type Place = Pick<StoredWebhook, 'companyId' | 'endpointId'>;

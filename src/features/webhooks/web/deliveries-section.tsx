@@ -1,0 +1,275 @@
+import { Button } from '@mantine/core';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { addDays } from '#shared/calendar-day.ts';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { Section } from '#ui/layout/section.tsx';
+import { useAddress } from '#web/address.ts';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { callUntil } from '#web/call/call.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
+import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { errorText } from '#web/translate/translate.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { deliveryFilters } from '../delivery-filters.ts';
+import { listWebhookDeliveries } from '../endpoints.ts';
+import type { ListedDelivery, Webhook } from '../schemas.ts';
+import { type DeliveriesSearch, readDeliveriesSearch } from '../webhooks-search.ts';
+import { eventLabel, resultLabel } from './event-label.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+import { DeliveryStatus } from './webhook-status.tsx';
+import classes from './webhooks.module.css';
+
+interface Props {
+  orgId: number;
+  webhook: Webhook;
+  /** Another number reads the log again. */
+  turn: number;
+  onResent: () => void;
+}
+
+/** Deliveries are kept for so many days. */
+const keptDays = 30;
+const maxVisibleRows = 15;
+const rowId = ({ deliveryId }: ListedDelivery): string => deliveryId;
+
+/** The deliveries of a webhook, newest first, by status and day. */
+export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const navigate = useNavigate();
+  const [density] = useDensity();
+  const [isResending, setIsResending] = useState(false);
+  const [count, setCount] = useState<number>();
+  const search = useAddress(readDeliveriesSearch);
+  const { endpointId } = webhook;
+  const log = useDeliveries({ orgId, endpointId, search, zone: times.zone, turn });
+  const rows = log.data?.pages.flatMap(({ items }) => items);
+  const columns = useMemo(() => columnsOf(t, times, endpointId), [t, times, endpointId]);
+  const isFiltered = search.status !== undefined || search.day !== undefined;
+  return (
+    <Section title={t('webhooks.deliveries')}>
+      <div className={classes.log}>
+        <div className={classes.filters}>
+          <Filters search={search} onChange={(next) => void navigate(paths.webhook(endpointId, next))} />
+          {webhook.mayManage && (
+            <Button variant="default" onClick={() => setIsResending(true)}>
+              {t('webhooks.resend_ask')}
+            </Button>
+          )}
+        </div>
+        {count !== undefined && (
+          <Notice kind="success" onClose={() => setCount(undefined)}>
+            {t('webhooks.resent', { count })}
+          </Notice>
+        )}
+        <DataGrid
+          label={t('webhooks.deliveries')}
+          columns={columns}
+          rows={log.error == null ? rows : []}
+          rowId={rowId}
+          isLoading={log.isFetching}
+          density={density}
+          visibleRows={Math.min(Math.max(rows?.length ?? 5, 3), maxVisibleRows)}
+          isFailed={({ state }) => state === 'failed'}
+          onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
+          error={
+            log.error != null && (
+              <ErrorState
+                title={t('webhooks.log_failed')}
+                requestId={log.error.requestId}
+                onRetry={() => void log.refetch()}
+              >
+                {errorText(log.error.message)}
+              </ErrorState>
+            )
+          }
+          empty={
+            <EmptyState title={t(isFiltered ? 'webhooks.no_matches' : 'webhooks.no_deliveries')}>
+              {isFiltered ? undefined : t('webhooks.no_deliveries_text')}
+            </EmptyState>
+          }
+        />
+        {log.hasNextPage && (
+          <div>
+            <Button
+              variant="default"
+              loading={log.isFetchingNextPage}
+              onClick={() => void log.fetchNextPage()}
+            >
+              {t('webhooks.show_more')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isResending && (
+        <ResendDialog
+          {...{ orgId, endpointId }}
+          day={search.day}
+          onClose={() => setIsResending(false)}
+          onResent={(queued) => {
+            setIsResending(false);
+            setCount(queued);
+            onResent();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface LogProps {
+  orgId: number;
+  endpointId: string;
+  search: DeliveriesSearch;
+  zone: string;
+  turn: number;
+}
+
+function useDeliveries({ orgId, endpointId, search, zone, turn }: LogProps) {
+  type Page = ResponseInputOf<typeof listWebhookDeliveries>;
+  const { status, day } = search;
+  const criteria = {
+    ...(status === undefined ? {} : { status }),
+    ...(day === undefined
+      ? {}
+      : {
+          from: startOfDayIn(day, zone).toISOString(),
+          to: startOfDayIn(addDays(day, 1), zone).toISOString(),
+        }),
+  };
+  return useInfiniteQuery<Page, CallFailure, InfiniteData<Page>, readonly unknown[], string | undefined>({
+    queryKey: [listWebhookDeliveries.name, orgId, endpointId, criteria, turn],
+    queryFn: ({ pageParam, signal }) =>
+      callUntil(
+        listWebhookDeliveries,
+        {
+          path: { orgId, endpointId },
+          query: { ...criteria, limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        },
+        signal,
+      ),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: 0,
+    meta: { isHandledHere: true },
+  });
+}
+
+interface FilterProps {
+  search: DeliveriesSearch;
+  onChange: (search: DeliveriesSearch) => void;
+}
+
+function Filters({ search, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const today = times.today();
+  const days = Array.from({ length: keptDays + 1 }, (_, back) => addDays(today, -back));
+  return (
+    <>
+      <SelectField
+        label={t('webhooks.status_label')}
+        choices={[
+          { value: 'every', label: t('webhooks.filter.every') },
+          ...deliveryFilters.map((value) => ({ value, label: t(`webhooks.filter.${value}`) })),
+        ]}
+        value={search.status ?? 'every'}
+        onChange={(value) =>
+          onChange({ ...search, status: deliveryFilters.find((one) => one === value) ?? undefined })
+        }
+      />
+      <SelectField
+        label={t('webhooks.day')}
+        choices={[
+          { value: 'every', label: t('webhooks.every_day') },
+          ...days.map((value) => ({ value, label: times.date(startOfDayIn(value, times.zone)) })),
+        ]}
+        value={search.day ?? 'every'}
+        onChange={(value) =>
+          onChange({ ...search, day: value === null || value === 'every' ? undefined : value })
+        }
+      />
+    </>
+  );
+}
+
+function columnsOf(t: Translate, times: Times, endpointId: string): GridColumn<ListedDelivery>[] {
+  return [
+    {
+      id: 'createdAt',
+      header: t('webhooks.time'),
+      width: 190,
+      isNumeric: true,
+      isWhole: 'text',
+      text: ({ createdAt }) => times.moment(createdAt),
+      cell: ({ createdAt, deliveryId }) => (
+        <Link {...paths.webhookDelivery(endpointId, deliveryId)} tabIndex={-1}>
+          {times.moment(createdAt)}
+        </Link>
+      ),
+      card: 'time',
+      cardText: ({ createdAt }) => times.short(createdAt),
+    },
+    {
+      id: 'type',
+      header: t('webhooks.event'),
+      width: 220,
+      text: ({ type }) => eventLabel(t, type),
+      card: 'title',
+    },
+    {
+      id: 'state',
+      header: t('webhooks.status_label'),
+      width: 140,
+      isWhole: 'badge',
+      text: ({ state }) => t(`webhooks.delivery_state.${state}`),
+      cell: ({ state }) => <DeliveryStatus state={state} />,
+      card: 'status',
+    },
+    {
+      id: 'result',
+      header: t('webhooks.answer'),
+      width: 170,
+      text: ({ lastResult, durationMs }) =>
+        [
+          lastResult === null ? '' : resultLabel(t, lastResult),
+          durationMs === null ? '' : t('webhooks.milliseconds', { number: durationMs }),
+        ]
+          .filter((one) => one !== '')
+          .join(' · '),
+      card: 'subtitle',
+    },
+    {
+      id: 'objectId',
+      header: t('webhooks.object'),
+      width: 170,
+      isNumeric: true,
+      text: ({ objectId }) => objectId ?? '',
+    },
+    {
+      id: 'attempts',
+      header: t('webhooks.attempts'),
+      width: 110,
+      isNumeric: true,
+      align: 'end',
+      text: ({ attempts }) => String(attempts),
+    },
+    {
+      id: 'next',
+      header: t('webhooks.next_attempt'),
+      width: 160,
+      text: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : times.short(nextAttemptAt)),
+    },
+  ];
+}

@@ -1,0 +1,238 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { usePathPart } from '#web/address.ts';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getWebhookDelivery, resendWebhookDelivery } from '../endpoints.ts';
+import type { Delivery, WebhookAttempt } from '../schemas.ts';
+import { eventLabel, resultLabel } from './event-label.ts';
+import { DeliveryStatus } from './webhook-status.tsx';
+import classes from './webhooks.module.css';
+
+/** /settings/webhooks/{endpointId}/deliveries/{deliveryId} (docs/domain.md#webhooks). */
+export function DeliveryScreen() {
+  const { t } = useTranslation();
+  const endpointId = usePathPart('endpointId');
+  const deliveryId = usePathPart('deliveryId');
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const path = { orgId, endpointId, deliveryId };
+  const delivery = useCall(getWebhookDelivery, { path }, { isHandledHere: true, staleTime: 0 });
+  if (delivery.data != null) {
+    return <DeliveryDetails path={path} delivery={delivery.data} reread={() => void delivery.refetch()} />;
+  }
+  return (
+    <Page title={t('screen.webhookDelivery')} back={<WebhookLink endpointId={endpointId} />} width="form">
+      {delivery.error == null ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <ErrorState
+          title={t(
+            delivery.error.status === 404 ? 'webhooks.delivery_not_found' : 'webhooks.delivery_failed',
+          )}
+          requestId={delivery.error.requestId}
+          {...(delivery.error.status === 404 ? {} : { onRetry: () => void delivery.refetch() })}
+        >
+          {errorText(delivery.error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  path: { orgId: number; endpointId: string; deliveryId: string };
+  delivery: Delivery;
+  reread: () => void;
+}
+
+function DeliveryDetails({ path, delivery, reread }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isQueued, setIsQueued] = useState(false);
+  const isWaiting = delivery.state === 'queued' || delivery.state === 'sending';
+  const title = eventLabel(t, delivery.type);
+  useTabTitle(title);
+  return (
+    <Page
+      back={<WebhookLink endpointId={path.endpointId} />}
+      title={title}
+      subtitle={
+        <div className={classes.summary}>
+          <DeliveryStatus state={delivery.state} />
+          <CopyText text={delivery.deliveryId} />
+        </div>
+      }
+      actions={
+        delivery.mayManage &&
+        !isWaiting && <Button onClick={() => setIsAsking(true)}>{t('webhooks.resend_one')}</Button>
+      }
+    >
+      {isQueued && (
+        <Notice kind="success" onClose={() => setIsQueued(false)}>
+          {t('webhooks.queued')}
+        </Notice>
+      )}
+      <Facts delivery={delivery} />
+      {delivery.history.length === 0 && <p className={classes.quiet}>{t('webhooks.no_attempts')}</p>}
+      {delivery.history.map((attempt) => (
+        <AttemptSection key={attempt.attempt} attempt={attempt} delivery={delivery} />
+      ))}
+      {isAsking && (
+        <ResendOneDialog
+          path={path}
+          close={() => setIsAsking(false)}
+          onQueued={() => {
+            setIsAsking(false);
+            setIsQueued(true);
+            reread();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ResendOneDialog({
+  path,
+  close,
+  onQueued,
+}: Pick<Props, 'path'> & { close: () => void; onQueued: () => void }) {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<CallFailure>();
+  const send = useSend(resendWebhookDelivery, { isHandledHere: true });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('webhooks.resend_one_title')}
+      confirmLabel={t('webhooks.resend')}
+      onCancel={close}
+      onConfirm={() => send.mutateAsync({ path, body: {} }).then(onQueued).catch(setFailure)}
+    >
+      <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
+      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+    </ConfirmDialog>
+  );
+}
+
+function Facts({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { type, objectId } = delivery;
+  const isTransaction = /^(payment|capture|refund|payout)\./.test(type);
+  return (
+    <Section title={t('webhooks.delivery')}>
+      <DetailsList
+        details={[
+          { label: t('webhooks.address'), value: delivery.url },
+          { label: t('webhooks.time'), value: times.moment(delivery.createdAt), isNumeric: true },
+          ...(objectId === null
+            ? []
+            : [
+                {
+                  label: t('webhooks.object'),
+                  value: isTransaction ? <Link {...paths.transaction(objectId)}>{objectId}</Link> : objectId,
+                  isNumeric: true,
+                },
+              ]),
+          { label: t('webhooks.attempts'), value: String(delivery.attempts), isNumeric: true },
+          ...(delivery.nextAttemptAt === null
+            ? []
+            : [
+                {
+                  label: t('webhooks.next_attempt'),
+                  value: times.moment(delivery.nextAttemptAt),
+                  isNumeric: true,
+                },
+              ]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** An attempt with request and answer; without them for users who only view. */
+function AttemptSection({ attempt, delivery }: { attempt: WebhookAttempt; delivery: Delivery }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { requestHeaders, responseHeaders, responseBody } = attempt;
+  const isLatest = attempt.attempt === delivery.history[0]?.attempt;
+  return (
+    <Section title={t('webhooks.attempt', { number: attempt.attempt })}>
+      <div className={classes.log}>
+        <p className={classes.quiet}>
+          {[
+            times.moment(attempt.at),
+            resultLabel(t, attempt.result),
+            t('webhooks.milliseconds', { number: attempt.durationMs }),
+          ].join(' · ')}
+        </p>
+        {requestHeaders === null && <p className={classes.quiet}>{t('webhooks.bodies_hidden')}</p>}
+        {requestHeaders !== null && (
+          <Part
+            title={t('webhooks.request')}
+            text={`${headerLines(requestHeaders)}${isLatest ? `\n\n${pretty(delivery.requestBody ?? '')}` : ''}`}
+          />
+        )}
+        {responseHeaders !== null && (
+          <Part
+            title={t('webhooks.answer')}
+            text={`${headerLines(responseHeaders)}\n\n${responseBody ?? ''}`}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Part({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={classes.part}>
+      <h3 className={classes.heading}>{title}</h3>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes.code} tabIndex={0} aria-label={title} role="region">
+        {text.trim()}
+      </pre>
+    </div>
+  );
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** JSON in lines; any other text as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function WebhookLink({ endpointId }: { endpointId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link {...paths.webhook(endpointId)} className={classes.back}>
+      <IconArrowLeft size={16} aria-hidden />
+      {t('screen.webhook')}
+    </Link>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { startOfDayIn } from '#shared/zoned-day.ts';
+import { DateField } from '#ui/date/date-field.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { resendWebhookDeliveries } from '../endpoints.ts';
+import classes from './webhooks.module.css';
+
+interface Props {
+  orgId: number;
+  endpointId: string;
+  /** The day of the filter, for a start. */
+  day: CalendarDay | undefined;
+  onResent: (count: number) => void;
+  onClose: () => void;
+}
+
+interface Form {
+  status: 'failed' | 'all';
+  fromDay: CalendarDay;
+  toDay: CalendarDay;
+}
+
+/** Sends the deliveries of a range of days again. */
+export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const times = useTimes();
+  const today = times.today();
+  const [isWrong, setIsWrong] = useState({ fromDay: false, toDay: false });
+  const send = useSend(resendWebhookDeliveries, { isHandledHere: true });
+  const form = useForm<Form, { fromDay?: 'day'; toDay?: 'day' | 'order' }>({
+    initial: { status: 'failed', fromDay: day ?? today, toDay: day ?? today },
+    validate: ({ fromDay, toDay }) => ({
+      ...(isWrong.fromDay ? { fromDay: 'day' as const } : {}),
+      ...(isWrong.toDay
+        ? { toDay: 'day' as const }
+        : !isWrong.fromDay && fromDay > toDay
+          ? { toDay: 'order' as const }
+          : {}),
+    }),
+    errorText: (fault) => t(`webhooks.fault.${fault}`),
+    send: async ({ status, fromDay, toDay }) => {
+      const body = {
+        status,
+        from: startOfDayIn(fromDay, times.zone).toISOString(),
+        to: startOfDayIn(addDays(toDay, 1), times.zone).toISOString(),
+      };
+      const { count } = await send.mutateAsync({ path: { orgId, endpointId }, body });
+      onResent(count);
+    },
+  });
+  const dayField = (name: 'fromDay' | 'toDay') => {
+    const wrong = t('webhooks.fault.day');
+    return (
+      <DateField
+        label={t(`webhooks.${name}`)}
+        value={form.values[name]}
+        min={addDays(today, -30)}
+        max={today}
+        errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+        error={form.error(name)}
+        onChange={(next) => form.change({ [name]: next })}
+        onError={(error) => setIsWrong((before) => ({ ...before, [name]: error !== undefined }))}
+      />
+    );
+  };
+  return (
+    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('webhooks.resend_title')}>
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.isBusy}>
+              {t('webhooks.resend')}
+            </Button>
+          </>
+        }
+      >
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <p className={classes.quiet}>{t('webhooks.resend_text')}</p>
+        <SelectField
+          label={t('webhooks.resend_which')}
+          choices={[
+            { value: 'failed', label: t('webhooks.resend_failed') },
+            { value: 'all', label: t('webhooks.resend_all') },
+          ]}
+          value={form.values.status}
+          onChange={(value) => form.change({ status: value === 'all' ? 'all' : 'failed' })}
+        />
+        <div className={classes.pair}>
+          {dayField('fromDay')}
+          {dayField('toDay')}
+        </div>
+      </FormStack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeWebhook, deleteWebhook, pauseWebhook, resumeWebhook, testWebhook } from '../endpoints.ts';
+import type { Webhook } from '../schemas.ts';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import classes from './webhooks.module.css';
+
+export type WebhookNews = 'changed' | 'paused' | 'resumed' | 'tested';
+type Action = 'edit' | 'rotate' | 'pause' | 'delete';
+
+interface Props {
+  orgId: number;
+  webhook: Webhook;
+  onDone: (news?: WebhookNews) => void;
+}
+
+/** What a manager can do with a webhook. */
+export function WebhookActions({ orgId, webhook, onDone }: Props) {
+  const { t } = useTranslation();
+  const [action, setAction] = useState<Action>();
+  const path = { orgId, endpointId: webhook.endpointId };
+  const test = useSend(testWebhook, { isHandledHere: true });
+  const resume = useSend(resumeWebhook, { isHandledHere: true });
+  const isPaused = webhook.status === 'paused';
+  const close = () => setAction(undefined);
+  const run = (send: typeof test | typeof resume, news: WebhookNews) =>
+    void send
+      .mutateAsync({ path, body: {} })
+      .then(() => onDone(news))
+      .catch(() => undefined);
+  const failure = test.error ?? resume.error;
+  return (
+    <>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => setAction('delete')}>
+          {t('webhooks.delete_ask')}
+        </Button>
+        {!isPaused && (
+          <Button variant="default" onClick={() => setAction('pause')}>
+            {t('webhooks.pause_ask')}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setAction('rotate')}>
+          {t('webhooks.rotate_ask')}
+        </Button>
+        <Button variant="default" onClick={() => setAction('edit')}>
+          {t('webhooks.edit')}
+        </Button>
+        {isPaused ? (
+          <Button loading={resume.isPending} onClick={() => run(resume, 'resumed')}>
+            {t('webhooks.resume')}
+          </Button>
+        ) : (
+          <Button loading={test.isPending} onClick={() => run(test, 'tested')}>
+            {t('webhooks.test')}
+          </Button>
+        )}
+      </div>
+      {failure != null && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      {action === 'edit' && <EditDialog {...{ orgId, webhook, onDone, close }} />}
+      {action === 'rotate' && (
+        <RotateSecretDialog {...{ orgId, webhook }} onRotated={() => onDone()} onClose={close} />
+      )}
+      {action === 'pause' && <PauseDialog {...{ orgId, webhook, onDone, close }} />}
+      {action === 'delete' && <DeleteDialog {...{ orgId, webhook, close }} />}
+    </>
+  );
+}
+
+type DialogProps = Props & { close: () => void };
+
+function EditDialog({ orgId, webhook, onDone, close }: DialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(changeWebhook, { isHandledHere: true });
+  return (
+    <WebhookDialog
+      {...{ orgId, webhook }}
+      title={t('webhooks.edit_title')}
+      submitLabel={t('webhooks.save')}
+      onClose={close}
+      onSubmit={async (content) => {
+        const { endpointId, version } = webhook;
+        await send.mutateAsync({ path: { orgId, endpointId }, body: { ...content, version } });
+        close();
+        onDone('changed');
+      }}
+    />
+  );
+}
+
+function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<CallFailure>();
+  const send = useSend(pauseWebhook, { isHandledHere: true });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('webhooks.pause_title')}
+      confirmLabel={t('webhooks.pause')}
+      onCancel={close}
+      onConfirm={() =>
+        send
+          .mutateAsync({ path: { orgId, endpointId: webhook.endpointId }, body: {} })
+          .then(() => {
+            close();
+            onDone('paused');
+          })
+          .catch(setFailure)
+      }
+    >
+      <p className={classes.text}>{t('webhooks.pause_text')}</p>
+      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<CallFailure>();
+  const send = useSend(deleteWebhook, { isHandledHere: true });
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={t('webhooks.delete_title')}
+      confirmLabel={t('webhooks.delete')}
+      onCancel={close}
+      onConfirm={() =>
+        send
+          .mutateAsync({ path: { orgId, endpointId: webhook.endpointId } })
+          .then(() => void navigate(paths.webhooks()))
+          .catch(setFailure)
+      }
+    >
+      <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
+      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+    </ConfirmDialog>
+  );
+}

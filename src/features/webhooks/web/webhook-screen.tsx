@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { usePathPart } from '#web/address.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getWebhook } from '../endpoints.ts';
+import type { Webhook } from '../schemas.ts';
+import { DeliveriesSection } from './deliveries-section.tsx';
+import { eventLabel } from './event-label.ts';
+import { type WebhookNews, WebhookActions } from './webhook-actions.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
+import classes from './webhooks.module.css';
+
+/** /settings/webhooks/{endpointId} (docs/domain.md#webhooks). */
+export function WebhookScreen() {
+  const { t } = useTranslation();
+  const endpointId = usePathPart('endpointId');
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const webhook = useCall(getWebhook, { path: { orgId, endpointId } }, { isHandledHere: true, staleTime: 0 });
+  if (webhook.data != null) {
+    return <WebhookDetails orgId={orgId} webhook={webhook.data} reread={() => void webhook.refetch()} />;
+  }
+  return (
+    <Page title={t('screen.webhook')} back={<WebhooksLink />} width="form">
+      {webhook.error == null ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <ErrorState
+          title={t(webhook.error.status === 404 ? 'webhooks.not_found' : 'webhooks.webhook_failed')}
+          requestId={webhook.error.requestId}
+          {...(webhook.error.status === 404 ? {} : { onRetry: () => void webhook.refetch() })}
+        >
+          {errorText(webhook.error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  orgId: number;
+  webhook: Webhook;
+  reread: () => void;
+}
+
+function WebhookDetails({ orgId, webhook, reread }: Props) {
+  const { t } = useTranslation();
+  const [news, setNews] = useState<WebhookNews>();
+  // Another number makes the log read again.
+  const [turn, setTurn] = useState(0);
+  useTabTitle(webhook.url);
+  const done = (what?: WebhookNews) => {
+    setNews(what);
+    setTurn(turn + 1);
+    reread();
+  };
+  return (
+    <Page
+      back={<WebhooksLink />}
+      title={webhook.url}
+      subtitle={
+        <div className={classes.summary}>
+          <WebhookStatus status={webhook.status} />
+          <SuccessRate webhook={webhook} />
+        </div>
+      }
+      actions={webhook.mayManage && <WebhookActions {...{ orgId, webhook }} onDone={done} />}
+    >
+      {news !== undefined && (
+        <Notice kind="success" onClose={() => setNews(undefined)}>
+          {t(`webhooks.news.${news}`)}
+        </Notice>
+      )}
+      <StateNotice webhook={webhook} />
+      <DeliveriesSection {...{ orgId, webhook, turn }} onResent={() => done()} />
+      <Configuration webhook={webhook} />
+      <HistoryPanel objectKind="webhook" objectId={webhook.endpointId} />
+    </Page>
+  );
+}
+
+function SuccessRate({ webhook: { attempted, delivered } }: { webhook: Webhook }) {
+  const { t, language } = useTranslation();
+  if (attempted === 0) return null;
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return <span>{t('webhooks.rate', { share: share.format(delivered / attempted), count: attempted })}</span>;
+}
+
+function StateNotice({ webhook: { status, pausedBy, pausedAt, failingSince } }: { webhook: Webhook }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  if (status === 'paused') {
+    const at = pausedAt === null ? '' : times.long(pausedAt);
+    return (
+      <Notice kind="pending" title={t('webhooks.paused_title')}>
+        {t(pausedBy === 'failures' ? 'webhooks.paused_by_failures' : 'webhooks.paused_by_user', { at })}
+      </Notice>
+    );
+  }
+  if (failingSince === null) return null;
+  return <Notice kind="pending">{t('webhooks.failing_text', { at: times.long(failingSince) })}</Notice>;
+}
+
+function Configuration({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const hidden = webhook.installationCount - webhook.installations.length;
+  const lines = (texts: readonly string[]) => (
+    <ul className={classes.list}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <Section title={t('webhooks.configuration')}>
+      <DetailsList
+        details={[
+          { label: t('webhooks.id'), value: <CopyText text={webhook.endpointId} /> },
+          { label: t('webhooks.events'), value: lines(webhook.events.map((one) => eventLabel(t, one))) },
+          {
+            label: t('webhooks.installations'),
+            value: lines([
+              ...webhook.installations.map(({ name, merchantName }) => `${name} · ${merchantName}`),
+              ...(hidden === 0 ? [] : [t('webhooks.hidden', { more: hidden })]),
+            ]),
+          },
+          { label: t('webhooks.format'), value: webhook.format === 'REST_XML' ? 'XML' : 'JSON' },
+          ...(webhook.previousValidUntil === null
+            ? []
+            : [{ label: t('webhooks.old_secret_until'), value: times.moment(webhook.previousValidUntil) }]),
+          { label: t('webhooks.created'), value: times.moment(webhook.createdAt), isNumeric: true },
+          ...(webhook.createdBy === null
+            ? []
+            : [{ label: t('webhooks.created_by'), value: webhook.createdBy }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function WebhooksLink() {
+  const { t } = useTranslation();
+  return (
+    <Link {...paths.webhooks()} className={classes.back}>
+      <IconArrowLeft size={16} aria-hidden />
+      {t('screen.webhooks')}
+    </Link>
+  );
+}

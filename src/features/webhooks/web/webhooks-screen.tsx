@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { createWebhook, listWebhooks } from '../endpoints.ts';
+import type { ListedWebhook } from '../schemas.ts';
+import { type WebhooksSearch, readWebhooksSearch } from '../webhooks-search.ts';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { eventLabel } from './event-label.ts';
+import { WebhookStatus } from './webhook-status.tsx';
+
+const address = {
+  read: readWebhooksSearch,
+  to: (params: WebhooksSearch) => paths.webhooks(params),
+  page: offsetPages<WebhooksSearch>(),
+};
+const rowId = ({ endpointId }: ListedWebhook): string => endpointId;
+
+/** /settings/webhooks: the webhooks of the selected organisation's installations (docs/domain.md#webhooks). */
+export function WebhooksScreen() {
+  const { t } = useTranslation();
+  const state = useListState(address);
+  const { offset, pageSize } = state.params;
+  const navigate = useNavigate();
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const times = useTimes();
+  const [isCreating, setIsCreating] = useState(false);
+  const page = useCall(
+    listWebhooks,
+    { path: { orgId }, query: { offset, pageSize } },
+    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const columns = useMemo(() => columnsOfWebhooks(t, times), [t, times]);
+  const open = useCallback(
+    ({ endpointId }: ListedWebhook) => void navigate(paths.webhook(endpointId)),
+    [navigate],
+  );
+  const create = (
+    <Allowed to={createWebhook}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+        {t('webhooks.create')}
+      </Button>
+    </Allowed>
+  );
+  return (
+    <ListScreen
+      title={t('screen.webhooks')}
+      subtitle={organisation.selectedOrgName}
+      state={state}
+      actions={create}
+      result={{
+        rows: page.data?.items,
+        total: page.data?.total,
+        isLoading: page.isFetching,
+        failure: page.error,
+        refresh: () => void page.refetch(),
+      }}
+      countKey="webhooks.count"
+      columns={columns}
+      rowId={rowId}
+      onOpen={open}
+      failureTexts={{
+        title: t('webhooks.list_failed'),
+        forbidden: { title: t('webhooks.forbidden'), text: t('webhooks.forbidden_text') },
+      }}
+      empty={<EmptyState title={t('webhooks.none')}>{t('webhooks.none_text')}</EmptyState>}
+    >
+      {isCreating && (
+        <CreateWebhookDialog
+          orgId={orgId}
+          onCreated={() => void page.refetch()}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </ListScreen>
+  );
+}
+
+function columnsOfWebhooks(t: Translate, times: Times): GridColumn<ListedWebhook>[] {
+  return [
+    {
+      id: 'url',
+      header: t('webhooks.address'),
+      width: 340,
+      isPinned: true,
+      text: ({ url }) => url,
+      cell: ({ url, endpointId }) => (
+        <Link {...paths.webhook(endpointId)} tabIndex={-1}>
+          {url}
+        </Link>
+      ),
+      card: 'title',
+    },
+    {
+      id: 'status',
+      header: t('webhooks.status_label'),
+      width: 130,
+      isWhole: 'badge',
+      text: ({ status }) => t(`webhooks.status.${status}`),
+      cell: ({ status }) => <WebhookStatus status={status} />,
+      card: 'status',
+    },
+    {
+      id: 'events',
+      header: t('webhooks.events'),
+      width: 260,
+      text: ({ events }) => events.map((one) => eventLabel(t, one)).join(', '),
+      card: 'subtitle',
+    },
+    {
+      id: 'installations',
+      header: t('webhooks.installations'),
+      width: 220,
+      text: ({ installations, installationCount }) => {
+        const names = installations.join(', ');
+        const more = installationCount - installations.length;
+        return more === 0 ? names : t('webhooks.and_more', { names, more });
+      },
+    },
+    {
+      id: 'failingSince',
+      header: t('webhooks.failing_since'),
+      width: 160,
+      text: ({ failingSince }) => (failingSince === null ? '' : times.short(failingSince)),
+      card: 'time',
+    },
+  ];
+}

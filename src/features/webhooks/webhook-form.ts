@@ -1,0 +1,71 @@
+import { type EventChoice, type EventSubject, eventsOf } from './event-types.ts';
+import type { Webhook, WebhookContent, WebhookInstallation } from './schemas.ts';
+import { isWebhookUrl } from './webhook-url.ts';
+
+export interface WebhookForm {
+  url: string;
+  installationIds: string[];
+  isEveryEvent: boolean;
+  /** Unless every event is sent. */
+  events: EventChoice[];
+  format: Webhook['format'];
+}
+
+/** One code a field. */
+export type WebhookFault = 'required' | 'address';
+export type WebhookFaults = Partial<Record<keyof WebhookForm, WebhookFault>>;
+
+/** A new webhook, of the only installation if there is one. */
+export function newWebhookForm(choices: readonly WebhookInstallation[]): WebhookForm {
+  const [only, ...others] = choices;
+  return {
+    url: '',
+    installationIds: only && others.length === 0 ? [String(only.installationId)] : [],
+    isEveryEvent: true,
+    events: [],
+    format: 'REST_JSON',
+  };
+}
+
+export const toWebhookForm = (webhook: Webhook): WebhookForm => ({
+  url: webhook.url,
+  installationIds: webhook.installations.map(({ installationId }) => String(installationId)),
+  isEveryEvent: webhook.events.includes('*'),
+  events: webhook.events.filter((one) => one !== '*'),
+  format: webhook.format,
+});
+
+/** Plain http is judged by the server, which may allow it. */
+export function webhookFaults(form: WebhookForm): WebhookFaults {
+  const faults: WebhookFaults = {};
+  if (form.url.trim() === '') faults.url = 'required';
+  else if (!isWebhookUrl(form.url.trim(), true)) faults.url = 'address';
+  if (form.installationIds.length === 0) faults.installationIds = 'required';
+  if (!form.isEveryEvent && form.events.length === 0) faults.events = 'required';
+  return faults;
+}
+
+export const toWebhookContent = (form: WebhookForm): WebhookContent => ({
+  url: form.url.trim(),
+  events: form.isEveryEvent ? ['*'] : form.events,
+  installationIds: form.installationIds.map(Number),
+  format: form.format,
+});
+
+/** Adds or removes a choice. All events of a subject stand for each of them. */
+export function toggleEvent(
+  chosen: readonly EventChoice[],
+  choice: EventChoice,
+  isOn: boolean,
+): EventChoice[] {
+  const subject = choice.slice(0, choice.indexOf('.')) as EventSubject;
+  const all: EventChoice = `${subject}.*`;
+  if (choice === all) {
+    const others = chosen.filter((one) => !one.startsWith(`${subject}.`));
+    return isOn ? [...others, all] : others;
+  }
+  const single = chosen.includes(all)
+    ? [...chosen.filter((one) => one !== all), ...eventsOf(subject)]
+    : chosen;
+  return isOn ? [...single, choice] : single.filter((one) => one !== choice);
+}

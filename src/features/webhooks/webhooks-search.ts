@@ -1,0 +1,31 @@
+import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
+import { readPage } from '#shared/paging.ts';
+import { type DeliveryFilter, deliveryFilters } from './delivery-filters.ts';
+
+export const maxWebhookOffset = 10_000;
+
+/** The query parameters of the route `webhooks`. */
+export interface WebhooksSearch {
+  offset: number;
+  pageSize: number;
+}
+
+/** A bad page resets offset and size. Never throws. Reads back its own result. */
+export const readWebhooksSearch = (raw: Readonly<Record<string, string | undefined>>): WebhooksSearch =>
+  readPage(raw, 25, maxWebhookOffset);
+
+/** The query parameters of the route `webhook`: the filters of its log. */
+export interface DeliveriesSearch {
+  status?: DeliveryFilter | undefined;
+  day?: CalendarDay | undefined;
+}
+
+/** Ignores unknown values. Never throws. Reads back its own result. */
+export function readDeliveriesSearch(raw: Readonly<Record<string, string | undefined>>): DeliveriesSearch {
+  const status = deliveryFilters.find((one) => one === raw.status);
+  const { day } = raw;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(day !== undefined && isCalendarDay(day) ? { day } : {}),
+  };
+}
