@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { deliveryFilters } from './delivery-filters.ts';
 import { eventChoices, eventTypes } from './event-types.ts';
+import { webhookFormats } from './webhook-formats.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
@@ -11,7 +12,6 @@ const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());
 const version = z.int();
 
-export const webhookFormats = ['REST_JSON', 'REST_XML'] as const;
 /** 'failing': active, and the last attempt failed. */
 export const webhookStatuses = ['active', 'failing', 'paused'] as const;
 

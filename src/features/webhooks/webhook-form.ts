@@ -52,7 +52,7 @@ export const toWebhookContent = (form: WebhookForm): WebhookContent => ({
   format: form.format,
 });
 
-/** Adds or removes a choice. All events of a subject stand for each of them. */
+/** Adds or removes a choice. The choice of all events of a subject includes each of them. */
 export function toggleEvent(
   chosen: readonly EventChoice[],
   choice: EventChoice,

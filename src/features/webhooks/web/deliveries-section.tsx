@@ -70,7 +70,7 @@ export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
         </div>
         {count !== undefined && (
           <Notice kind="success" onClose={() => setCount(undefined)}>
-            {t('webhooks.resent', { count })}
+            {t('webhooks.resent', { number: count })}
           </Notice>
         )}
         <DataGrid

@@ -107,15 +107,15 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
       title={t('webhooks.pause_title')}
       confirmLabel={t('webhooks.pause')}
       onCancel={close}
-      onConfirm={() =>
-        send
-          .mutateAsync({ path: { orgId, endpointId: webhook.endpointId }, body: {} })
-          .then(() => {
-            close();
-            onDone('paused');
-          })
-          .catch(setFailure)
-      }
+      onConfirm={async () => {
+        try {
+          await send.mutateAsync({ path: { orgId, endpointId: webhook.endpointId }, body: {} });
+          close();
+          onDone('paused');
+        } catch (error) {
+          setFailure(error as CallFailure);
+        }
+      }}
     >
       <p className={classes.text}>{t('webhooks.pause_text')}</p>
       {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}

@@ -5,6 +5,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import type { FormState } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type EventSubject, eventSubjects, eventsOf } from '../event-types.ts';
+import { webhookFormats } from '../webhook-formats.ts';
 import type { WebhookInstallation } from '../schemas.ts';
 import { type WebhookFaults, type WebhookForm, toggleEvent } from '../webhook-form.ts';
 import { maxUrlLength } from '../webhook-url.ts';
@@ -24,7 +25,6 @@ export function WebhookFields({ form, choices }: Props) {
         {...form.field('url')}
         label={t('webhooks.address')}
         help={t('webhooks.address_help')}
-        placeholder="https://"
         maxLength={maxUrlLength}
         autoComplete="off"
         spellCheck={false}
@@ -53,10 +53,7 @@ export function WebhookFields({ form, choices }: Props) {
       {!form.values.isEveryEvent && <Events form={form} />}
       <SelectField
         label={t('webhooks.format')}
-        choices={[
-          { value: 'REST_JSON', label: 'JSON' },
-          { value: 'REST_XML', label: 'XML' },
-        ]}
+        choices={webhookFormats.map((value) => ({ value, label: t(`webhooks.format_name.${value}`) }))}
         value={form.values.format}
         onChange={(value) => form.change({ format: value === 'REST_XML' ? 'REST_XML' : 'REST_JSON' })}
       />

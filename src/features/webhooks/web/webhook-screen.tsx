@@ -97,7 +97,7 @@ function SuccessRate({ webhook: { attempted, delivered } }: { webhook: Webhook }
   const { t, language } = useTranslation();
   if (attempted === 0) return null;
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  return <span>{t('webhooks.rate', { share: share.format(delivered / attempted), count: attempted })}</span>;
+  return <span>{t('webhooks.rate', { share: share.format(delivered / attempted), number: attempted })}</span>;
 }
 
 function StateNotice({ webhook: { status, pausedBy, pausedAt, failingSince } }: { webhook: Webhook }) {
@@ -139,7 +139,7 @@ function Configuration({ webhook }: { webhook: Webhook }) {
               ...(hidden === 0 ? [] : [t('webhooks.hidden', { more: hidden })]),
             ]),
           },
-          { label: t('webhooks.format'), value: webhook.format === 'REST_XML' ? 'XML' : 'JSON' },
+          { label: t('webhooks.format'), value: t(`webhooks.format_name.${webhook.format}`) },
           ...(webhook.previousValidUntil === null
             ? []
             : [{ label: t('webhooks.old_secret_until'), value: times.moment(webhook.previousValidUntil) }]),

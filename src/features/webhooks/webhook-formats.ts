@@ -1,0 +1,1 @@
+export const webhookFormats = ['REST_JSON', 'REST_XML'] as const;
