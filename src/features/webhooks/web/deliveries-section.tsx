@@ -84,7 +84,7 @@ export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
           isFailed={({ state }) => state === 'failed'}
           onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
           error={
-            log.error != null && (
+            log.error == null ? undefined : (
               <ErrorState
                 title={t('webhooks.log_failed')}
                 requestId={log.error.requestId}
