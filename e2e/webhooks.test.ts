@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('adds a webhook, sends a test event and reads its delivery', async () => {
-  const server = createServer((request, response) => request.resume().on('end', () => response.end('thanks')));
+  const server = createServer((request, response) =>
+    request.resume().on('end', () => response.end('thanks')),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/journey`;
   const { page, context, complaints } = await visit(browser);

@@ -58,7 +58,10 @@ test.each([
 });
 
 test.each([
-  [{ status: 'failed', day: '2026-11-22' }, { status: 'failed', day: '2026-11-22' }],
+  [
+    { status: 'failed', day: '2026-11-22' },
+    { status: 'failed', day: '2026-11-22' },
+  ],
   [{ status: 'unknown', day: '2026-02-30' }, {}],
   [{}, {}],
 ])('reads the filters of the log from %j', (raw, expected) => {
