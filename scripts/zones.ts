@@ -80,6 +80,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'api-docs': ['payments', 'schedules'],
   schedules: ['organisations', 'audit', 'webhooks'],
   'api-keys': ['organisations', 'audit'],
+  roles: ['organisations', 'users', 'audit'],
   webhooks: ['organisations', 'audit', 'notifications', 'api-keys'],
   episodes: ['payments', 'schedules'],
   'hosted-sessions': ['payments', 'schedules', 'smart-links'],

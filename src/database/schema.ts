@@ -645,6 +645,8 @@ export interface RoleRow {
   description: string;
   tags: string[];
   application: string;
+  companyId: number | null;
+  version: number;
 }
 
 export interface RoleGrantRow {

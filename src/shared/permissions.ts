@@ -53,6 +53,8 @@ const integrating = ['P_MANAGE_API_KEYS', 'P_MANAGE_WEBHOOKS'] as const;
 
 /** Grantable alone, because they decide about access and about how payments are taken (docs/domain.md#managing-organisations). */
 const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
+/** Grantable alone, because roles lead to every other permission (docs/domain.md#own-roles). */
+const administering = ['P_MANAGE_ROLES'] as const;
 
 export const permissions = [
   ...specified,
@@ -60,6 +62,7 @@ export const permissions = [
   ...auditing,
   ...integrating,
   ...managing,
+  ...administering,
 ] as const;
 export type Permission = (typeof permissions)[number];
 

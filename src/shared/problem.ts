@@ -7,13 +7,19 @@ export class Problem extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fault: FieldFault | undefined;
+  /** How many objects prevent the request. */
+  readonly count: number | undefined;
 
   /** `message` is the portal's text key `error.{message}`, or the merchant API's reasonMessage. */
   constructor(
     status: number,
     code: string,
     message: string,
-    { headers = {}, fault }: { headers?: Record<string, string>; fault?: FieldFault | undefined } = {},
+    {
+      headers = {},
+      fault,
+      count,
+    }: { headers?: Record<string, string>; fault?: FieldFault | undefined; count?: number } = {},
   ) {
     super(message);
     this.name = 'Problem';
@@ -21,6 +27,7 @@ export class Problem extends Error {
     this.code = code;
     this.headers = headers;
     this.fault = fault;
+    this.count = count;
   }
 }
 
@@ -50,6 +57,7 @@ export interface ProblemBody {
   requestId: string;
   field?: string | undefined;
   detail?: FaultDetail | undefined;
+  count?: number | undefined;
 }
 
 export const problems = {

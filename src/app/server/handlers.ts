@@ -115,6 +115,7 @@ import {
   verifyCard,
 } from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
+import { roleHandlers } from '#features/roles/server/handlers.ts';
 import {
   cancelInstallationSchedule,
   listInstallationSchedules,
@@ -360,6 +361,7 @@ export const handlers: readonly Handler[] = [
   ...organisationHandlers,
   ...installationHandlers,
   ...customFieldHandlers,
+  ...roleHandlers,
   ...webhookHandlers,
   ...ruleHandlers,
   ...caseHandlers,

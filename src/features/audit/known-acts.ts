@@ -63,6 +63,9 @@ export const knownActs = [
   'changeApiKey',
   'rotateApiKey',
   'revokeApiKey',
+  'createRole',
+  'changeRole',
+  'deleteRole',
   'createWebhook',
   'changeWebhook',
   'deleteWebhook',
@@ -124,4 +127,5 @@ export const knownKinds = [
   'case',
   'apiCredential',
   'webhook',
+  'role',
 ] as const;

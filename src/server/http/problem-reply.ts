@@ -17,6 +17,7 @@ export function portalProblem(problem: Problem, requestId: string): ProblemReply
     httpStatus: problem.status,
     requestId,
     ...problem.fault,
+    ...(problem.count === undefined ? {} : { count: problem.count }),
   };
   return { status: problem.status, body, headers: problem.headers };
 }

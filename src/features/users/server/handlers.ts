@@ -103,7 +103,7 @@ export const getExposedRoles = handle(
   schemas.getExposedRoles,
   async ({ sql, query }) => {
     const roles = await rolesFor(sql, query.application);
-    return roles.map(({ tags, ...role }) => ({
+    return roles.map(({ tags, companyId: _company, ...role }) => ({
       ...role,
       tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
     }));

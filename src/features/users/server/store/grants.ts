@@ -13,6 +13,8 @@ export interface Grant {
 
 interface RoleRow {
   id: string;
+  /** Null: a standard role. */
+  companyId: number | null;
   name: string;
   description: string;
   tags: string[];
@@ -33,7 +35,7 @@ export async function loadGrants(sql: Sql, userId: string): Promise<Grant[]> {
 
 export async function rolesFor(sql: Sql, application: string): Promise<RoleRow[]> {
   return sql<RoleRow[]>`
-    select r.role_id as id, r.name, r.description, r.tags,
+    select r.role_id as id, r.company_id, r.name, r.description, r.tags,
            array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
     from role r where r.application = ${application}
     order by r.name, r.role_id`;

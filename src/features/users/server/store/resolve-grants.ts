@@ -36,9 +36,12 @@ export async function resolveGrants(
     const unit = units.get(Number(entitlement.type));
     // Unknown organisations and those out of reach get the same response.
     if (!unit) throw problems.forbidden();
+    // The same response as for a role that does not exist.
+    if (role.companyId !== null && role.companyId !== unit.companyId) throw invalidValue();
     const key = grantKey({ roleId: role.id, organisationId: unit.organisationId });
     const cascade = before.get(key)?.cascade ?? true;
-    const grant = { roleId: role.id, roleName: role.name, permissions: role.permissions, ...unit, cascade };
+    const { companyId: _company, ...place } = unit;
+    const grant = { roleId: role.id, roleName: role.name, permissions: role.permissions, ...place, cascade };
     if (!mayGrant(held, grant)) throw problems.forbidden();
     if (!covers(user.membershipPath, unit.path)) throw invalidValue();
     requested.set(key, grant);
@@ -46,7 +49,7 @@ export async function resolveGrants(
   return [...requested.values()];
 }
 
-type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'>;
+type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'> & { companyId: number | null };
 
 async function organisationsNamed(
   sql: Sql,
@@ -56,7 +59,7 @@ async function organisationsNamed(
     .filter((id) => /^[1-9]\d{0,8}$/.test(id))
     .map(Number);
   const rows = await sql<Unit[]>`
-    select id as organisation_id, name as organisation_name, path
+    select id as organisation_id, name as organisation_name, path, company_id
     from organisation where id = any (${ids}::integer[]) and type <> 'INSTALLATION'`;
   return new Map(rows.map((row) => [row.organisationId, row]));
 }

@@ -1,0 +1,43 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const roles = '/proxy/sync/cm/security/roles/{orgId}' as const;
+const role = `${roles}/{roleId}` as const;
+
+const viewing = { anyOf: ['P_VIEW_USER', 'P_MANAGE_ROLES'], resource: { organisation: 'orgId' } } as const;
+const managing = { anyOf: ['P_MANAGE_ROLES'], resource: { organisation: 'orgId' } } as const;
+
+export const listRoles = defineEndpoint<typeof schemas.listRoles>({
+  name: 'listRoles',
+  summary: 'Standard roles and those of the organisation’s company, by name',
+  route: `GET ${roles}`,
+  auth: viewing,
+});
+
+export const getRole = defineEndpoint<typeof schemas.getRole>({
+  name: 'getRole',
+  summary: 'A role, with the users of the organisation who have it',
+  route: `GET ${role}`,
+  auth: viewing,
+});
+
+export const createRole = defineEndpoint<typeof schemas.createRole>({
+  name: 'createRole',
+  summary: 'Creates a role of a company',
+  route: `POST ${roles}`,
+  auth: managing,
+});
+
+export const changeRole = defineEndpoint<typeof schemas.changeRole>({
+  name: 'changeRole',
+  summary: 'Replaces name, description and permissions of a company’s role',
+  route: `PUT ${role}`,
+  auth: managing,
+});
+
+export const deleteRole = defineEndpoint<typeof schemas.deleteRole>({
+  name: 'deleteRole',
+  summary: 'Deletes a company’s role that no user has',
+  route: `DELETE ${role}`,
+  auth: managing,
+});

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { type HandlerContext, Reply, handle } from '#server/handler.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { covers } from '#shared/org-path.ts';
+import { type Permission, permissions } from '#shared/permissions.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { Role, RoleContent } from '../schemas.ts';
+import * as db from './db/role.ts';
+
+/** The most own roles of a company. */
+const maxRoles = 100;
+
+interface Company {
+  id: number;
+  path: string;
+}
+
+/** The company of the request. Roles belong to companies, so organisations above them have none of their own. */
+async function companyOf(sql: TenantSql, { companyId }: { companyId?: number | null }): Promise<Company> {
+  const [company] = await sql<Company[]>`
+    select id, path from organisation where id = ${companyId ?? 0} and id = company_id`;
+  if (!company) throw problems.notFound();
+  return company;
+}
+
+/** What the user holds on the whole company, present and future organisations included. */
+const heldOn = (held: readonly ScopedPermission[], { path }: Company): Permission[] =>
+  permissions.filter((name) =>
+    held.some((own) => own.name === name && own.cascade && covers(own.scope, path)),
+  );
+
+/** What the user may put into a role of the company: nothing without P_MANAGE_ROLES on all of it. */
+function grantableOn(held: readonly ScopedPermission[], company: Company): Permission[] {
+  const all = heldOn(held, company);
+  return all.includes('P_MANAGE_ROLES') ? all : [];
+}
+
+const hasEvery = (grantable: readonly Permission[], wanted: readonly Permission[]): boolean =>
+  grantable.length > 0 && wanted.every((name) => grantable.includes(name));
+
+export const listRoles = handle(
+  endpoints.listRoles,
+  schemas.listRoles,
+  async ({ sql, caller, resource, query }) => {
+    const company = await companyOf(sql, resource);
+    const { offset = 0, pageSize = 25 } = query;
+    const { rows, total } = await db.listRolesOf(sql, company.id, { offset, pageSize });
+    return { items: rows, total, grantable: grantableOn(caller.held, company) };
+  },
+);
+
+export const getRole = handle(endpoints.getRole, schemas.getRole, async (ctx) =>
+  viewRole(ctx, await companyOf(ctx.sql, ctx.resource)),
+);
+
+type RoleContext = Pick<HandlerContext<typeof endpoints.getRole>, 'sql' | 'caller' | 'resource' | 'path'>;
+
+async function viewRole({ sql, caller, resource, path }: RoleContext, company: Company): Promise<Role> {
+  const role = await db.loadRole(sql, company.id, path.roleId);
+  if (!role) throw problems.notFound();
+  const grantable = grantableOn(caller.held, company);
+  const below = resource.paths[0] ?? '';
+  // Users are named only to callers who may see them.
+  const seesBelow = caller.held.some(
+    (own) => own.name === 'P_VIEW_USER' && own.cascade && covers(own.scope, below),
+  );
+  const { companyId, ...shown } = role;
+  return {
+    ...shown,
+    isStandard: companyId === null,
+    holders: seesBelow
+      ? await db.loadHolders(sql, { companyId: company.id, roleId: role.roleId, path: below })
+      : [],
+    grantable,
+    mayChange: companyId !== null && hasEvery(grantable, role.permissions),
+    isOwn: await db.hasRole(sql, caller.id, role.roleId),
+  };
+}
+
+export const createRole = handle(endpoints.createRole, schemas.createRole, async (ctx) => {
+  const { sql, caller, resource, body } = ctx;
+  const company = await companyOf(sql, resource);
+  const content = normalised(body);
+  const grantable = grantableOn(await lockEditor(sql, caller), company);
+  if (!hasEvery(grantable, content.permissions)) throw problems.forbidden();
+  if ((await db.countRoles(sql, company.id)) >= maxRoles) throw new Problem(409, 'ROLE_LIMIT', 'role_limit');
+  const roleId = newRoleId();
+  await requireFreeName(sql, company, roleId, content.name);
+  if (!(await db.insertRole(sql, { companyId: company.id, roleId, content }))) throw nameTaken();
+  await auditRole(ctx, endpoints.createRole, company, roleId, { after: content });
+  return new Reply(201, { roleId, version: 1 });
+});
+
+export const changeRole = handle(endpoints.changeRole, schemas.changeRole, async (ctx) => {
+  const { sql, caller, body, path } = ctx;
+  const { version, ...sent } = body;
+  const content = normalised(sent);
+  const { company, role, grantable } = await findRoleToChange(ctx);
+  if (!hasEvery(grantable, content.permissions)) throw problems.forbidden();
+  const added = content.permissions.filter((name) => !role.permissions.includes(name));
+  if (added.length > 0 && (await db.hasRole(sql, caller.id, role.roleId)))
+    throw new Problem(409, 'ROLE_IS_YOURS', 'role_is_yours');
+  if (role.version !== version) throw new Problem(409, 'ROLE_CHANGED', 'version_conflict');
+  await requireFreeName(sql, company, path.roleId, content.name);
+  await db.updateRole(sql, path.roleId, content);
+  const { name, description, permissions: before } = role;
+  await auditRole(ctx, endpoints.changeRole, company, path.roleId, {
+    before: { name, description, permissions: before },
+    after: content,
+  });
+  return viewRole(ctx, company);
+});
+
+/** The number of users is in the refusal, so that the portal can name it. */
+export const deleteRole = handle(endpoints.deleteRole, schemas.deleteRole, async (ctx) => {
+  const { company, role } = await findRoleToChange(ctx);
+  if (role.userCount > 0) {
+    throw new Problem(409, 'ROLE_IN_USE', 'role_in_use', { count: role.userCount });
+  }
+  await db.deleteRoleRow(ctx.sql, role.roleId);
+  const { name, description, permissions: before } = role;
+  await auditRole(ctx, endpoints.deleteRole, company, role.roleId, {
+    before: { name, description, permissions: before },
+  });
+  return undefined;
+});
+
+/** Throws 403 for standard roles, and for roles with a permission that the caller lacks. */
+async function findRoleToChange({ sql, caller, resource, path }: RoleContext) {
+  const company = await companyOf(sql, resource);
+  // Changes of a company's roles take turns, so that editors who hold each other's roles do not deadlock.
+  await sql`select pg_advisory_xact_lock(hashtext('roles'), ${company.id})`;
+  const grantable = grantableOn(await lockEditor(sql, caller), company);
+  const role = await db.loadRole(sql, company.id, path.roleId, true);
+  if (!role) throw problems.notFound();
+  if (role.companyId === null || !hasEvery(grantable, role.permissions)) throw problems.forbidden();
+  return { company, role, grantable };
+}
+
+async function requireFreeName(sql: TenantSql, { id }: Company, roleId: string, name: string): Promise<void> {
+  if (await db.isNameTaken(sql, { companyId: id, roleId, name })) throw nameTaken();
+}
+
+const nameTaken = (): Problem => new Problem(409, 'ROLE_NAME_TAKEN', 'role_name_taken');
+
+const normalised = (content: RoleContent): RoleContent => ({
+  ...content,
+  permissions: permissions.filter((name) => content.permissions.includes(name)),
+});
+
+const newRoleId = (): string => `role_${randomBytes(9).toString('hex')}`;
+
+function auditRole(
+  { sql, caller, request, now }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  { name: act }: { name: string },
+  company: Company,
+  objectId: string,
+  change: { before?: object; after?: object },
+): Promise<void> {
+  return auditAction(sql, {
+    by: { caller, request, now },
+    companyId: company.id,
+    organisationId: company.id,
+    act,
+    objectKind: 'role',
+    objectId,
+    ...change,
+  });
+}
+
+/** The handlers of roles. */
+export const roleHandlers = [listRoles, getRole, createRole, changeRole, deleteRole] as const;
