@@ -195,6 +195,8 @@ export const paths = {
   customFields: () => at('/settings/custom-fields'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
   apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
+  roles: (search: PageAddress = {}) => at('/settings/roles', search),
+  role: (id: string) => at(`/settings/roles/${part(id)}`),
   webhooks: (search: PageAddress = {}) => at('/settings/webhooks', search),
   webhook: (id: string, search: { status?: string | undefined; day?: string | undefined } = {}) =>
     at(`/settings/webhooks/${part(id)}`, search),

@@ -1,6 +1,7 @@
 import type { Screen } from '#app/web/screen.ts';
 import { readKeysSearch } from '#features/api-keys/keys-search.ts';
 import { readInstallationsSearch } from '#features/installations/installations-search.ts';
+import { readRolesSearch } from '#features/roles/roles-search.ts';
 import { readDeliveriesSearch, readWebhooksSearch } from '#features/webhooks/webhooks-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
@@ -78,6 +79,23 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
     menuUnder: 'apiKeys',
     load: async () => (await import('#features/api-keys/web/key-screen.tsx')).KeyScreen,
+  },
+  {
+    name: 'roles',
+    path: '/settings/roles',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_USER', 'P_MANAGE_ROLES'] },
+    menu: ['settings'],
+    search: (raw) => ({ ...readRolesSearch(flatText(raw)) }),
+    load: async () => (await import('#features/roles/web/roles-screen.tsx')).RolesScreen,
+  },
+  {
+    name: 'role',
+    path: '/settings/roles/$roleId',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_VIEW_USER', 'P_MANAGE_ROLES'] },
+    menuUnder: 'roles',
+    load: async () => (await import('#features/roles/web/role-screen.tsx')).RoleScreen,
   },
   {
     name: 'webhooks',

@@ -63,6 +63,8 @@ test('lists every address of the portal', () => {
     /settings/custom-fields customFields shell
     /settings/api-keys apiKeys shell
     /settings/api-keys/$apiId apiKey shell
+    /settings/roles roles shell
+    /settings/roles/$roleId role shell
     /settings/webhooks webhooks shell
     /settings/webhooks/$endpointId webhook shell
     /settings/webhooks/$endpointId/deliveries/$deliveryId webhookDelivery shell

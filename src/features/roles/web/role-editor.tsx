@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Permission } from '#shared/permissions.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { type FormState, useForm } from '#web/form/use-form.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { type PermissionArea, areas, permissionAreas } from '../permission-areas.ts';
+import { type RoleFaults, type RoleForm, roleDifference, roleFaults, toRoleContent } from '../role-form.ts';
+import type { RoleContent } from '../schemas.ts';
+import classes from './roles.module.css';
+
+interface Props {
+  initial: RoleForm;
+  /** What the user may add. */
+  grantable: readonly Permission[];
+  /** Users of the role, who gain or lose permissions by a change. */
+  userCount: number;
+  submitLabel: string;
+  onSubmit: (content: RoleContent) => Promise<void>;
+}
+
+/** The form of a role. A change for users is confirmed first. */
+export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmit }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<RoleForm>();
+  const [isSaved, setIsSaved] = useState(false);
+  const save = async (values: RoleForm) => {
+    setIsSaved(true);
+    try {
+      await onSubmit(toRoleContent(values));
+    } catch (error) {
+      setIsSaved(false);
+      throw error;
+    }
+  };
+  const form = useForm<RoleForm, RoleFaults>({
+    initial,
+    validate: roleFaults,
+    errorText: (_fault, field) => t(`roles.fault.${field}`),
+    send: async (values) => {
+      const { gained, lost } = roleDifference(initial.permissions, values.permissions);
+      if (asked === undefined && userCount > 0 && gained.length + lost.length > 0) setAsked(values);
+      else await save(values);
+    },
+  });
+  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  return (
+    <FormStack
+      onSubmit={form.submit}
+      actions={
+        <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+          {submitLabel}
+        </Button>
+      }
+    >
+      <UnsavedGuard isDirty={isDirty && !isSaved} />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <TextField {...form.field('name')} label={t('roles.name')} maxLength={60} autoComplete="off" />
+      <TextField
+        {...form.field('description')}
+        label={t('roles.description')}
+        maxLength={200}
+        autoComplete="off"
+      />
+      {form.error('permissions') !== undefined && (
+        <p className={classes.fault} role="alert">
+          {form.error('permissions')}
+        </p>
+      )}
+      {areas.map((area) => (
+        <Area key={area} area={area} form={form} grantable={grantable} had={initial.permissions} />
+      ))}
+      {asked !== undefined && (
+        <ConfirmDialog
+          isOpen
+          title={t('roles.confirm_title')}
+          confirmLabel={t('roles.save')}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await form.submit();
+            setAsked(undefined);
+          }}
+        >
+          <Difference before={initial.permissions} after={asked.permissions} userCount={userCount} />
+        </ConfirmDialog>
+      )}
+    </FormStack>
+  );
+}
+
+interface AreaProps {
+  area: PermissionArea;
+  form: FormState<RoleForm, RoleFaults>;
+  grantable: readonly Permission[];
+  had: readonly Permission[];
+}
+
+/** The permissions of one area. Those that the user lacks are disabled. */
+function Area({ area, form, grantable, had }: AreaProps) {
+  const { t } = useTranslation();
+  const { permissions } = form.values;
+  const own: readonly Permission[] = permissionAreas[area];
+  const all: readonly Permission[] = areas.flatMap((one): readonly Permission[] => permissionAreas[one]);
+  return (
+    <Section title={t(`roles.area.${area}`)}>
+      <div className={classes.permissions}>
+        {own.map((name) => {
+          const isAllowed = grantable.includes(name) || had.includes(name);
+          return (
+            <CheckField
+              key={name}
+              label={t(`roles.permission.${name}`)}
+              description={isAllowed ? undefined : t('roles.not_yours')}
+              isChecked={permissions.includes(name)}
+              disabled={!isAllowed}
+              onChange={(isOn) =>
+                form.change({
+                  permissions: all.filter((one) => (one === name ? isOn : permissions.includes(one))),
+                })
+              }
+            />
+          );
+        })}
+      </div>
+    </Section>
+  );
+}
+
+interface DifferenceProps {
+  before: readonly Permission[];
+  after: readonly Permission[];
+  userCount: number;
+}
+
+function Difference({ before, after, userCount }: DifferenceProps) {
+  const { t } = useTranslation();
+  const { gained, lost } = roleDifference(before, after);
+  const part = (key: 'gain' | 'lose', names: readonly Permission[]) =>
+    names.length > 0 && (
+      <>
+        <p className={classes.text}>{t(`roles.users_${key}`, { number: userCount })}</p>
+        <ul className={classes.bullets}>
+          {names.map((name) => (
+            <li key={name}>{t(`roles.permission.${name}`)}</li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <div className={classes.difference}>
+      {part('gain', gained)}
+      {part('lose', lost)}
+    </div>
+  );
+}

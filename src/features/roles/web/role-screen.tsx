@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import type { Permission } from '#shared/permissions.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { usePathPart } from '#web/address.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { changeRole, createRole, getRole, listRoles } from '../endpoints.ts';
+import { emptyRole, toRoleForm } from '../role-form.ts';
+import type { Role, RoleContent } from '../schemas.ts';
+import { DeleteRoleDialog } from './delete-role-dialog.tsx';
+import { RoleEditor } from './role-editor.tsx';
+import classes from './roles.module.css';
+
+/** /settings/roles/{roleId}; the id "new" creates a role (docs/domain.md#own-roles). */
+export function RoleScreen() {
+  const roleId = usePathPart('roleId');
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  return roleId === 'new' ? <NewRole orgId={orgId} /> : <ExistingRole orgId={orgId} roleId={roleId} />;
+}
+
+/** What the user may put into a role comes with the list. */
+function NewRole({ orgId }: { orgId: number }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const send = useSend(createRole, { isHandledHere: true });
+  const list = useCall(
+    listRoles,
+    { path: { orgId }, query: { pageSize: 1 } },
+    { isHandledHere: true, staleTime: 0 },
+  );
+  return (
+    <Page title={t('roles.create')} back={<RolesLink />} width="form">
+      {list.error != null && (
+        <ErrorState
+          title={t('roles.list_failed')}
+          requestId={list.error.requestId}
+          onRetry={() => void list.refetch()}
+        >
+          {errorText(list.error.message)}
+        </ErrorState>
+      )}
+      {list.error == null && list.data == null && <SkeletonLines lines={12} />}
+      {list.data != null && (
+        <RoleEditor
+          initial={emptyRole}
+          grantable={list.data.grantable}
+          userCount={0}
+          submitLabel={t('roles.create')}
+          onSubmit={async (body) => {
+            const made = await send.mutateAsync({ path: { orgId }, body });
+            await navigate(paths.role(made.roleId));
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
+  const { t } = useTranslation();
+  const role = useCall(getRole, { path: { orgId, roleId } }, { isHandledHere: true, staleTime: 0 });
+  if (role.data != null) {
+    return <RoleDetails orgId={orgId} role={role.data} reread={() => void role.refetch()} />;
+  }
+  return (
+    <Page title={t('screen.role')} back={<RolesLink />} width="form">
+      {role.error == null ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <ErrorState
+          title={t(role.error.status === 404 ? 'roles.not_found' : 'roles.role_failed')}
+          requestId={role.error.requestId}
+          {...(role.error.status === 404 ? {} : { onRetry: () => void role.refetch() })}
+        >
+          {errorText(role.error.message)}
+        </ErrorState>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  orgId: number;
+  role: Role;
+  reread: () => void;
+}
+
+function RoleDetails({ orgId, role, reread }: Props) {
+  const { t } = useTranslation();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const send = useSend(changeRole, { isHandledHere: true });
+  useTabTitle(role.name);
+  const { roleId, version } = role;
+  const save = async (content: RoleContent) => {
+    await send.mutateAsync({ path: { orgId, roleId }, body: { ...content, version } });
+    setIsSaved(true);
+    reread();
+  };
+  return (
+    <Page
+      title={role.name}
+      subtitle={t(role.isStandard ? 'roles.standard' : 'roles.own')}
+      back={<RolesLink />}
+      width="form"
+      actions={
+        role.mayChange && (
+          <Button variant="default" onClick={() => setIsDeleting(true)}>
+            {t('roles.delete_ask')}
+          </Button>
+        )
+      }
+    >
+      {isSaved && (
+        <Notice kind="success" onClose={() => setIsSaved(false)}>
+          {t('roles.saved')}
+        </Notice>
+      )}
+      {role.isStandard && <Notice>{t('roles.standard_text')}</Notice>}
+      {!role.isStandard && !role.mayChange && <Notice>{t('roles.beyond')}</Notice>}
+      {role.isOwn && role.mayChange && <Notice>{t('roles.is_yours')}</Notice>}
+      {role.mayChange ? (
+        <RoleEditor
+          key={version}
+          initial={toRoleForm(role)}
+          grantable={grantableOf(role)}
+          userCount={role.userCount}
+          submitLabel={t('roles.save')}
+          onSubmit={save}
+        />
+      ) : (
+        <PermissionList role={role} />
+      )}
+      <Holders role={role} />
+      <HistoryPanel objectKind="role" objectId={roleId} />
+      {isDeleting && <DeleteRoleDialog {...{ orgId, role }} onClose={() => setIsDeleting(false)} />}
+    </Page>
+  );
+}
+
+/** Users cannot widen a role that they have themselves. */
+const grantableOf = ({ isOwn, grantable, permissions }: Role): Permission[] =>
+  isOwn ? permissions : grantable;
+
+function PermissionList({ role }: { role: Role }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('roles.permissions')}>
+      {role.description !== '' && <p className={classes.quiet}>{role.description}</p>}
+      <ul className={classes.list}>
+        {role.permissions.map((name) => (
+          <li key={name}>{t(`roles.permission.${name}`)}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Holders({ role: { holders, userCount } }: { role: Role }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('roles.who_has_it')}>
+      <p className={classes.quiet}>
+        {userCount === 0 ? t('roles.no_users') : t('roles.user_number', { number: userCount })}
+      </p>
+      <ul className={classes.list}>
+        {holders.map(({ userId, name, organisationName }) => (
+          <li key={`${userId} ${organisationName}`}>
+            <Link {...paths.user(userId)}>{name}</Link> · {organisationName}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function RolesLink() {
+  const { t } = useTranslation();
+  return (
+    <Link {...paths.roles()} className={classes.back}>
+      <IconArrowLeft size={16} aria-hidden />
+      {t('screen.roles')}
+    </Link>
+  );
+}
