@@ -52,3 +52,8 @@ export const permissionAreas = {
 
 export type PermissionArea = keyof typeof permissionAreas;
 export const areas = Object.keys(permissionAreas) as PermissionArea[];
+
+/** In the order of the form. */
+export const allPermissions: readonly Permission[] = areas.flatMap(
+  (area): readonly Permission[] => permissionAreas[area],
+);

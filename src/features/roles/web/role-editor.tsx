@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
-import { type PermissionArea, areas, permissionAreas } from '../permission-areas.ts';
+import { type PermissionArea, allPermissions, areas, permissionAreas } from '../permission-areas.ts';
 import { type RoleFaults, type RoleForm, roleDifference, roleFaults, toRoleContent } from '../role-form.ts';
 import type { RoleContent } from '../schemas.ts';
 import classes from './roles.module.css';
@@ -106,7 +106,6 @@ function Area({ area, form, grantable, had }: AreaProps) {
   const { t } = useTranslation();
   const { permissions } = form.values;
   const own: readonly Permission[] = permissionAreas[area];
-  const all: readonly Permission[] = areas.flatMap((one): readonly Permission[] => permissionAreas[one]);
   return (
     <Section title={t(`roles.area.${area}`)}>
       <div className={classes.permissions}>
@@ -121,7 +120,9 @@ function Area({ area, form, grantable, had }: AreaProps) {
               disabled={!isAllowed}
               onChange={(isOn) =>
                 form.change({
-                  permissions: all.filter((one) => (one === name ? isOn : permissions.includes(one))),
+                  permissions: allPermissions.filter((one) =>
+                    one === name ? isOn : permissions.includes(one),
+                  ),
                 })
               }
             />

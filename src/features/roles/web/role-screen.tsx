@@ -17,6 +17,7 @@ import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeRole, createRole, getRole, listRoles } from '../endpoints.ts';
+import { allPermissions } from '../permission-areas.ts';
 import { emptyRole, toRoleForm } from '../role-form.ts';
 import type { Role, RoleContent } from '../schemas.ts';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
@@ -160,9 +161,11 @@ function PermissionList({ role }: { role: Role }) {
     <Section title={t('roles.permissions')}>
       {role.description !== '' && <p className={classes.quiet}>{role.description}</p>}
       <ul className={classes.list}>
-        {role.permissions.map((name) => (
-          <li key={name}>{t(`roles.permission.${name}`)}</li>
-        ))}
+        {allPermissions
+          .filter((name) => role.permissions.includes(name))
+          .map((name) => (
+            <li key={name}>{t(`roles.permission.${name}`)}</li>
+          ))}
       </ul>
     </Section>
   );
