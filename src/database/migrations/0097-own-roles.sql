@@ -8,7 +8,7 @@ create index role_grant_role on role_grant (role_id, organisation_id);
 
 alter table role enable row level security;
 -- Standard roles are visible to every company, and no company changes them.
-create policy own_companies on role to countinghouse_app using (
+create policy own_and_standard on role to countinghouse_app using (
   company_id is null
   or (select coalesce(current_setting('app.companies', true), '') = '*')
   or company_id = any (
@@ -16,12 +16,13 @@ create policy own_companies on role to countinghouse_app using (
        nullif(nullif(current_setting('app.companies', true), '*'), ''), ',')::integer[])::integer[]
   )
 ) with check (
-  company_id = any (
+  (select coalesce(current_setting('app.companies', true), '') = '*')
+  or company_id = any (
     (select string_to_array(
        nullif(nullif(current_setting('app.companies', true), '*'), ''), ',')::integer[])::integer[]
   )
 );
-create policy own_companies_delete on role as restrictive for delete to countinghouse_app
+create policy standard_stays on role as restrictive for delete to countinghouse_app
   using (company_id is not null);
 grant select, insert, update, delete on role to countinghouse_app;
 grant select, insert, delete on role_permission to countinghouse_app;

@@ -4,6 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { covers } from '#shared/org-path.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -149,8 +150,10 @@ async function requireFreeName(sql: TenantSql, { id }: Company, roleId: string, 
 
 const nameTaken = (): Problem => new Problem(409, 'ROLE_NAME_TAKEN', 'role_name_taken');
 
+/** Every permission once. Texts are stored with card numbers masked. */
 const normalised = (content: RoleContent): RoleContent => ({
-  ...content,
+  name: maskCardNumbers(content.name),
+  description: maskCardNumbers(content.description),
   permissions: permissions.filter((name) => content.permissions.includes(name)),
 });
 

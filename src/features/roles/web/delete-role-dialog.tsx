@@ -38,12 +38,14 @@ export function DeleteRoleDialog({ orgId, role, onClose }: Props) {
           .catch(setFailure)
       }
     >
-      <p className={classes.text}>{t('roles.delete_text')}</p>
-      {failure !== undefined && (
-        <Notice kind="failed">
-          {count === undefined ? errorText(failure.message) : t('roles.in_use', { number: count })}
-        </Notice>
-      )}
+      <div className={classes.difference}>
+        <p className={classes.text}>{t('roles.delete_text')}</p>
+        {failure !== undefined && (
+          <Notice kind="failed">
+            {count === undefined ? errorText(failure.message) : t('roles.in_use', { number: count })}
+          </Notice>
+        )}
+      </div>
     </ConfirmDialog>
   );
 }

@@ -124,8 +124,10 @@ function ResendOneDialog({
       onCancel={close}
       onConfirm={() => send.mutateAsync({ path, body: {} }).then(onQueued).catch(setFailure)}
     >
-      <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
-      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <div className={classes.form}>
+        <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
+        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      </div>
     </ConfirmDialog>
   );
 }

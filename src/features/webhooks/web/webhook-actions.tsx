@@ -117,8 +117,10 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
         }
       }}
     >
-      <p className={classes.text}>{t('webhooks.pause_text')}</p>
-      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <div className={classes.form}>
+        <p className={classes.text}>{t('webhooks.pause_text')}</p>
+        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      </div>
     </ConfirmDialog>
   );
 }
@@ -142,8 +144,10 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
           .catch(setFailure)
       }
     >
-      <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
-      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <div className={classes.form}>
+        <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
+        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      </div>
     </ConfirmDialog>
   );
 }

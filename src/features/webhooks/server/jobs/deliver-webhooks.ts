@@ -31,11 +31,12 @@ export const deliverWebhooks: Job = {
     let count = 0;
     while (performance.now() < ends) {
       const free = concurrency - count;
+      const busy = [...running.keys()];
       const due =
         free < perEndpoint
           ? []
           : await inTenant(database, 'every-company', (sql) =>
-              claimDeliveries(sql, { limit: free, perEndpoint, busy: [...running.keys()], now: clock.now() }),
+              claimDeliveries(sql, { limit: free, perEndpoint, busy, now: clock.now() }),
             );
       for (const [endpointId, own] of Map.groupBy(due, (one) => one.endpointId)) {
         count += own.length;
@@ -48,7 +49,9 @@ export const deliverWebhooks: Job = {
           all.then(() => undefined),
         );
       }
-      if (running.size === 0) return;
+      // An endpoint that was busy during the claim may have more deliveries.
+      if (due.length === 0 && busy.length === 0) return;
+      if (running.size === 0) continue;
       await Promise.race([...running.values(), setTimeout(pollMs)]);
     }
     await Promise.all(running.values());
