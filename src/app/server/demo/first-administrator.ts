@@ -1,3 +1,4 @@
+import { inTenant } from '#database/tenant.ts';
 import { issueFirstAdministratorToken, tokenSecret } from '#server/auth/account-token.ts';
 import type { Services } from '#server/services.ts';
 import { seedStandardRoles } from './demo-users.ts';
@@ -7,7 +8,8 @@ import { seedStandardRoles } from './demo-users.ts';
  * use, that creates the first administrator. The next start prints a new one until it is used.
  */
 export async function firstAdministratorLink({ database, config, clock, keys }: Services): Promise<string[]> {
-  const tokenId = await database.begin(async (sql) => {
+  // Standard roles belong to no company.
+  const tokenId = await inTenant(database, 'every-company', async (sql) => {
     await seedStandardRoles(sql);
     const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
     return state?.empty ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
