@@ -24,11 +24,12 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 /** Which features may import whose root, server or web. endpoints.ts and schemas.ts may be imported from everywhere. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments'],
-  session: ['organisations'],
   organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
   installations: ['audit', 'organisations', 'schedules', 'risk-controls', 'hosted-sessions', 'notifications'],
   'custom-fields': ['organisations', 'reporting', 'fraud-fields', 'fraud-rules'],
-  account: ['session'],
+  session: ['organisations', 'second-factor'],
+  account: ['session', 'second-factor'],
+  'second-factor': ['organisations'],
   users: ['organisations', 'session', 'audit'],
   reporting: ['organisations', 'payments'],
   exports: ['organisations', 'reporting'],

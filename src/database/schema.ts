@@ -100,6 +100,12 @@ export interface AuditSealRow {
   seal: Buffer;
 }
 
+export interface BreakGlassRow {
+  userId: string;
+  grantedBy: string;
+  endsAt: Date;
+}
+
 export interface CardTokenRow {
   companyId: number;
   token: string;
@@ -619,6 +625,13 @@ export interface QueueTaskRow {
   decisionId: string | null;
 }
 
+export interface RecoveryCodeRow {
+  userId: string;
+  codeHash: Buffer;
+  createdAt: Date;
+  usedAt: Date | null;
+}
+
 export interface ResetRequestRow {
   requestId: string;
   userNameKey: string;
@@ -726,6 +739,34 @@ export interface ScheduleEpisodeRow {
   outageOf: string | null;
 }
 
+export interface SecondFactorRow {
+  factorId: string;
+  userId: string;
+  kind: string;
+  name: string;
+  sealedSecret: Buffer | null;
+  lastStep: number | null;
+  credentialId: string | null;
+  publicKey: Buffer | null;
+  counter: number | null;
+  transports: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export interface SecurityPolicyRow {
+  organisationId: number;
+  secondFactor: string;
+  requiredFrom: Date | null;
+  requiredFor: string[];
+  deviceDays: number;
+  stepUpMinutes: number;
+  stepUpWithPassword: boolean;
+  refundAboveMinor: number | null;
+  refundCurrency: string | null;
+  version: number;
+}
+
 export interface SettlementWorkRow {
   companyId: number;
   workId: string;
@@ -737,6 +778,14 @@ export interface SettlementWorkRow {
   nextAttemptAt: Date;
   lastError: string;
   reportedAt: Date | null;
+}
+
+export interface SignInChallengeRow {
+  challengeHash: Buffer;
+  purpose: string;
+  userId: string | null;
+  sealedSecret: Buffer | null;
+  expiresAt: Date;
 }
 
 export interface SmartLinkRow {
@@ -777,6 +826,17 @@ export interface ThrottleRow {
   key: string;
   attempts: number;
   resetsAt: Date;
+}
+
+export interface TrustedDeviceRow {
+  deviceId: string;
+  userId: string;
+  deviceHash: Buffer;
+  userAgent: string;
+  ip: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
 }
 
 export interface TxnRow {
@@ -907,6 +967,9 @@ export interface UserSessionRow {
   ip: string;
   userAgent: string;
   sessionId: string;
+  confirmedAt: Date | null;
+  confirmedBy: string | null;
+  isEnrolling: boolean;
 }
 
 export interface VelocityAttemptRow {

@@ -23,6 +23,10 @@ export interface Keys {
   velocity: KeyObject;
   /** The password of the product's database role. */
   databaseLogin: KeyObject;
+  /** Seals secrets of authenticator apps. */
+  secondFactor: KeyObject;
+  /** Recovery codes at rest. */
+  recoveryCode: KeyObject;
 }
 
 const variable = 'COUNTINGHOUSE_MASTER_KEY';
@@ -52,6 +56,8 @@ export function deriveKeys(master: Buffer): Keys {
     check: derive('key-check'),
     velocity: derive('velocity-key'),
     databaseLogin: derive('database-login'),
+    secondFactor: derive('second-factor'),
+    recoveryCode: derive('recovery-code'),
   };
 }
 

@@ -12,6 +12,7 @@ import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
 import { limitSearches } from '#server/auth/throttle.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
+import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs } from './clock.ts';
@@ -149,6 +150,7 @@ async function run(
   if (program === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
     checkVersion(info, services.config.version);
+    if (caller.session?.isEnrolling && !call.duringEnrolment) throw problems.enrolmentRequired();
   }
   // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
@@ -156,6 +158,7 @@ async function run(
   const sent = form ? parseFormBody(form) : request.body;
   const resource = await authoriseRequest(call, path, caller, services, sent);
   act.resource = resource;
+  if (call.stepUp !== undefined) await requireStepUp(call.stepUp, { caller, services, now });
   if (call.rateLimit === 'search') await limitSearches(services, caller, now);
   const parts = parse(call, request, sent);
   act.query = parts.query as Record<string, unknown>;

@@ -58,6 +58,13 @@ interface EndpointDefinition {
   uploadBytes?: number;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
+  /**
+   * Users confirm that they are there, recently enough: as the security policy asks, or for a change of their 'own-sign-in'
+   * always (docs/domain.md#step-up). API keys are exempt.
+   */
+  stepUp?: 'policy' | 'own-sign-in';
+  /** Also for a user who must add a second factor first. All other endpoints refuse them. */
+  duringEnrolment?: true;
 }
 
 /** What an endpoint takes and returns. Each feature's `schemas.ts` has one object per endpoint, under its name. */

@@ -64,6 +64,10 @@ export const permissions = [
   ...managing,
   ...administering,
 ] as const;
+/** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
+const securing = ['P_MANAGE_SECURITY'] as const;
+
+export const permissions = [...specified, ...moneyMovements, ...auditing, ...integrating, ...securing] as const;
 export type Permission = (typeof permissions)[number];
 
 /**

@@ -9,25 +9,29 @@ export class Problem extends Error {
   readonly fault: FieldFault | undefined;
   /** How many objects prevent the request. */
   readonly count: number | undefined;
+  /** How the user can confirm that they are there (docs/domain.md#step-up). */
+  readonly methods: readonly string[] | undefined;
 
   /** `message` is the portal's text key `error.{message}`, or the merchant API's reasonMessage. */
   constructor(
     status: number,
     code: string,
     message: string,
-    {
-      headers = {},
-      fault,
-      count,
-    }: { headers?: Record<string, string>; fault?: FieldFault | undefined; count?: number } = {},
+    more: {
+      headers?: Record<string, string>;
+      fault?: FieldFault | undefined;
+      count?: number;
+      methods?: readonly string[];
+    } = {},
   ) {
     super(message);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
-    this.headers = headers;
-    this.fault = fault;
-    this.count = count;
+    this.headers = more.headers ?? {};
+    this.fault = more.fault;
+    this.count = more.count;
+    this.methods = more.methods;
   }
 }
 
@@ -58,6 +62,7 @@ export interface ProblemBody {
   field?: string | undefined;
   detail?: FaultDetail | undefined;
   count?: number | undefined;
+  methods?: readonly string[] | undefined;
 }
 
 export const problems = {
@@ -72,6 +77,11 @@ export const problems = {
   keyNotPermitted: () => new Problem(403, 'KEY_NOT_PERMITTED', 'forbidden_error'),
   /** An API key is restricted to other addresses. */
   addressNotAllowed: () => new Problem(403, 'ADDRESS_NOT_ALLOWED', 'forbidden_error'),
+  /** The user must add a second factor before anything else. */
+  enrolmentRequired: () => new Problem(403, 'ENROLMENT_REQUIRED', 'enrolment_required'),
+  /** The user's last confirmation is too old for this call. */
+  stepUpRequired: (methods: readonly string[]) =>
+    new Problem(403, 'STEP_UP_REQUIRED', 'step_up_required', { methods }),
   staleToken: () => new Problem(403, 'ANTI_FORGERY', 'anti_forgery'),
   notFound: () => new Problem(404, 'NOT_FOUND', 'not_found'),
   /** The merchant API's code for an unknown transaction of a follow-up. */

@@ -24,7 +24,8 @@ export async function authenticateUser(request: RequestInfo, services: Services,
   if (!session) throw problems.notSignedIn();
   const { database } = services;
   const caller = await userCaller(database, database, session.userId, session.accessVersion, now.getTime());
-  return { ...caller, session: { tokenHash } };
+  const { confirmedAt, confirmedBy, isEnrolling } = session;
+  return { ...caller, session: { tokenHash, confirmedAt, confirmedBy, isEnrolling } };
 }
 
 /**

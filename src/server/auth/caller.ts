@@ -1,6 +1,7 @@
 import { type ScopedPermission, hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
+import type { Confirmation } from './session-store.ts';
 
 /** The authenticated caller: a user, or a merchant's system with an API key. */
 export interface Caller {
@@ -13,7 +14,13 @@ export interface Caller {
   held: readonly ScopedPermission[];
   /** The tenants that row-level security allows the caller. */
   tenantIds: readonly number[];
-  session?: { tokenHash: Buffer };
+  session?: CallerSession;
+}
+
+export interface CallerSession extends Confirmation {
+  tokenHash: Buffer;
+  /** The user must add a second factor before anything else. */
+  isEnrolling: boolean;
 }
 
 /** Whether the organisation on `path` is in the caller's scope with any permission. */

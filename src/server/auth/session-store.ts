@@ -3,9 +3,19 @@ import type { Sql } from '#database/connection.ts';
 import { addMs, secondMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 
-export interface SessionRow {
+/** How users prove that they are there. 'password' counts for users without a second factor. */
+export type ConfirmedBy = 'password' | 'totp' | 'passkey' | 'recovery-code';
+
+/** The last proof in a session; null: the session began without one, in a remembered browser. */
+export interface Confirmation {
+  confirmedAt: Date | null;
+  confirmedBy: ConfirmedBy | null;
+}
+
+export interface SessionRow extends Confirmation {
   userId: string;
   accessVersion: number;
+  isEnrolling: boolean;
 }
 
 /** 256 random bits. Only the hash is stored, so that a leaked database contains no usable token. */
@@ -27,17 +37,18 @@ export async function useSession(
   now: Date,
   config: Config,
 ): Promise<SessionRow | undefined> {
-  const [row] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
-    select s.user_id, s.last_used_at, u.access_version
+  const [found] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
+    select s.user_id, s.last_used_at, s.confirmed_at, s.confirmed_by, s.is_enrolling, u.access_version
     from user_session s
     join app_user u on u.user_id = s.user_id
     where s.token_hash = ${tokenHash}
       and s.expires_at > ${now}
       and s.last_used_at > ${addMs(now, -config.sessionIdleMs)}
       and u.active and u.locked_reason is null`;
-  if (!row) return undefined;
-  if (now.getTime() - row.lastUsedAt.getTime() > useGranularityMs) await touchSession(sql, tokenHash, now);
-  return { userId: row.userId, accessVersion: row.accessVersion };
+  if (!found) return undefined;
+  const { lastUsedAt, ...row } = found;
+  if (now.getTime() - lastUsedAt.getTime() > useGranularityMs) await touchSession(sql, tokenHash, now);
+  return row;
 }
 
 export async function touchSession(sql: Sql, tokenHash: Buffer, now: Date): Promise<void> {
@@ -46,13 +57,26 @@ export async function touchSession(sql: Sql, tokenHash: Buffer, now: Date): Prom
 
 export async function createSession(
   sql: Sql,
-  session: { tokenHash: Buffer; userId: string; now: Date; ip: string; userAgent: string },
+  session: { tokenHash: Buffer; userId: string; now: Date; ip: string; userAgent: string } & Confirmation & {
+      isEnrolling: boolean;
+    },
   config: Config,
 ): Promise<void> {
   await sql`
-    insert into user_session (token_hash, user_id, created_at, last_used_at, expires_at, ip, user_agent)
+    insert into user_session (token_hash, user_id, created_at, last_used_at, expires_at, ip, user_agent, confirmed_at,
+                              confirmed_by, is_enrolling)
     values (${session.tokenHash}, ${session.userId}, ${session.now}, ${session.now},
-            ${addMs(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent})`;
+            ${addMs(session.now, config.sessionAbsoluteMs)}, ${session.ip}, ${session.userAgent},
+            ${session.confirmedAt}, ${session.confirmedBy}, ${session.isEnrolling})`;
+}
+
+/** Records a new proof in a session. */
+export async function confirmSession(
+  sql: Sql,
+  { tokenHash, confirmedBy, now }: { tokenHash: Buffer; confirmedBy: ConfirmedBy; now: Date },
+): Promise<void> {
+  await sql`
+    update user_session set confirmed_at = ${now}, confirmed_by = ${confirmedBy} where token_hash = ${tokenHash}`;
 }
 
 /** Deletes a session and returns its user. */

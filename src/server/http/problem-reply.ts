@@ -18,6 +18,7 @@ export function portalProblem(problem: Problem, requestId: string): ProblemReply
     requestId,
     ...problem.fault,
     ...(problem.count === undefined ? {} : { count: problem.count }),
+    ...(problem.methods ? { methods: problem.methods } : {}),
   };
   return { status: problem.status, body, headers: problem.headers };
 }

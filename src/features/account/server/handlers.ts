@@ -150,7 +150,10 @@ export const changePassword = handlePublic(
       if (session?.userId === user.userId) {
         const token = newSessionToken();
         const tokenHash = hashToken(token);
-        await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
+        // The new session may do no more than the old one.
+        const { confirmedAt, confirmedBy, isEnrolling } = session;
+        const kept = { confirmedAt, confirmedBy, isEnrolling };
+        await createSession(sql, { tokenHash, userId: user.userId, now, ...request, ...kept }, config);
         const value = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
         cookies.push(
           { name: cookie, value: token, httpOnly: true },

@@ -130,7 +130,10 @@ async function write(sql: Sql, record: UserRecord, change: Change, now: Date): P
     where user_id = ${userId}`.catch(asTaken);
   if (!change.active) await endSessions(sql, userId, 'all');
   // Failed passwords are counted by name, so an unlock resets that counter.
-  if (change.isUnlocked) await clearAttempts(sql, attemptsKey(record.userName));
+  if (change.isUnlocked) {
+    await clearAttempts(sql, attemptsKey(record.userName));
+    await clearAttempts(sql, attemptsKey(record.userName, true));
+  }
 }
 
 /** The last name that was emailed; null when the user gets it back. */

@@ -13,12 +13,17 @@ export interface PublicSubmit {
   request: Pick<RequestInfo, 'ip'>;
   now: Date;
 }
-/** A request that presents a password. */
+/** A request that presents a password or a code. */
 export interface Attempt extends PublicSubmit {
   userName: string;
+  /** Codes of a second factor are counted apart: a correct password must not clear their count. */
+  isCode?: boolean;
 }
 
-export const attemptsKey = (userName: string) => `login:name:${userNameKey(userName)}`;
+/** The counters of a username. An administrator's unlock clears both. */
+export const attemptsKey = (userName: string, isCode = false) =>
+  `login:${isCode ? 'code' : 'name'}:${userNameKey(userName)}`;
+const keyOf = ({ userName, isCode }: Attempt) => attemptsKey(userName, isCode);
 const addressKey = (submitPublic: PublicSubmit) => `login:address:${submitPublic.request.ip}`;
 
 /** Throws 429 when too many attempts from this address have failed. */
@@ -45,7 +50,7 @@ export async function countFailureOfAddress(submitPublic: PublicSubmit): Promise
 export async function countBeforehand(attempt: Attempt): Promise<number> {
   const { config, database } = attempt.services;
   await refuseBusyAddress(attempt);
-  const attempts = await countAttempt(database, attemptsKey(attempt.userName), config.lockMs, attempt.now);
+  const attempts = await countAttempt(database, keyOf(attempt), config.lockMs, attempt.now);
   if (attempts > config.maxPasswordAttempts) throw problems.accountLocked();
   return attempts;
 }
@@ -56,12 +61,12 @@ export async function countFailure(attempt: Attempt, attempts: number): Promise<
   await countFailureOfAddress(attempt);
   if (attempts < config.maxPasswordAttempts) return;
   const until = addMs(attempt.now, config.lockMs);
-  await blockAttempts(database, attemptsKey(attempt.userName), until);
+  await blockAttempts(database, keyOf(attempt), until);
   await database`
     update app_user set locked_reason = 'MAX_PASSWORD_ATTEMPTS', locked_until = ${until}
     where user_name_key = ${userNameKey(attempt.userName)} and locked_reason is null`;
 }
 
 export async function clearFailures(attempt: Attempt): Promise<void> {
-  await clearAttempts(attempt.services.database, attemptsKey(attempt.userName));
+  await clearAttempts(attempt.services.database, keyOf(attempt));
 }

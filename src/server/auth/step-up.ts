@@ -1,0 +1,58 @@
+import type { Sql } from '#database/connection.ts';
+import { problems } from '#shared/problem.ts';
+import { addMs, minuteMs } from '../clock.ts';
+import type { CoreServices } from '../core-services.ts';
+import type { Caller } from './caller.ts';
+import { type EffectivePolicy, type RefundInQuestion, effectivePolicy } from './security-policy.ts';
+import type { ConfirmedBy } from './session-store.ts';
+
+/** Minutes for changes of the user's own sign-in, where no policy is stricter. */
+const ownSignInMinutes = 5;
+
+interface Asking {
+  caller: Caller;
+  services: Pick<CoreServices, 'database'>;
+  now: Date;
+}
+
+/**
+ * Throws STEP_UP_REQUIRED with the methods, unless the user has confirmed recently that they are there
+ * (docs/domain.md#step-up). API keys are exempt: a program cannot confirm.
+ */
+export async function requireStepUp(
+  need: 'policy' | 'own-sign-in' | { refund: RefundInQuestion },
+  { caller, services, now }: Asking,
+): Promise<void> {
+  // A session that only adds a factor began with the password and does nothing else.
+  if (!caller.session || caller.session.isEnrolling) return;
+  const refund = typeof need === 'object' ? need.refund : undefined;
+  const policy = await effectivePolicy(services.database, caller, { now, refund });
+  const minutes = need === 'own-sign-in' ? (policy.stepUpMinutes ?? ownSignInMinutes) : policy.stepUpMinutes;
+  if (minutes === null || (refund !== undefined && !policy.asksForRefund)) return;
+  const ways = await confirmationMethods(services.database, caller.id, { now, policy, need });
+  const { confirmedAt, confirmedBy } = caller.session;
+  const isRecent = confirmedAt !== null && confirmedAt > addMs(now, -minutes * minuteMs);
+  const isStrong = confirmedBy !== 'password' || ways.includes('password');
+  if (!isRecent || !isStrong) throw problems.stepUpRequired(ways);
+}
+
+/** How the user can confirm: with every factor they have; without one, or in an emergency, with the password. */
+export async function confirmationMethods(
+  sql: Sql,
+  userId: string,
+  { now, policy, need }: { now: Date; policy: EffectivePolicy; need: unknown },
+): Promise<ConfirmedBy[]> {
+  const rows = await sql<{ kind: ConfirmedBy }[]>`
+    select distinct kind from second_factor where user_id = ${userId} order by 1`;
+  const factors = rows.map(({ kind }) => kind);
+  if (await isBreakGlassOpen(sql, userId, now)) return [...factors, 'password'];
+  if (factors.length > 0) return [...factors, 'recovery-code'];
+  // A first factor could not be added otherwise.
+  return policy.stepUpWithPassword || need === 'own-sign-in' ? ['password'] : [];
+}
+
+/** An operator lets the user sign in with the password alone (docs/running.md#break-glass). */
+export async function isBreakGlassOpen(sql: Sql, userId: string, now: Date): Promise<boolean> {
+  const [row] = await sql`select from break_glass where user_id = ${userId} and ends_at > ${now}`;
+  return row !== undefined;
+}
