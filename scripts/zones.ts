@@ -29,7 +29,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': ['organisations', 'reporting', 'fraud-fields', 'fraud-rules'],
   session: ['organisations', 'second-factor'],
   account: ['session', 'second-factor'],
-  'second-factor': ['organisations'],
+  'second-factor': ['organisations', 'session'],
   users: ['organisations', 'session', 'audit'],
   reporting: ['organisations', 'payments'],
   exports: ['organisations', 'reporting'],

@@ -142,6 +142,12 @@ import {
   suspendSchedule,
 } from '#features/schedules/server/handlers.ts';
 import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
+import { secondFactorHandlers } from '#features/second-factor/server/handlers.ts';
+import { finishEnrolment } from '#features/session/server/finish-enrolment.ts';
+import { getPasskeyOptions } from '#features/session/server/get-passkey-options.ts';
+import { secondFactor } from '#features/session/server/second-factor.ts';
+import { signInWithPasskey } from '#features/session/server/sign-in-with-passkey.ts';
+import { stepUp } from '#features/session/server/step-up.ts';
 import {
   createFirstAdministrator,
   getAuthenticatedUser,
@@ -197,6 +203,12 @@ export const handlers: readonly Handler[] = [
   getConfig,
   getInitiation,
   login,
+  secondFactor,
+  getPasskeyOptions,
+  signInWithPasskey,
+  stepUp,
+  finishEnrolment,
+  ...secondFactorHandlers,
   createFirstAdministrator,
   forgottenPassword,
   checkPasswordToken,

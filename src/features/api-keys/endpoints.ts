@@ -39,6 +39,7 @@ export const createApiKey = defineEndpoint<typeof schemas.createApiKey>({
   name: 'createApiKey',
   summary: 'Creates an API key. The response is the only one with the secret',
   route: `POST ${keys}`,
+  stepUp: 'policy',
   auth: managing,
 });
 
@@ -46,6 +47,7 @@ export const changeApiKey = defineEndpoint<typeof schemas.changeApiKey>({
   name: 'changeApiKey',
   summary: 'Replaces name, installations, permissions, expiry and addresses of an API key',
   route: `PUT ${key}`,
+  stepUp: 'policy',
   auth: managing,
 });
 
@@ -53,6 +55,7 @@ export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
   name: 'rotateApiKey',
   summary: 'Creates a new secret. The previous one stops at once or works for a while',
   route: `POST ${key}/rotate`,
+  stepUp: 'policy',
   auth: managing,
 });
 
@@ -60,5 +63,6 @@ export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
   name: 'revokeApiKey',
   summary: 'Ends an API key for good; repeatable',
   route: `POST ${key}/revoke`,
+  stepUp: 'policy',
   auth: managing,
 });

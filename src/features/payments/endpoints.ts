@@ -27,6 +27,7 @@ export const takePayout = defineEndpoint<typeof schemas.takePayout>({
   summary: 'Money out to a card; with `deferred` it waits to be completed',
   route: `POST ${portal}/{installationId}/payout`,
   merchantRoute: `POST ${acceptor}/{installationId}/payout`,
+  stepUp: 'policy',
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 

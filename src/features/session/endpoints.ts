@@ -22,6 +22,43 @@ export const login = defineEndpoint<typeof schemas.login>({
   auth: { access: 'public' },
 });
 
+export const secondFactor = defineEndpoint<typeof schemas.secondFactor>({
+  name: 'secondFactor',
+  summary: 'Signs in after the password with a code, a recovery code or a passkey',
+  route: 'POST /auth/secondFactor',
+  auth: { access: 'public' },
+});
+
+export const getPasskeyOptions = defineEndpoint<typeof schemas.getPasskeyOptions>({
+  name: 'getPasskeyOptions',
+  summary: 'A challenge for a passkey: to sign in alone, as the second step, or to confirm',
+  route: 'POST /auth/passkey/options',
+  audited: 'refused',
+  auth: { access: 'public' },
+});
+
+export const signInWithPasskey = defineEndpoint<typeof schemas.signInWithPasskey>({
+  name: 'signInWithPasskey',
+  summary: 'Signs in with a passkey alone',
+  route: 'POST /auth/passkey',
+  auth: { access: 'public' },
+});
+
+export const stepUp = defineEndpoint<typeof schemas.stepUp>({
+  name: 'stepUp',
+  summary: 'Confirms that the user is there, with a factor, or with the password without one',
+  route: 'POST /auth/stepUp',
+  auth: { access: 'signed-in' },
+});
+
+export const finishEnrolment = defineEndpoint<typeof schemas.finishEnrolment>({
+  name: 'finishEnrolment',
+  summary: 'Opens the full session of a user who has added the required second factor',
+  route: 'POST /auth/enrolled',
+  duringEnrolment: true,
+  auth: { access: 'signed-in' },
+});
+
 export const logout = defineEndpoint<typeof schemas.logout>({
   name: 'logout',
   summary: 'Signs out: ends the session on the server',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { assertedPasskey, code, passkeyOptions } from '#features/second-factor/schemas.ts';
 
 export const scopedPermission = z.object({ name: z.string(), scope: z.string(), cascade: z.boolean() });
 
@@ -54,13 +55,54 @@ export const loginResult = z.object({
 
 export type LoginResult = z.output<typeof loginResult>;
 
+/** A correct password that opens no session yet (docs/domain.md#second-factors). */
+export const nextStep = z.object({
+  next: z.enum(['second-factor', 'enrolment']),
+  methods: z.array(z.enum(['totp', 'passkey', 'recovery-code'])),
+  /** For how long the device can be remembered; 0: it cannot. */
+  deviceDays: z.number(),
+});
+
+export type NextStep = z.output<typeof nextStep>;
+
 export const login = {
   body: z.strictObject({
     username: z.string().check(z.minLength(1), z.maxLength(254)),
     password: z.string().check(z.minLength(1), z.maxLength(256)),
   }),
+  response: z.union([loginResult, nextStep]),
+};
+
+const rememberDevice = z.optional(z.boolean());
+
+export const secondFactor = {
+  body: z.union([
+    z.strictObject({ code, rememberDevice }),
+    z.strictObject({ passkey: assertedPasskey, rememberDevice }),
+  ]),
   response: loginResult,
 };
+
+export const getPasskeyOptions = {
+  body: z.strictObject({ purpose: z.enum(['sign-in', 'second-factor', 'step-up']) }),
+  response: passkeyOptions,
+};
+
+export const signInWithPasskey = {
+  body: z.strictObject({ passkey: assertedPasskey }),
+  response: loginResult,
+};
+
+export const stepUp = {
+  body: z.union([
+    z.strictObject({ code }),
+    z.strictObject({ passkey: assertedPasskey }),
+    z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  ]),
+  response: z.undefined(),
+};
+
+export const finishEnrolment = { body: z.strictObject({}), response: loginResult };
 
 export const logout = {
   response: z.undefined(),

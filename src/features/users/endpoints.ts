@@ -39,6 +39,7 @@ export const createUser = defineEndpoint<typeof schemas.createUser>({
   name: 'createUser',
   summary: 'Creates a user of the organisation in extraInfo; without a password until invited',
   route: 'POST /proxy/sync/SCIM/Users/',
+  stepUp: 'policy',
   auth: {
     allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'],
     resource: { organisation: 'extraInfo.organisationId', in: 'body' },
@@ -56,6 +57,7 @@ export const updateUser = defineEndpoint<typeof schemas.updateUser>({
   name: 'updateUser',
   summary: 'Replaces a user: names, status, membership, roles, unlock; only in the version that was read',
   route: 'PUT /proxy/sync/SCIM/Users/',
+  stepUp: 'policy',
   auth: { anyOf: editing, resource: { user: 'id', in: 'body' } },
 });
 

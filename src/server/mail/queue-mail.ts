@@ -9,6 +9,16 @@ export interface MailValues {
   passwordReset: { name: string; tokenId: string };
   usernameChange: { name: string; oldUsername: string; newUsername: string };
   passwordChanged: { name: string; at: string; ip: string };
+  authenticatorAdded: SignInChangeValues;
+  authenticatorRemoved: SignInChangeValues;
+  /** `object`: the name of the passkey. */
+  passkeyAdded: SignInChangeValues;
+  passkeyRemoved: SignInChangeValues;
+  recoveryCodesRenewed: SignInChangeValues;
+  /** `object`: how many codes are left. */
+  recoveryCodeUsed: SignInChangeValues;
+  /** To the user and to the administrators of security. */
+  breakGlass: { name: string; username: string; operator: string; at: string; until: string };
   newDevice: { name: string; at: string; ip: string; device: string };
   /** `amount` and `description` may be empty. The URL contains no secret of ours. */
   smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
@@ -31,6 +41,13 @@ export interface MailValues {
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;
+}
+
+interface SignInChangeValues {
+  name: string;
+  object: string;
+  at: string;
+  ip: string;
 }
 
 /** The values of a receipt, with the last four digits of the card only. */

@@ -82,7 +82,18 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
     case 'usernameChange':
       return [fact('oldUsername', mail.contents.oldUsername), fact('newUsername', mail.contents.newUsername)];
     case 'passwordChanged':
+    case 'authenticatorAdded':
+    case 'authenticatorRemoved':
+    case 'passkeyAdded':
+    case 'passkeyRemoved':
+    case 'recoveryCodesRenewed':
+    case 'recoveryCodeUsed':
       return [fact('time', timeIn(mail.locale, mail.contents.at)), fact('ip', mail.contents.ip)];
+    case 'breakGlass':
+      return [
+        fact('time', timeIn(mail.locale, mail.contents.at)),
+        fact('validUntil', timeIn(mail.locale, mail.contents.until)),
+      ];
     case 'newDevice':
       return [
         fact('time', timeIn(mail.locale, mail.contents.at)),

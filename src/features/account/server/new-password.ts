@@ -1,5 +1,7 @@
 import { endSessions } from '#server/auth/session-store.ts';
 import { randomUUID } from 'node:crypto';
+import { deleteChallenges } from '#features/second-factor/server/db/sign-in-challenge.ts';
+import { forgetDevices } from '#features/second-factor/server/db/trusted-device.ts';
 import { parseLocale } from '#shared/locales.ts';
 import { problems } from '#shared/problem.ts';
 import type { Sql } from '#database/connection.ts';
@@ -84,6 +86,8 @@ export async function replacePassword(
   }
   await cancelAccountTokens(sql, userId, change.now);
   await endSessions(sql, userId, 'all');
+  await deleteChallenges(sql, userId);
+  await forgetDevices(sql, userId);
   if (owner.passwordHash !== null) await notifyOwner(sql, owner, change);
   return true;
 }

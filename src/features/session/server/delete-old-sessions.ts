@@ -1,3 +1,5 @@
+import { deleteOldChallenges } from '#features/second-factor/server/db/sign-in-challenge.ts';
+import { deleteOldTrust } from '#features/second-factor/server/db/trusted-device.ts';
 import type { Job } from '#server/job.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
 import { deleteOldAttempts } from '#server/auth/throttle.ts';
@@ -10,5 +12,7 @@ export const deleteOldSessions: Job = {
     const now = clock.now();
     await deleteExpiredSessions(database, now, config);
     await deleteOldAttempts(database, now);
+    await deleteOldChallenges(database, now);
+    await deleteOldTrust(database, now);
   },
 };

@@ -3,15 +3,8 @@ import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forger
 import { sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
 import { Reply, handlePublic, handle } from '#server/handler.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
-import { parseLocale } from '#shared/locales.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import {
-  createSession,
-  deleteSession,
-  hashToken,
-  newSessionToken,
-  touchSession as touch,
-} from '#server/auth/session-store.ts';
+import { deleteSession, hashToken, touchSession as touch } from '#server/auth/session-store.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
 import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
@@ -19,11 +12,10 @@ import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import type { LoginResult } from '../schemas.ts';
 import { mustChangePassword } from '../sign-in.ts';
-import { mailNewDevice, rememberDevice } from './sign-in/known-device.ts';
-import { type Proof, auditOfProof, provePassword } from './sign-in/prove-password.ts';
-import { type UserRow, buildLoginResult, userById, userNameKey } from './user-store.ts';
+import { provePassword } from './sign-in/prove-password.ts';
+import { afterPassword } from './sign-in/second-step.ts';
+import { buildLoginResult, userById, userNameKey } from './user-store.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 
 export const getInitiation = handlePublic(
@@ -74,48 +66,9 @@ export const login = handlePublic(
     const user = await provePassword(proof);
     // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
     if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
-    return signInUser(proof, user);
+    return afterPassword(proof, user);
   },
 );
-
-async function signInUser(proof: Proof, user: UserRow): Promise<Reply<LoginResult>> {
-  const { request, now } = proof;
-  const { config, database, keys } = proof.services;
-  const cookie = sessionCookieName(config.portalUrl);
-  const token = newSessionToken();
-  const tokenHash = hashToken(token);
-  const old = request.cookie(cookie);
-  const { result, device } = await database.begin(async (sql) => {
-    // A new token at every sign-in prevents session fixation (docs/domain.md#sign-in).
-    if (old) await deleteSession(sql, hashToken(old));
-    await createSession(sql, { tokenHash, userId: user.userId, now, ...request }, config);
-    await sql`
-      update app_user set previous_logon_at = last_logon_at, last_logon_at = ${now}, locked_reason = null,
-        locked_until = null, locale = ${pageLocale(request.header('accept-language')) ?? user.locale}
-      where user_id = ${user.userId}`;
-    const { userId } = user;
-    const remembered = await rememberDevice(sql, { userId, request, portalUrl: config.portalUrl, now });
-    if (remembered.isNew) await mailNewDevice(sql, user, { request, now });
-    await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
-    return {
-      result: await buildLoginResult(sql, { ...user, lockedReason: null }),
-      device: remembered.cookie,
-    };
-  });
-  const antiForgery = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
-  return new Reply(200, result, {
-    cookies: [
-      { name: cookie, value: token, httpOnly: true },
-      { name: antiForgeryCookie, value: antiForgery, httpOnly: false },
-      device,
-    ],
-  });
-}
-
-/** Emails use the language chosen for the page. The page sends it alone; browsers send lists. */
-function pageLocale(header: string | undefined): string | undefined {
-  return header !== undefined && /^[a-z]{2}$/.test(header) ? parseLocale(header) : undefined;
-}
 
 /** Cookies with user data (docs/domain.md#browser-storage), cleared even if the page's script never runs. */
 const pageCookies = [

@@ -55,6 +55,41 @@ export const cy: MailWords = {
         'Os nad chi oedd yno, dewiswch “Wedi anghofio’ch cyfrinair?” ar y dudalen fewngofnodi ar unwaith a rhowch wybod i’ch gweinyddwr.',
       ],
     },
+    authenticatorAdded: {
+      subject: 'Ap dilysu wedi’i ychwanegu',
+      before: ['Mae ap dilysu wedi’i ychwanegu at eich cyfrif. Bydd angen ei god i fewngofnodi o hyn ymlaen.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    authenticatorRemoved: {
+      subject: 'Ap dilysu wedi’i dynnu',
+      before: ['Mae’r ap dilysu wedi’i dynnu o’ch cyfrif. Mae pob sesiwn arall wedi’i hallgofnodi.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    passkeyAdded: {
+      subject: 'Allwedd fynediad wedi’i hychwanegu',
+      before: ['Mae’r allwedd fynediad “{object}” wedi’i hychwanegu at eich cyfrif. Gallwch fewngofnodi gyda hi.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    passkeyRemoved: {
+      subject: 'Allwedd fynediad wedi’i thynnu',
+      before: ['Mae’r allwedd fynediad “{object}” wedi’i thynnu o’ch cyfrif. Mae pob sesiwn arall wedi’i hallgofnodi.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    recoveryCodesRenewed: {
+      subject: 'Codau adfer newydd',
+      before: ['Mae codau adfer newydd wedi’u creu ar gyfer eich cyfrif. Nid yw’r rhai blaenorol yn gweithio mwyach.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    recoveryCodeUsed: {
+      subject: 'Defnyddiwyd cod adfer',
+      before: ['Defnyddiwyd un o godau adfer eich cyfrif. Codau sydd ar ôl: {object}.'],
+      after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
+    },
+    breakGlass: {
+      subject: 'Mynediad brys i {username}',
+      before: ['Mae {operator}, sy’n gweithredu’r system, yn gadael i {username} fewngofnodi â’r cyfrinair yn unig am gyfnod.'],
+      after: ['Os nad ydych yn gwybod pam, cysylltwch â’r gweithredwr.'],
+    },
     newDevice: {
       subject: 'Mewngofnodi o ddyfais newydd',
       before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais newydd.'],

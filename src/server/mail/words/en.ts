@@ -51,6 +51,41 @@ export const en: MailWords = {
         'If this wasn’t you, choose “Forgot your password?” on the sign-in page right away and contact your administrator.',
       ],
     },
+    authenticatorAdded: {
+      subject: 'Authenticator app added',
+      before: ['An authenticator app was added to your account. Sign-in now asks for its code.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    authenticatorRemoved: {
+      subject: 'Authenticator app removed',
+      before: ['The authenticator app was removed from your account, and all other sessions were signed out.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    passkeyAdded: {
+      subject: 'Passkey added',
+      before: ['The passkey “{object}” was added to your account. You can sign in with it.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    passkeyRemoved: {
+      subject: 'Passkey removed',
+      before: ['The passkey “{object}” was removed from your account, and all other sessions were signed out.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    recoveryCodesRenewed: {
+      subject: 'New recovery codes',
+      before: ['New recovery codes were created for your account. The earlier ones no longer work.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    recoveryCodeUsed: {
+      subject: 'A recovery code was used',
+      before: ['A recovery code of your account was used. Codes left: {object}.'],
+      after: ['If this wasn’t you, change your password right away and contact your administrator.'],
+    },
+    breakGlass: {
+      subject: 'Emergency access for {username}',
+      before: ['{operator}, an operator of the system, lets {username} sign in with the password alone for a while.'],
+      after: ['If you don’t know why, contact the operator.'],
+    },
     newDevice: {
       subject: 'Sign-in from a new device',
       before: ['Your account was used from a new device.'],

@@ -53,6 +53,41 @@ export const es: MailWords = {
         'Si no ha sido usted, elija enseguida «¿Ha olvidado su contraseña?» en la página de inicio de sesión y avise a su administrador.',
       ],
     },
+    authenticatorAdded: {
+      subject: 'Aplicación de autenticación añadida',
+      before: ['Se ha añadido una aplicación de autenticación a su cuenta. A partir de ahora se pide su código al iniciar sesión.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    authenticatorRemoved: {
+      subject: 'Aplicación de autenticación eliminada',
+      before: ['Se ha eliminado la aplicación de autenticación de su cuenta. Se han cerrado todas las demás sesiones.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    passkeyAdded: {
+      subject: 'Llave de acceso añadida',
+      before: ['Se ha añadido la llave de acceso «{object}» a su cuenta. Puede iniciar sesión con ella.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    passkeyRemoved: {
+      subject: 'Llave de acceso eliminada',
+      before: ['Se ha eliminado la llave de acceso «{object}» de su cuenta. Se han cerrado todas las demás sesiones.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    recoveryCodesRenewed: {
+      subject: 'Nuevos códigos de recuperación',
+      before: ['Se han creado nuevos códigos de recuperación para su cuenta. Los anteriores ya no sirven.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    recoveryCodeUsed: {
+      subject: 'Se ha usado un código de recuperación',
+      before: ['Se ha usado un código de recuperación de su cuenta. Códigos restantes: {object}.'],
+      after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    breakGlass: {
+      subject: 'Acceso de emergencia para {username}',
+      before: ['{operator}, que opera el sistema, permite que {username} inicie sesión solo con la contraseña durante un tiempo.'],
+      after: ['Si no conoce el motivo, póngase en contacto con el operador.'],
+    },
     newDevice: {
       subject: 'Inicio de sesión desde un dispositivo nuevo',
       before: ['Se ha usado su cuenta desde un dispositivo nuevo.'],

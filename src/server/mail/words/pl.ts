@@ -51,6 +51,41 @@ export const pl: MailWords = {
         'Jeśli to nie Twoja zmiana, natychmiast wybierz „Zapomniane hasło?” na stronie logowania i powiadom administratora.',
       ],
     },
+    authenticatorAdded: {
+      subject: 'Dodano aplikację uwierzytelniającą',
+      before: ['Do Twojego konta dodano aplikację uwierzytelniającą. Logowanie będzie wymagać jej kodu.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    authenticatorRemoved: {
+      subject: 'Usunięto aplikację uwierzytelniającą',
+      before: ['Z Twojego konta usunięto aplikację uwierzytelniającą. Wszystkie inne sesje zostały wylogowane.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    passkeyAdded: {
+      subject: 'Dodano klucz dostępu',
+      before: ['Do Twojego konta dodano klucz dostępu „{object}”. Możesz się nim logować.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    passkeyRemoved: {
+      subject: 'Usunięto klucz dostępu',
+      before: ['Z Twojego konta usunięto klucz dostępu „{object}”. Wszystkie inne sesje zostały wylogowane.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    recoveryCodesRenewed: {
+      subject: 'Nowe kody odzyskiwania',
+      before: ['Dla Twojego konta utworzono nowe kody odzyskiwania. Poprzednie już nie działają.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    recoveryCodeUsed: {
+      subject: 'Użyto kodu odzyskiwania',
+      before: ['Użyto kodu odzyskiwania Twojego konta. Pozostałe kody: {object}.'],
+      after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    breakGlass: {
+      subject: 'Dostęp awaryjny dla {username}',
+      before: ['{operator}, operator systemu, pozwala użytkownikowi {username} przez pewien czas logować się samym hasłem.'],
+      after: ['Jeśli nie znasz powodu, skontaktuj się z operatorem.'],
+    },
     newDevice: {
       subject: 'Logowanie z nowego urządzenia',
       before: ['Konta użyto na nowym urządzeniu.'],

@@ -36,7 +36,7 @@ export async function provePassword(proof: Proof): Promise<UserRow> {
   return expired(user, proof) ? { ...user, lockedReason: await expire(user, proof) } : user;
 }
 
-function isLocked(user: UserRow, now: Date): boolean {
+export function isLocked(user: UserRow, now: Date): boolean {
   if (user.lockedReason === null || mustChangePassword(user.lockedReason)) return false;
   return user.lockedUntil === null || user.lockedUntil > now;
 }

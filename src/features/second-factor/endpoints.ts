@@ -1,0 +1,98 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const own = { auth: { access: 'signed-in' } } as const;
+const changing = { ...own, stepUp: 'own-sign-in' } as const;
+
+export const getMySecurity = defineEndpoint<typeof schemas.getMySecurity>({
+  name: 'getMySecurity',
+  summary: "The caller's second factors, recovery codes and remembered devices",
+  route: 'GET /me/security',
+  ...own,
+});
+
+export const startTotp = defineEndpoint<typeof schemas.startTotp>({
+  name: 'startTotp',
+  summary: 'Creates the secret of an authenticator app, which a code must confirm',
+  route: 'POST /me/totp',
+  duringEnrolment: true,
+  ...changing,
+});
+
+export const confirmTotp = defineEndpoint<typeof schemas.confirmTotp>({
+  name: 'confirmTotp',
+  summary: 'Adds the authenticator app after a correct code; with the first factor come recovery codes',
+  route: 'POST /me/totp/confirm',
+  duringEnrolment: true,
+  ...own,
+});
+
+export const removeTotp = defineEndpoint<typeof schemas.removeTotp>({
+  name: 'removeTotp',
+  summary: "Removes the caller's authenticator app and ends the other sessions",
+  route: 'DELETE /me/totp',
+  ...changing,
+});
+
+export const startPasskey = defineEndpoint<typeof schemas.startPasskey>({
+  name: 'startPasskey',
+  summary: 'Options to create a passkey in the browser',
+  route: 'POST /me/passkeys/options',
+  duringEnrolment: true,
+  ...changing,
+});
+
+export const addPasskey = defineEndpoint<typeof schemas.addPasskey>({
+  name: 'addPasskey',
+  summary: 'Adds a passkey that the browser created; with the first factor come recovery codes',
+  route: 'POST /me/passkeys',
+  duringEnrolment: true,
+  ...own,
+});
+
+export const removePasskey = defineEndpoint<typeof schemas.removePasskey>({
+  name: 'removePasskey',
+  summary: 'Removes a passkey of the caller and ends the other sessions',
+  route: 'DELETE /me/passkeys/{factorId}',
+  ...changing,
+});
+
+export const renewRecoveryCodes = defineEndpoint<typeof schemas.renewRecoveryCodes>({
+  name: 'renewRecoveryCodes',
+  summary: 'Replaces the recovery codes. The response is the only one with them',
+  route: 'POST /me/recoveryCodes',
+  ...changing,
+});
+
+export const forgetDevice = defineEndpoint<typeof schemas.forgetDevice>({
+  name: 'forgetDevice',
+  summary: 'Forgets a remembered device of the caller',
+  route: 'DELETE /me/devices/{deviceId}',
+  ...own,
+});
+
+export const forgetAllDevices = defineEndpoint<typeof schemas.forgetAllDevices>({
+  name: 'forgetAllDevices',
+  summary: 'Forgets all remembered devices of the caller',
+  route: 'DELETE /me/devices',
+  ...own,
+});
+
+const managing = {
+  auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
+} as const;
+
+export const getSecurityPolicy = defineEndpoint<typeof schemas.getSecurityPolicy>({
+  name: 'getSecurityPolicy',
+  summary: "Sign-in rules of the organisation's company",
+  route: 'GET /proxy/sync/security/{orgId}/policy',
+  ...managing,
+});
+
+export const saveSecurityPolicy = defineEndpoint<typeof schemas.saveSecurityPolicy>({
+  name: 'saveSecurityPolicy',
+  summary: 'Replaces the sign-in rules of a company; only in the version that was read',
+  route: 'PUT /proxy/sync/security/{orgId}/policy',
+  stepUp: 'policy',
+  ...managing,
+});

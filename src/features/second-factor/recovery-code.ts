@@ -1,0 +1,26 @@
+/** 31 letters and digits that are hard to confuse. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const codeLength = 12;
+
+/** Twelve random characters, 'abcd-efgh-jkmn': 59 bits. */
+export function newRecoveryCode(): string {
+  let code = '';
+  while (code.length < codeLength) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(codeLength))) {
+      // Rejects the values that would make some characters more likely.
+      if (byte < 248 && code.length < codeLength) code += alphabet[byte % alphabet.length];
+    }
+  }
+  return code.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** As a person types it: capitals, blanks and hyphens don't matter. */
+export function normaliseRecoveryCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[\s-]/g, '');
+}
+
+/** A code of an authenticator app; anything else is a recovery code. */
+export function isTotpCode(typed: string): boolean {
+  return /^\d{6}$/.test(typed.replaceAll(/\s/g, ''));
+}

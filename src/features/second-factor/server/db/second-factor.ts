@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
+
+export interface Totp {
+  factorId: string;
+  sealedSecret: Buffer;
+  lastStep: number;
+}
+
+export interface Passkey {
+  factorId: string;
+  userId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+}
+
+export interface FactorView {
+  factorId: string;
+  kind: 'totp' | 'passkey';
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export type FactorKind = FactorView['kind'];
+
+/** A user's factors, at most `maxPasskeys` and an app, the oldest first. */
+export function listFactors(sql: Sql, userId: string): Promise<FactorView[]> {
+  return sql<FactorView[]>`
+    select factor_id, kind, name, created_at, last_used_at from second_factor
+    where user_id = ${userId} order by created_at, factor_id`;
+}
+
+/** Serialises changes of a user's factors. */
+export async function lockFactors(sql: Sql, userId: string): Promise<FactorView[]> {
+  await sql`select from app_user where user_id = ${userId} for no key update`;
+  return listFactors(sql, userId);
+}
+
+export async function totpOf(sql: Sql, userId: string): Promise<Totp | undefined> {
+  const [row] = await sql<Totp[]>`
+    select factor_id, sealed_secret, last_step from second_factor where user_id = ${userId} and kind = 'totp'`;
+  return row;
+}
+
+/** `step`: the time step of the code that confirmed it, which works once. */
+export async function insertTotp(
+  sql: Sql,
+  app: { userId: string; sealedSecret: Buffer; step: number; now: Date },
+): Promise<void> {
+  await sql`
+    insert into second_factor (factor_id, user_id, kind, name, sealed_secret, last_step, created_at)
+    values (${randomUUID()}, ${app.userId}, 'totp', '', ${app.sealedSecret}, ${app.step}, ${app.now})`;
+}
+
+/** Uses a time step. False when its code or a later one was used before. */
+export async function useStep(sql: Sql, factorId: string, step: number, now: Date): Promise<boolean> {
+  const used = await sql`
+    update second_factor set last_step = ${step}, last_used_at = ${now}
+    where factor_id = ${factorId} and last_step < ${step} returning 1`;
+  return used.length === 1;
+}
+
+/** The passkeys of a user. */
+export function passkeysOf(sql: Sql, userId: string): Promise<Passkey[]> {
+  return sql<Passkey[]>`
+    select factor_id, user_id, credential_id, public_key, counter, transports from second_factor
+    where user_id = ${userId} and kind = 'passkey' order by created_at`;
+}
+
+export async function passkeyOf(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
+  const [row] = await sql<Passkey[]>`
+    select factor_id, user_id, credential_id, public_key, counter, transports from second_factor
+    where credential_id = ${credentialId} and kind = 'passkey'`;
+  return row;
+}
+
+/** The factor's id; undefined when the credential is registered already. */
+export async function insertPasskey(
+  sql: Sql,
+  passkey: Omit<Passkey, 'factorId'> & { name: string; now: Date },
+): Promise<string | undefined> {
+  const factorId = randomUUID();
+  const inserted = await sql`
+    insert into second_factor (factor_id, user_id, kind, name, credential_id, public_key, counter, transports, created_at)
+    values (${factorId}, ${passkey.userId}, 'passkey', ${passkey.name}, ${passkey.credentialId}, ${passkey.publicKey},
+            ${passkey.counter}, ${passkey.transports}, ${passkey.now})
+    on conflict (credential_id) do nothing
+    returning 1`;
+  return inserted.length === 1 ? factorId : undefined;
+}
+
+/** Stores the next counter. False when another request used the passkey in between. */
+export async function usePasskey(sql: Sql, passkey: Passkey, counter: number, now: Date): Promise<boolean> {
+  const used = await sql`
+    update second_factor set counter = ${counter}, last_used_at = ${now}
+    where factor_id = ${passkey.factorId} and counter = ${passkey.counter} returning 1`;
+  return used.length === 1;
+}
+
+/** Deletes a factor of a user and returns its name. */
+export async function deleteFactor(
+  sql: Sql,
+  userId: string,
+  which: { kind: 'totp' } | { factorId: string },
+): Promise<{ factorId: string; name: string } | undefined> {
+  const chosen =
+    'kind' in which
+      ? sql`kind = 'totp'`
+      : sql`kind = 'passkey' and factor_id::text = ${which.factorId.toLowerCase()}`;
+  const [gone] = await sql<{ factorId: string; name: string }[]>`
+    delete from second_factor where user_id = ${userId} and ${chosen} returning factor_id, name`;
+  return gone;
+}

@@ -1,0 +1,28 @@
+import { useChallenge } from '#features/second-factor/server/db/sign-in-challenge.ts';
+import { trustDevice } from '#features/second-factor/server/db/trusted-device.ts';
+import { handlePublic } from '#server/handler.ts';
+import { secondFactor as endpoint } from '../endpoints.ts';
+import { secondFactor as schemas } from '../schemas.ts';
+import { openSession } from './sign-in/open-session.ts';
+import { proveCode } from './sign-in/prove-code.ts';
+import { policyOf, signInExpired, stepDone, userOfStep } from './sign-in/second-step.ts';
+
+/** The second step of a sign-in, in the browser that proved the password. */
+export const secondFactor = handlePublic(endpoint, schemas, async ({ body, request, services, now }) => {
+  const signIn = { services, request, act: endpoint.name, now };
+  const { config, database } = services;
+  const { user, token } = await userOfStep(signIn);
+  const { rememberDevice, ...presented } = body;
+  const proven = await proveCode(signIn, user, { presented, purpose: 'passkey-second-factor', status: 401 });
+  const { userId } = user;
+  // One of two concurrent requests with different codes signs in.
+  if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now }))) throw signInExpired();
+  const cookies = stepDone(request, config.portalUrl);
+  const { deviceDays: days } = await policyOf(database, user, now);
+  if (rememberDevice === true && days > 0) {
+    const { portalUrl } = config;
+    cookies.push(await trustDevice(database, { userId, request, portalUrl, days, now }));
+  }
+  const detail = { by: proven.by, ...(rememberDevice === true ? { rememberDevice } : {}) };
+  return openSession(signIn, user, { confirmedBy: proven.by, detail, cookies });
+});

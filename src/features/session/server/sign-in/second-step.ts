@@ -1,0 +1,87 @@
+import { insertChallenge, readChallenge } from '#features/second-factor/server/db/sign-in-challenge.ts';
+import { isTrusted } from '#features/second-factor/server/db/trusted-device.ts';
+import { factorsForSignIn } from '#features/second-factor/server/prove-factor.ts';
+import type { Sql } from '#database/connection.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import { loadTenantIds } from '#server/auth/caller.ts';
+import { type EffectivePolicy, effectivePolicy } from '#server/auth/security-policy.ts';
+import { newSessionToken } from '#server/auth/session-store.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type CookieChange, type RequestInfo, Reply } from '#server/handler.ts';
+import { Problem } from '#shared/problem.ts';
+import type { LoginResult, NextStep } from '../../schemas.ts';
+import { type UserRow, userById } from '../user-store.ts';
+import { type SignIn, openSession } from './open-session.ts';
+
+/** How long the second step may take after the password. */
+const stepMinutes = 10;
+
+const cookieName = (portalUrl: string): string =>
+  portalUrl.startsWith('https:') ? '__Host-sign-in' : 'sign-in';
+
+/**
+ * After the correct password: a session, or the step that comes before it. The second factor is asked for by what the user
+ * has; a policy decides only whether they must have one (docs/domain.md#second-factors).
+ */
+export async function afterPassword(signIn: SignIn, user: UserRow): Promise<Reply<LoginResult | NextStep>> {
+  const { services, request, now } = signIn;
+  const { config, database } = services;
+  const { kinds, isBreakGlass } = await factorsForSignIn(database, user.userId, now);
+  if (isBreakGlass)
+    return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
+  const policy = await policyOf(database, user, now);
+  if (kinds.length === 0) return withoutFactor(signIn, user, policy);
+  const visit = { userId: user.userId, request, portalUrl: config.portalUrl, days: policy.deviceDays, now };
+  if (await isTrusted(database, visit))
+    return openSession(signIn, user, { confirmedBy: null, detail: { isRememberedDevice: true } });
+  const token = newSessionToken();
+  await insertChallenge(database, { token, purpose: 'second-factor', userId: user.userId, now });
+  const cookie = {
+    name: cookieName(config.portalUrl),
+    value: token,
+    httpOnly: true,
+    maxAgeSeconds: (stepMinutes * minuteMs) / 1000,
+  };
+  return new Reply(
+    200,
+    { next: 'second-factor', methods: [...kinds, 'recovery-code'], deviceDays: policy.deviceDays },
+    { cookies: [cookie] },
+  );
+}
+
+async function withoutFactor(
+  signIn: SignIn,
+  user: UserRow,
+  { isRequired }: EffectivePolicy,
+): Promise<Reply<LoginResult | NextStep>> {
+  const opened = await openSession(signIn, user, { confirmedBy: 'password', isEnrolling: isRequired });
+  if (!isRequired) return opened;
+  const { cookies } = opened;
+  return new Reply(200, { next: 'enrolment', methods: [], deviceDays: 0 }, { cookies });
+}
+
+/** The policy of a user who has no session yet. */
+export async function policyOf(sql: Sql, user: UserRow, now: Date): Promise<EffectivePolicy> {
+  const held = await grantedPermissions(sql, user.userId);
+  const tenantIds = await loadTenantIds(sql, [...new Set([user.path, ...held.map(({ scope }) => scope)])]);
+  const organisation = { id: user.organisationId, name: user.organisationName, path: user.path };
+  return effectivePolicy(sql, { organisation, held, tenantIds }, { now });
+}
+
+/** The user whose password this browser proved a moment ago. Throws SIGN_IN_EXPIRED. */
+export async function userOfStep(
+  { services: { config, database }, request, now }: Omit<SignIn, 'act'>,
+): Promise<{ user: UserRow; token: string }> {
+  const token = request.cookie(cookieName(config.portalUrl));
+  const open = token ? await readChallenge(database, { token, purpose: 'second-factor', now }) : undefined;
+  if (!token || !open) throw signInExpired();
+  return { user: await userById(database, open.userId), token };
+}
+
+export const signInExpired = () => new Problem(401, 'SIGN_IN_EXPIRED', 'sign_in_expired');
+
+/** Ends the second step in the browser. */
+export const stepDone = (request: RequestInfo, portalUrl: string): CookieChange[] => {
+  const name = cookieName(portalUrl);
+  return request.cookie(name) === undefined ? [] : [{ name, value: undefined, httpOnly: true }];
+};
