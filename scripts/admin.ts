@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { breakGlass } from './break-glass.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud-lists/server/import-list.ts';
 
-/** Exit code 0: done, 1: the list or key is missing or takes no change, 2: not done. */
+/** Exit code 0: done, 1: the list, key or user is missing or takes no change, 2: not done. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -23,19 +24,24 @@ const { values, positionals } = parseArgs({
     /** Hours for which the previous secret works. */
     overlap: { type: 'string', default: '24' },
     'secrets-out': { type: 'string' },
+    /** Minutes of an emergency access. */
+    minutes: { type: 'string', default: '60' },
   },
 });
 
 const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
-npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>`;
-const [command] = positionals;
+npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>
+npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>`;
+const [command, subject = ''] = positionals;
 const operator = values.by?.trim() ?? '';
 const { file = '', list = '' } = values;
 const hasOperator = operator !== '' && operator.length <= 100;
 const mayImport = command === 'import-list' && /^\d{1,9}$/.test(list) && file !== '';
 const overlapHours = /^\d{1,3}$/.test(values.overlap) ? Number(values.overlap) : Infinity;
 const mayRotate = command === 'rotate-key' && (values.key ?? '') !== '' && overlapHours <= 168;
-if (!hasOperator || !(mayImport || mayRotate)) {
+const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
+const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
+if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass)) {
   console.error(usage);
   process.exit(2);
 }
@@ -44,7 +50,9 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
   process.exit(2);
 }
 try {
-  process.exitCode = mayRotate ? await rotate() : await run(values['data-dir']);
+  if (mayRotate) process.exitCode = await rotate();
+  else if (mayBreakGlass) process.exitCode = await openBreakGlass();
+  else process.exitCode = await run(values['data-dir']);
 } catch (error) {
   console.error(`Not done: ${(error as Error).message}`);
   process.exitCode = 2;
@@ -58,6 +66,16 @@ function rotate(): Promise<number> {
     overlapSeconds: overlapHours * 3600,
     operator,
     secretsOut: values['secrets-out'],
+  });
+}
+
+function openBreakGlass(): Promise<number> {
+  return breakGlass({
+    dataDir: values['data-dir'],
+    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    userName: subject,
+    minutes,
+    operator,
   });
 }
 

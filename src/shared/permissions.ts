@@ -67,7 +67,13 @@ export const permissions = [
 /** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
 const securing = ['P_MANAGE_SECURITY'] as const;
 
-export const permissions = [...specified, ...moneyMovements, ...auditing, ...integrating, ...securing] as const;
+export const permissions = [
+  ...specified,
+  ...moneyMovements,
+  ...auditing,
+  ...integrating,
+  ...securing,
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /**

@@ -16,7 +16,11 @@ export function sessionCookieName(portalUrl: string): string {
 }
 
 /** The user of the session cookie. Throws 401. */
-export async function authenticateUser(request: RequestInfo, services: Services, now: Date): Promise<Caller> {
+export async function authenticateUser(
+  request: RequestInfo,
+  services: Pick<Services, 'config' | 'database'>,
+  now: Date,
+): Promise<Caller> {
   const token = request.cookie(sessionCookieName(services.config.portalUrl));
   if (!token) throw problems.notSignedIn();
   const tokenHash = hashToken(token);

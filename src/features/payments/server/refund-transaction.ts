@@ -1,9 +1,27 @@
+import { requireStepUp } from '#server/auth/step-up.ts';
+import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
+import { parseFollowUp } from '../request/parse-follow-up.ts';
 import { followUp as schemas } from '../schemas.ts';
+import { findTransaction } from './db/transactions.ts';
 import { followUpTransaction } from './follow-up.ts';
-import { handlePayment } from './payment-context.ts';
+import { type PaymentContext, type PaymentServices, handlePayment } from './payment-context.ts';
+
+type RefundContext = HandlerContextWithoutTransaction<typeof endpoint, PaymentServices>;
 
 /** Apart from handlers.ts, so that a refund can be read without the imports of a new payment. */
-export const refundTransaction = handlePayment(endpoint, schemas, (context, { path, body }) =>
-  followUpTransaction(context, 'refund', path.transactionId, body),
-);
+export const refundTransaction = handlePayment(endpoint, schemas, async (context, ctx) => {
+  const { path, body } = ctx;
+  if (ctx.caller.session) await confirmRefund(context, ctx);
+  return followUpTransaction(context, 'refund', path.transactionId, body);
+});
+
+/** A user's refund above the amount of the security policy needs step-up (docs/domain.md#step-up). */
+async function confirmRefund({ companyId }: PaymentContext, ctx: RefundContext): Promise<void> {
+  const { body, path, inTenant } = ctx;
+  const original = await inTenant((sql) => findTransaction(sql, companyId, path.transactionId));
+  const parsed = original && parseFollowUp(body, original.ccyCode);
+  // The refund refuses what is wrong here.
+  if (!parsed?.ok) return;
+  await requireStepUp({ refund: { minor: parsed.value.amountMinor, currency: original.ccyCode } }, ctx);
+}

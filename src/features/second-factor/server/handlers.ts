@@ -5,7 +5,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { seal, unseal } from '#server/auth/seal.ts';
 import { effectivePolicy } from '#server/auth/security-policy.ts';
-import { endSessions, newSessionToken } from '#server/auth/session-store.ts';
+import { confirmSession, endSessions, newSessionToken } from '#server/auth/session-store.ts';
 import { type Handler, type HandlerContext, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -173,6 +173,9 @@ async function recordAdded(
   const { sql, caller, services, now } = ctx;
   await auditOwn(ctx, endpoint, { objectKind: 'secondFactor', objectId: added.factorId, after: added });
   await notify(ctx, event, added.name);
+  const confirmedBy = event === 'passkeyAdded' ? 'passkey' : 'totp';
+  // The user has just proved the factor.
+  if (caller.session) await confirmSession(sql, { tokenHash: caller.session.tokenHash, confirmedBy, now });
   return known.length === 0 ? renewCodes(sql, services.keys.recoveryCode, caller.id, now) : null;
 }
 

@@ -7,7 +7,12 @@ import {
 import type { Sql } from '#database/connection.ts';
 import type { AssertedPasskey, CreatedPasskey } from '../schemas.ts';
 import { type Passkey, passkeyOf, passkeysOf, usePasskey } from './db/second-factor.ts';
-import { type ChallengePurpose, challengeMinutes, insertChallenge, useChallenge } from './db/sign-in-challenge.ts';
+import {
+  type ChallengePurpose,
+  challengeMinutes,
+  insertChallenge,
+  useChallenge,
+} from './db/sign-in-challenge.ts';
 
 /** The exact origin, and its host as the relying party. */
 const partyOf = (portalUrl: string) => {

@@ -2,7 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import { isBreakGlassOpen } from '#server/auth/step-up.ts';
 import { unseal } from '#server/auth/seal.ts';
 import type { CoreServices } from '#server/core-services.ts';
-import { isTotpCode } from '../recovery-code.ts';
+import { isTotpCode } from './recovery-code.ts';
 import type { AssertedPasskey } from '../schemas.ts';
 import { useCode } from './db/recovery-code.ts';
 import { listFactors, totpOf, useStep } from './db/second-factor.ts';

@@ -8,7 +8,14 @@ export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: 20 }).
 
 function totpOf(secret: Uint8Array, label = ''): TOTP {
   const bytes = new Uint8Array(secret).buffer;
-  return new TOTP({ issuer, label, secret: new Secret({ buffer: bytes }), algorithm: 'SHA1', digits: 6, period });
+  return new TOTP({
+    issuer,
+    label,
+    secret: new Secret({ buffer: bytes }),
+    algorithm: 'SHA1',
+    digits: 6,
+    period,
+  });
 }
 
 /** The secret in base32 for typing, and the address in the QR code. */

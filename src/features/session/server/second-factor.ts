@@ -16,7 +16,8 @@ export const secondFactor = handlePublic(endpoint, schemas, async ({ body, reque
   const proven = await proveCode(signIn, user, { presented, purpose: 'passkey-second-factor', status: 401 });
   const { userId } = user;
   // One of two concurrent requests with different codes signs in.
-  if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now }))) throw signInExpired();
+  if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now })))
+    throw signInExpired();
   const cookies = stepDone(request, config.portalUrl);
   const { deviceDays: days } = await policyOf(database, user, now);
   if (rememberDevice === true && days > 0) {

@@ -18,8 +18,16 @@ export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) =>
   if (!session) throw problems.forbidden();
   const user = await userById(database, caller.id);
   const signIn = { services, request, act: endpoint.name, now };
-  const by = 'password' in body ? 'password' : (await proveCode(signIn, user, {
-    presented: body, purpose: 'passkey-step-up', status: 400 })).by;
+  const by =
+    'password' in body
+      ? 'password'
+      : (
+          await proveCode(signIn, user, {
+            presented: body,
+            purpose: 'passkey-step-up',
+            status: 400,
+          })
+        ).by;
   if ('password' in body) {
     const policy = await effectivePolicy(database, caller, { now });
     // `own-sign-in` permits the password to users without a factor. The endpoint in question checks its own rule again.

@@ -57,7 +57,9 @@ export const cy: MailWords = {
     },
     authenticatorAdded: {
       subject: 'Ap dilysu wedi’i ychwanegu',
-      before: ['Mae ap dilysu wedi’i ychwanegu at eich cyfrif. Bydd angen ei god i fewngofnodi o hyn ymlaen.'],
+      before: [
+        'Mae ap dilysu wedi’i ychwanegu at eich cyfrif. Bydd angen ei god i fewngofnodi o hyn ymlaen.',
+      ],
       after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
     },
     authenticatorRemoved: {
@@ -67,17 +69,23 @@ export const cy: MailWords = {
     },
     passkeyAdded: {
       subject: 'Allwedd fynediad wedi’i hychwanegu',
-      before: ['Mae’r allwedd fynediad “{object}” wedi’i hychwanegu at eich cyfrif. Gallwch fewngofnodi gyda hi.'],
+      before: [
+        'Mae’r allwedd fynediad “{object}” wedi’i hychwanegu at eich cyfrif. Gallwch fewngofnodi gyda hi.',
+      ],
       after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
     },
     passkeyRemoved: {
       subject: 'Allwedd fynediad wedi’i thynnu',
-      before: ['Mae’r allwedd fynediad “{object}” wedi’i thynnu o’ch cyfrif. Mae pob sesiwn arall wedi’i hallgofnodi.'],
+      before: [
+        'Mae’r allwedd fynediad “{object}” wedi’i thynnu o’ch cyfrif. Mae pob sesiwn arall wedi’i hallgofnodi.',
+      ],
       after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
     },
     recoveryCodesRenewed: {
       subject: 'Codau adfer newydd',
-      before: ['Mae codau adfer newydd wedi’u creu ar gyfer eich cyfrif. Nid yw’r rhai blaenorol yn gweithio mwyach.'],
+      before: [
+        'Mae codau adfer newydd wedi’u creu ar gyfer eich cyfrif. Nid yw’r rhai blaenorol yn gweithio mwyach.',
+      ],
       after: ['Os nad chi oedd yno, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.'],
     },
     recoveryCodeUsed: {
@@ -87,7 +95,9 @@ export const cy: MailWords = {
     },
     breakGlass: {
       subject: 'Mynediad brys i {username}',
-      before: ['Mae {operator}, sy’n gweithredu’r system, yn gadael i {username} fewngofnodi â’r cyfrinair yn unig am gyfnod.'],
+      before: [
+        'Mae {operator}, sy’n gweithredu’r system, yn gadael i {username} fewngofnodi â’r cyfrinair yn unig am gyfnod.',
+      ],
       after: ['Os nad ydych yn gwybod pam, cysylltwch â’r gweithredwr.'],
     },
     newDevice: {

@@ -55,37 +55,59 @@ export const de: MailWords = {
     },
     authenticatorAdded: {
       subject: 'Authenticator-App hinzugefügt',
-      before: ['Ihrem Konto wurde eine Authenticator-App hinzugefügt. Die Anmeldung fragt ab jetzt nach deren Code.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      before: [
+        'Ihrem Konto wurde eine Authenticator-App hinzugefügt. Die Anmeldung fragt ab jetzt nach deren Code.',
+      ],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     authenticatorRemoved: {
       subject: 'Authenticator-App entfernt',
-      before: ['Die Authenticator-App wurde aus Ihrem Konto entfernt. Alle anderen Sitzungen wurden abgemeldet.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      before: [
+        'Die Authenticator-App wurde aus Ihrem Konto entfernt. Alle anderen Sitzungen wurden abgemeldet.',
+      ],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     passkeyAdded: {
       subject: 'Passkey hinzugefügt',
       before: ['Der Passkey „{object}“ wurde Ihrem Konto hinzugefügt. Sie können sich damit anmelden.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     passkeyRemoved: {
       subject: 'Passkey entfernt',
-      before: ['Der Passkey „{object}“ wurde aus Ihrem Konto entfernt. Alle anderen Sitzungen wurden abgemeldet.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      before: [
+        'Der Passkey „{object}“ wurde aus Ihrem Konto entfernt. Alle anderen Sitzungen wurden abgemeldet.',
+      ],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     recoveryCodesRenewed: {
       subject: 'Neue Wiederherstellungscodes',
-      before: ['Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      before: [
+        'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+      ],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     recoveryCodeUsed: {
       subject: 'Ein Wiederherstellungscode wurde benutzt',
       before: ['Ein Wiederherstellungscode Ihres Kontos wurde benutzt. Verbleibende Codes: {object}.'],
-      after: ['Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.'],
+      after: [
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
     },
     breakGlass: {
       subject: 'Notfallzugang für {username}',
-      before: ['{operator} betreibt das System und erlaubt {username} für eine Weile, sich nur mit dem Passwort anzumelden.'],
+      before: [
+        '{operator} betreibt das System und erlaubt {username} für eine Weile, sich nur mit dem Passwort anzumelden.',
+      ],
       after: ['Wenn Sie den Grund nicht kennen, fragen Sie den Betreiber.'],
     },
     newDevice: {

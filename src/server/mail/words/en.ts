@@ -58,7 +58,9 @@ export const en: MailWords = {
     },
     authenticatorRemoved: {
       subject: 'Authenticator app removed',
-      before: ['The authenticator app was removed from your account, and all other sessions were signed out.'],
+      before: [
+        'The authenticator app was removed from your account, and all other sessions were signed out.',
+      ],
       after: ['If this wasn’t you, change your password right away and contact your administrator.'],
     },
     passkeyAdded: {
@@ -68,7 +70,9 @@ export const en: MailWords = {
     },
     passkeyRemoved: {
       subject: 'Passkey removed',
-      before: ['The passkey “{object}” was removed from your account, and all other sessions were signed out.'],
+      before: [
+        'The passkey “{object}” was removed from your account, and all other sessions were signed out.',
+      ],
       after: ['If this wasn’t you, change your password right away and contact your administrator.'],
     },
     recoveryCodesRenewed: {
@@ -83,7 +87,9 @@ export const en: MailWords = {
     },
     breakGlass: {
       subject: 'Emergency access for {username}',
-      before: ['{operator}, an operator of the system, lets {username} sign in with the password alone for a while.'],
+      before: [
+        '{operator}, an operator of the system, lets {username} sign in with the password alone for a while.',
+      ],
       after: ['If you don’t know why, contact the operator.'],
     },
     newDevice: {

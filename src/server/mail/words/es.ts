@@ -55,12 +55,16 @@ export const es: MailWords = {
     },
     authenticatorAdded: {
       subject: 'Aplicación de autenticación añadida',
-      before: ['Se ha añadido una aplicación de autenticación a su cuenta. A partir de ahora se pide su código al iniciar sesión.'],
+      before: [
+        'Se ha añadido una aplicación de autenticación a su cuenta. A partir de ahora se pide su código al iniciar sesión.',
+      ],
       after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
     },
     authenticatorRemoved: {
       subject: 'Aplicación de autenticación eliminada',
-      before: ['Se ha eliminado la aplicación de autenticación de su cuenta. Se han cerrado todas las demás sesiones.'],
+      before: [
+        'Se ha eliminado la aplicación de autenticación de su cuenta. Se han cerrado todas las demás sesiones.',
+      ],
       after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
     },
     passkeyAdded: {
@@ -70,7 +74,9 @@ export const es: MailWords = {
     },
     passkeyRemoved: {
       subject: 'Llave de acceso eliminada',
-      before: ['Se ha eliminado la llave de acceso «{object}» de su cuenta. Se han cerrado todas las demás sesiones.'],
+      before: [
+        'Se ha eliminado la llave de acceso «{object}» de su cuenta. Se han cerrado todas las demás sesiones.',
+      ],
       after: ['Si no ha sido usted, cambie enseguida su contraseña y avise a su administrador.'],
     },
     recoveryCodesRenewed: {
@@ -85,7 +91,9 @@ export const es: MailWords = {
     },
     breakGlass: {
       subject: 'Acceso de emergencia para {username}',
-      before: ['{operator}, que opera el sistema, permite que {username} inicie sesión solo con la contraseña durante un tiempo.'],
+      before: [
+        '{operator}, que opera el sistema, permite que {username} inicie sesión solo con la contraseña durante un tiempo.',
+      ],
       after: ['Si no conoce el motivo, póngase en contacto con el operador.'],
     },
     newDevice: {

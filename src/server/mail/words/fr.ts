@@ -57,37 +57,61 @@ export const fr: MailWords = {
     },
     authenticatorAdded: {
       subject: 'Application d’authentification ajoutée',
-      before: ['Une application d’authentification a été ajoutée à votre compte. Son code est désormais demandé à la connexion.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      before: [
+        'Une application d’authentification a été ajoutée à votre compte. Son code est désormais demandé à la connexion.',
+      ],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     authenticatorRemoved: {
       subject: 'Application d’authentification retirée',
-      before: ['L’application d’authentification a été retirée de votre compte. Toutes les autres sessions ont été fermées.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      before: [
+        'L’application d’authentification a été retirée de votre compte. Toutes les autres sessions ont été fermées.',
+      ],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     passkeyAdded: {
       subject: 'Clé d’accès ajoutée',
-      before: ['La clé d’accès « {object} » a été ajoutée à votre compte. Vous pouvez l’utiliser pour vous connecter.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      before: [
+        'La clé d’accès « {object} » a été ajoutée à votre compte. Vous pouvez l’utiliser pour vous connecter.',
+      ],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     passkeyRemoved: {
       subject: 'Clé d’accès retirée',
-      before: ['La clé d’accès « {object} » a été retirée de votre compte. Toutes les autres sessions ont été fermées.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      before: [
+        'La clé d’accès « {object} » a été retirée de votre compte. Toutes les autres sessions ont été fermées.',
+      ],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     recoveryCodesRenewed: {
       subject: 'Nouveaux codes de récupération',
-      before: ['De nouveaux codes de récupération ont été créés pour votre compte. Les précédents ne fonctionnent plus.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      before: [
+        'De nouveaux codes de récupération ont été créés pour votre compte. Les précédents ne fonctionnent plus.',
+      ],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     recoveryCodeUsed: {
       subject: 'Un code de récupération a été utilisé',
       before: ['Un code de récupération de votre compte a été utilisé. Codes restants : {object}.'],
-      after: ['Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.'],
+      after: [
+        'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
     },
     breakGlass: {
       subject: 'Accès d’urgence pour {username}',
-      before: ['{operator}, qui exploite le système, autorise {username} à se connecter avec le seul mot de passe pendant un temps limité.'],
+      before: [
+        '{operator}, qui exploite le système, autorise {username} à se connecter avec le seul mot de passe pendant un temps limité.',
+      ],
       after: ['Si vous n’en connaissez pas la raison, contactez l’exploitant.'],
     },
     newDevice: {

@@ -58,7 +58,9 @@ export const pl: MailWords = {
     },
     authenticatorRemoved: {
       subject: 'Usunięto aplikację uwierzytelniającą',
-      before: ['Z Twojego konta usunięto aplikację uwierzytelniającą. Wszystkie inne sesje zostały wylogowane.'],
+      before: [
+        'Z Twojego konta usunięto aplikację uwierzytelniającą. Wszystkie inne sesje zostały wylogowane.',
+      ],
       after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
     },
     passkeyAdded: {
@@ -83,7 +85,9 @@ export const pl: MailWords = {
     },
     breakGlass: {
       subject: 'Dostęp awaryjny dla {username}',
-      before: ['{operator}, operator systemu, pozwala użytkownikowi {username} przez pewien czas logować się samym hasłem.'],
+      before: [
+        '{operator}, operator systemu, pozwala użytkownikowi {username} przez pewien czas logować się samym hasłem.',
+      ],
       after: ['Jeśli nie znasz powodu, skontaktuj się z operatorem.'],
     },
     newDevice: {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { keyedHash } from '#server/keys.ts';
-import { newRecoveryCode, normaliseRecoveryCode } from '../../recovery-code.ts';
+import { newRecoveryCode, normaliseRecoveryCode } from '../recovery-code.ts';
 
 const codeCount = 10;
 
@@ -31,7 +31,10 @@ export async function useCode(
   return used.length === 1 ? (await countCodes(sql, userId)).left : undefined;
 }
 
-export async function countCodes(sql: Sql, userId: string): Promise<{ left: number; createdAt: Date | null }> {
+export async function countCodes(
+  sql: Sql,
+  userId: string,
+): Promise<{ left: number; createdAt: Date | null }> {
   const [row] = await sql<{ left: number; createdAt: Date | null }[]>`
     select count(*) filter (where used_at is null)::int as left, min(created_at) as created_at
     from recovery_code where user_id = ${userId}`;

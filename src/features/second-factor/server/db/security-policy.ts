@@ -34,7 +34,10 @@ export interface GoverningOrganisation {
 }
 
 /** The organisation with the policy of another: its company, or itself above companies. */
-export async function governingOrganisation(sql: Sql, id: number): Promise<GoverningOrganisation | undefined> {
+export async function governingOrganisation(
+  sql: Sql,
+  id: number,
+): Promise<GoverningOrganisation | undefined> {
   const [row] = await sql<GoverningOrganisation[]>`
     select g.id as organisation_id, g.name as organisation_name, g.path, g.company_id
     from organisation o join organisation g on g.id = coalesce(o.company_id, o.id)

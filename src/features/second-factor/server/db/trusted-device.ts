@@ -17,7 +17,10 @@ interface Visit {
 }
 
 /** Whether the user has this browser remembered. */
-export async function isTrusted(sql: Sql, { userId, request, portalUrl, days, now }: Visit): Promise<boolean> {
+export async function isTrusted(
+  sql: Sql,
+  { userId, request, portalUrl, days, now }: Visit,
+): Promise<boolean> {
   const token = request.cookie(cookieName(portalUrl));
   if (!token) return false;
   const used = await sql`

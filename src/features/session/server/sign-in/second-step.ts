@@ -27,8 +27,7 @@ export async function afterPassword(signIn: SignIn, user: UserRow): Promise<Repl
   const { services, request, now } = signIn;
   const { config, database } = services;
   const { kinds, isBreakGlass } = await factorsForSignIn(database, user.userId, now);
-  if (isBreakGlass)
-    return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
+  if (isBreakGlass) return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
   const policy = await policyOf(database, user, now);
   if (kinds.length === 0) return withoutFactor(signIn, user, policy);
   const visit = { userId: user.userId, request, portalUrl: config.portalUrl, days: policy.deviceDays, now };
@@ -69,9 +68,11 @@ export async function policyOf(sql: Sql, user: UserRow, now: Date): Promise<Effe
 }
 
 /** The user whose password this browser proved a moment ago. Throws SIGN_IN_EXPIRED. */
-export async function userOfStep(
-  { services: { config, database }, request, now }: Omit<SignIn, 'act'>,
-): Promise<{ user: UserRow; token: string }> {
+export async function userOfStep({
+  services: { config, database },
+  request,
+  now,
+}: Omit<SignIn, 'act'>): Promise<{ user: UserRow; token: string }> {
   const token = request.cookie(cookieName(config.portalUrl));
   const open = token ? await readChallenge(database, { token, purpose: 'second-factor', now }) : undefined;
   if (!token || !open) throw signInExpired();
