@@ -193,6 +193,8 @@ export const paths = {
   newInstallation: () => at('/settings/installations/new'),
   installation: (id: number) => at(`/settings/installations/${part(id)}`),
   customFields: () => at('/settings/custom-fields'),
+  mySecurity: () => at('/profile/security'),
+  security: () => at('/settings/security'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
   apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => at('/settings/roles', search),

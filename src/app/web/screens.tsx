@@ -40,6 +40,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/account/web/sessions-screen.tsx')).SessionsScreen,
   },
   {
+    name: 'mySecurity',
+    path: '/profile/security',
+    place: 'shell',
+    load: async () => (await import('#features/second-factor/web/my-security-screen.tsx')).MySecurityScreen,
+  },
+  {
     name: 'changePassword',
     path: '/changePassword',
     place: 'shell',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { permissions } from '#shared/permissions.ts';
+import { policyPermissions } from './policy-permissions.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const id = z.string().check(z.maxLength(64));
@@ -112,7 +112,7 @@ const policyContent = {
   /** From when a second factor is required; null: at once. */
   requiredFrom: z.nullable(z.iso.datetime({ offset: true })),
   /** Holders of one of these permissions need a second factor. */
-  requiredFor: z.array(z.enum(permissions)).check(z.maxLength(permissions.length)),
+  requiredFor: z.array(z.enum(policyPermissions)).check(z.maxLength(policyPermissions.length)),
   /** 0: devices are not remembered. */
   deviceDays: z.int().check(z.nonnegative(), z.maximum(90)),
   /** 0: no step-up. */

@@ -7,6 +7,7 @@ import type {
 } from '#shared/define-endpoint.ts';
 import { getInitiation } from '#features/session/endpoints.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { askForStepUp } from '#web/call/step-up.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 
 /** Only the parts that the contract names; path and query come as in its schemas. */
@@ -119,15 +120,24 @@ async function send<C extends Endpoint>(
     reply = await ctx();
     if (reply.ok) return reply;
     const failure = await toCallFailure(reply);
-    if (failure.code !== 'ANTI_FORGERY') throw failure;
-    // The cookie was deleted or has become stale. The request was refused unread, so it is safe to repeat.
-    await fetch(settings.basePath + getInitiation.url, { credentials: 'same-origin' });
+    // The request was refused before anything happened, so it is safe to repeat.
+    if (failure.code === 'ANTI_FORGERY') {
+      // The cookie was deleted or has become stale.
+      await fetch(settings.basePath + getInitiation.url, { credentials: 'same-origin' });
+    } else if (failure.code !== 'STEP_UP_REQUIRED' || !(await askForStepUp(methodsIn(failure))))
+      throw failure;
     reply = await ctx();
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
   if (!reply.ok) throw await toCallFailure(reply);
   return reply;
+}
+
+/** How the user can confirm, as the server says. */
+function methodsIn({ body }: CallFailure): readonly string[] {
+  const { methods } = (body ?? {}) as { methods?: unknown };
+  return Array.isArray(methods) ? methods.map(String) : [];
 }
 
 /** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */

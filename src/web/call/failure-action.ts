@@ -27,6 +27,9 @@ export function failureAction(
   if (status === 0) return { kind: 'stay' };
   if (status === 400 && code === 'E152') return { kind: 'version-popup' };
   if (status === 401) return isPasswordPage ? { kind: 'stay' } : { kind: 'sign-in' };
+  // The user closed the dialog that asked for a confirmation.
+  if (code === 'STEP_UP_REQUIRED') return { kind: 'stay' };
+  if (code === 'ENROLMENT_REQUIRED') return { kind: 'sign-in' };
   if (status === 403 || status === 404) {
     return where.isSignedIn ? { kind: 'error-page', errorCode: status } : { kind: 'sign-in' };
   }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
 import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
+import { isStepUpAsked } from '#web/call/step-up.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
 /** `isHandledHere`: the screen shows the failure itself (docs/domain.md#failed-requests). */
@@ -50,7 +51,12 @@ async function within<T>(
 ): Promise<T> {
   if (limitMs === undefined) return work(undefined);
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), limitMs);
+  // The time in which the user confirms something does not count.
+  const giveUp = (): void => {
+    if (isStepUpAsked()) timer = setTimeout(giveUp, limitMs);
+    else stop.abort();
+  };
+  let timer = setTimeout(giveUp, limitMs);
   try {
     return await work(stop.signal);
   } finally {

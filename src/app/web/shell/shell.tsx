@@ -15,6 +15,7 @@ import {
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences/single-keys.ts';
 import { rememberPlace } from '#web/palette/recent-places.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
@@ -37,6 +38,10 @@ const SignInAgainDialog = latePart(
   async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
   // The page must not be seen while its session is over.
   <div className={classes.cover} />,
+);
+
+const StepUpDialog = latePart(
+  async () => (await import('#features/session/web/step-up-dialog.tsx')).StepUpDialog,
 );
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
@@ -71,6 +76,7 @@ export function Shell() {
   const isOrganisationAsked = useOrganisationChoice().isOpen;
   const isLeaveAsked = useIsLeaveAsked();
   const isSuspended = useIsSuspended();
+  const stepUp = useStepUpQuestion();
 
   // For one frame after a sign-out the shell is still there.
   if (session == null) return null;
@@ -115,6 +121,7 @@ export function Shell() {
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
+      <StepUpDialog isOpen={stepUp !== undefined && !isSuspended} question={stepUp} />
       <SignInAgainDialog isOpen={isSuspended} />
     </div>
   );

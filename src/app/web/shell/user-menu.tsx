@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconDeviceDesktop,
   IconMoon,
+  IconShieldLock,
   IconSun,
 } from '@tabler/icons-react';
 import classes from '#app/web/shell/shell.module.css';
@@ -72,6 +73,12 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
         onChoose={() => void router.navigate(paths.changePassword())}
       >
         {t('screen.changePassword')}
+      </DropMenuItem>
+      <DropMenuItem
+        icon={<IconShieldLock size={16} aria-hidden />}
+        onChoose={() => void router.navigate(paths.mySecurity())}
+      >
+        {t('screen.mySecurity')}
       </DropMenuItem>
       <PreferenceItems />
       <DropMenuItem isNewGroup icon={<IconKeyboard size={16} aria-hidden />} onChoose={onKeys}>

@@ -4,6 +4,7 @@ import { ActivityPanel } from './activity-panel.tsx';
 import classes from './home-screen.module.css';
 import { NewsPanel } from './news-panel.tsx';
 import { TransactionFinder } from './transaction-finder.tsx';
+import { FactorSuggestion } from '#features/second-factor/web/factor-suggestion.tsx';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -29,6 +30,7 @@ export function HomeScreen() {
   const product = stripTags(homePageProductFragment);
   return (
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
+      <FactorSuggestion />
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
         <ActivityPanel />
       </Allowed>

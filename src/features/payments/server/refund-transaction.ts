@@ -20,8 +20,9 @@ export const refundTransaction = handlePayment(endpoint, schemas, async (context
 async function confirmRefund({ companyId }: PaymentContext, ctx: RefundContext): Promise<void> {
   const { body, path, inTenant } = ctx;
   const original = await inTenant((sql) => findTransaction(sql, companyId, path.transactionId));
-  const parsed = original && parseFollowUp(body, original.ccyCode);
-  // The refund refuses what is wrong here.
-  if (!parsed?.ok) return;
+  // The refund itself refuses an unknown original and a wrong amount.
+  if (!original) return;
+  const parsed = parseFollowUp(body, original.ccyCode);
+  if (!parsed.ok) return;
   await requireStepUp({ refund: { minor: parsed.value.amountMinor, currency: original.ccyCode } }, ctx);
 }

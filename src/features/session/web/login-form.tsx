@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
+import { latePart } from '#ui/overlay/lazy-mount.tsx';
 import { call } from '#web/call/call.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { stripTags } from '#web/format/plain-text.ts';
 import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
@@ -12,6 +14,7 @@ import { beginSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { login } from '../endpoints.ts';
+import type { LoginResult, NextStep } from '../schemas.ts';
 import { PublicFrame } from './public-frame.tsx';
 import classes from './public-frame.module.css';
 import { usePublicForm } from './use-public-form.ts';
@@ -27,6 +30,10 @@ export interface SignInArrival {
   userId?: unknown;
 }
 
+/** The steps after the password load when they are needed: the sign-in stays light (docs/decisions/0076). */
+const SecondStep = latePart(async () => (await import('./second-step.tsx')).SecondStep);
+const EnrolmentStep = latePart(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
+
 interface Props {
   arrival: SignInArrival;
   onSignedIn: (target: string) => Promise<void>;
@@ -39,65 +46,104 @@ interface Props {
 /** The screen of /login, without a router: it loads before the rest of the portal (docs/decisions/0076). */
 export function LoginForm(props: Props) {
   const { t } = useTranslation();
-  const { field, failure, isBusy, submit } = useSignIn(props);
-  const username = field('username');
-  const { isEnded } = props.arrival;
+  const [step, setStep] = useState<NextStep>();
+  const onSignedIn = (result: LoginResult) => enter(props, result);
   const information = stripTags(startupConfig().loginPageImportantInfoFragment);
+  const title = step && t(step.next === 'enrolment' ? 'second_step.enrol_title' : 'second_step.title');
   return (
     <PublicFrame
-      title={t('login.title')}
+      title={title ?? t('login.title')}
       below={information === '' ? undefined : <p className={classes.information}>{information}</p>}
     >
-      <FormStack
-        label={t('login.title')}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" fullWidth loading={isBusy}>
-            {t('login.sign_in')}
-          </Button>
-        }
-      >
-        <UsernameField
-          {...username}
-          onChange={(event) => {
-            props.onTyping?.();
-            username.onChange(event);
-          }}
-          isFocused
-        />
-        <PasswordField
-          {...field('password')}
-          label={t('login.password')}
-          help={'\u00a0'}
-          autoComplete="current-password"
-        />
-        {props.forgotLink}
-        <div className={classes.message}>
-          {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
-          {failure === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
-        </div>
-      </FormStack>
+      {step === undefined && <PasswordStep {...props} onStep={setStep} />}
+      {step?.next === 'second-factor' && (
+        <SecondStep isOpen step={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
+      )}
+      {step?.next === 'enrolment' && <EnrolmentStep isOpen onSignedIn={onSignedIn} />}
     </PublicFrame>
   );
 }
 
-function useSignIn({ arrival, onSignedIn, onMustChangePassword }: Props) {
-  const { from, userId } = arrival;
-  return usePublicForm({
+function PasswordStep(props: Props & { onStep: (step: NextStep) => void }) {
+  const { t } = useTranslation();
+  const { field, failure, isBusy, submit } = usePublicForm({
     initial: { username: '', password: '' },
     validate: signInErrors,
     async send(values) {
       const username = values.username.trim();
       const result = await call(login, { body: { username, password: values.password } });
-      if (mustChangePassword(result.lockedReason)) {
-        await onMustChangePassword({ lockedReason: result.lockedReason, username, from });
-        return;
-      }
-      const isAnotherUser = userId !== undefined && userId !== result.userId;
-      const target =
-        readCookie('loggedOut') === 'true' || isAnotherUser ? paths.home().to : inAppTarget(from);
-      await beginSession(result);
-      await onSignedIn(target);
+      if ('next' in result) props.onStep(result);
+      else await enter(props, result);
     },
   });
+  const passkey = useForm<object, object>({
+    initial: {},
+    validate: () => ({}),
+    async send() {
+      const { passkeySignIn } = await import('./sign-in-with-passkey.ts');
+      await enter(props, await passkeySignIn());
+    },
+  });
+  const username = field('username');
+  const { isEnded } = props.arrival;
+  const shown = failure ?? passkey.failure;
+  return (
+    <FormStack
+      label={t('login.title')}
+      onSubmit={submit}
+      actions={
+        <div className={classes.ways}>
+          <Button type="submit" fullWidth loading={isBusy} disabled={passkey.isBusy}>
+            {t('login.sign_in')}
+          </Button>
+          {typeof PublicKeyCredential === 'function' && (
+            <Button
+              variant="default"
+              fullWidth
+              loading={passkey.isBusy}
+              disabled={isBusy}
+              onClick={() => void passkey.submit()}
+            >
+              {t('login.passkey')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <UsernameField
+        {...username}
+        onChange={(event) => {
+          props.onTyping?.();
+          username.onChange(event);
+        }}
+        isFocused
+      />
+      <PasswordField
+        {...field('password')}
+        label={t('login.password')}
+        help={'\u00a0'}
+        autoComplete="current-password"
+      />
+      {props.forgotLink}
+      <div className={classes.message}>
+        {shown !== undefined && <Notice kind="failed">{shown}</Notice>}
+        {shown === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
+      </div>
+    </FormStack>
+  );
+}
+
+/** Opens the portal, or leads to a new password first. */
+async function enter(
+  { arrival: { from, userId }, onSignedIn, onMustChangePassword }: Props,
+  result: LoginResult,
+): Promise<void> {
+  if (mustChangePassword(result.lockedReason)) {
+    await onMustChangePassword({ lockedReason: result.lockedReason, username: result.userId, from });
+    return;
+  }
+  const isAnotherUser = userId !== undefined && userId !== result.userId;
+  const target = readCookie('loggedOut') === 'true' || isAnotherUser ? paths.home().to : inAppTarget(from);
+  await beginSession(result);
+  await onSignedIn(target);
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -12,6 +13,8 @@ import { paths } from '#web/paths.ts';
 import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { login } from '../endpoints.ts';
+import type { LoginResult, NextStep } from '../schemas.ts';
+import { SecondStep } from './second-step.tsx';
 import { mustChangePassword } from '../sign-in.ts';
 import { usePublicForm } from './use-public-form.ts';
 
@@ -33,6 +36,26 @@ export function SignInAgainDialog() {
 }
 
 function SignInAgainForm() {
+  const [step, setStep] = useState<NextStep>();
+  const queries = useQueryClient();
+  async function resume(result: LoginResult): Promise<void> {
+    await resumeSession(result);
+    // Repeats the requests that failed without a session. Everything else stays on screen.
+    await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  }
+  return step === undefined ? (
+    <PasswordAgain onResult={resume} onStep={setStep} />
+  ) : (
+    <SecondStep step={step} onSignedIn={resume} onBack={() => setStep(undefined)} />
+  );
+}
+
+interface AgainProps {
+  onResult: (result: LoginResult) => Promise<void>;
+  onStep: (step: NextStep) => void;
+}
+
+function PasswordAgain({ onResult, onStep }: AgainProps) {
   const { t } = useTranslation();
   const router = useRouter();
   const queries = useQueryClient();
@@ -42,10 +65,13 @@ function SignInAgainForm() {
     validate: ({ password }) => (password === '' ? { password: 'validation.password_required' } : {}),
     async send({ password }) {
       const result = await call(login, { body: { username: userId, password } });
+      if ('next' in result) {
+        if (result.next === 'enrolment') throw new CallFailure(403, '', 'enrolment_required');
+        onStep(result);
+        return;
+      }
       if (mustChangePassword(result.lockedReason)) throw new CallFailure(403, '', 'must_change_password');
-      await resumeSession(result);
-      // Repeats the requests that failed without a session. Everything else stays on screen.
-      await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+      await onResult(result);
     },
   });
   async function leave(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Sql } from '#database/connection.ts';
-import type { Permission } from '#shared/permissions.ts';
+import type { PolicyPermission } from '../../policy-permissions.ts';
 
 export interface StoredPolicy {
   secondFactor: 'OFF' | 'OFFERED' | 'REQUIRED';
   requiredFrom: Date | null;
-  requiredFor: Permission[];
+  requiredFor: PolicyPermission[];
   deviceDays: number;
   stepUpMinutes: number;
   stepUpWithPassword: boolean;

@@ -1,0 +1,64 @@
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import type { PolicyPermission } from './policy-permissions.ts';
+import type { PolicyContent, PolicyView } from './schemas.ts';
+
+export interface PolicyForm {
+  secondFactor: PolicyContent['secondFactor'];
+  /** Whether the requirement begins on a day, and which. */
+  hasDay: boolean;
+  day: CalendarDay;
+  requiredFor: PolicyPermission[];
+  deviceDays: string;
+  stepUpMinutes: string;
+  stepUpWithPassword: boolean;
+  asksForRefunds: boolean;
+  /** Decimal text, '' while empty. */
+  refundAmount: string;
+  refundCurrency: string;
+}
+
+export type PolicyFaults = Partial<Record<'day' | 'refundAmount', 'day' | 'amount'>>;
+
+export function toPolicyForm(policy: PolicyView, zone: string, today: CalendarDay): PolicyForm {
+  const { requiredFrom, refundAbove } = policy;
+  return {
+    secondFactor: policy.secondFactor,
+    hasDay: requiredFrom !== null,
+    day: requiredFrom === null ? addDays(today, 14) : zonedDate(new Date(requiredFrom), zone),
+    requiredFor: policy.requiredFor,
+    deviceDays: String(policy.deviceDays),
+    stepUpMinutes: String(policy.stepUpMinutes),
+    stepUpWithPassword: policy.stepUpWithPassword,
+    asksForRefunds: refundAbove !== null,
+    refundAmount: refundAbove?.amount ?? '',
+    refundCurrency: refundAbove?.currency ?? 'EUR',
+  };
+}
+
+/** Whether a second factor can be required of users, so that the first day matters. */
+export const isRequiring = ({ secondFactor, requiredFor }: PolicyForm): boolean =>
+  secondFactor === 'REQUIRED' || requiredFor.length > 0;
+
+export function policyFaults(form: PolicyForm, isDayWrong: boolean): PolicyFaults {
+  const faults: PolicyFaults = {};
+  if (isRequiring(form) && form.hasDay && isDayWrong) faults.day = 'day';
+  const isAmount = /^\d{1,12}(\.\d{1,3})?$/.test(form.refundAmount);
+  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) faults.refundAmount = 'amount';
+  return faults;
+}
+
+/** The body of a request, without the version. The requirement begins with the day in the user's zone. */
+export function toPolicyContent(form: PolicyForm, zone: string): PolicyContent {
+  const hasDay = isRequiring(form) && form.hasDay;
+  const hasLimit = form.asksForRefunds && /^\d/.test(form.refundAmount);
+  return {
+    secondFactor: form.secondFactor,
+    requiredFrom: hasDay ? startOfDayIn(form.day, zone).toISOString() : null,
+    requiredFor: form.requiredFor,
+    deviceDays: Number(form.deviceDays),
+    stepUpMinutes: Number(form.stepUpMinutes),
+    stepUpWithPassword: form.stepUpWithPassword,
+    refundAbove: hasLimit ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
+  };
+}

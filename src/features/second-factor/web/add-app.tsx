@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { type CodeErrors, codeErrors } from '../code-form.ts';
+import { confirmTotp, startTotp } from '../endpoints.ts';
+import { CodeField } from './code-field.tsx';
+import { QrCode } from './qr-code.tsx';
+import classes from './second-factor.module.css';
+
+interface Props {
+  onAdded: (codes: readonly string[] | null) => void;
+  onCancel: () => void;
+}
+
+interface Enrolment {
+  enrolmentId: string;
+  secret: string;
+  uri: string;
+}
+
+/** Adds an authenticator app: QR code and secret, then the first code. */
+export function AddApp({ onAdded, onCancel }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    let isShown = true;
+    call(startTotp, { body: {} }).then(
+      (started) => isShown && setEnrolment(started),
+      (error: unknown) => isShown && setFailure(error instanceof CallFailure ? error.message : ''),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  if (failure !== undefined) {
+    return (
+      <div className={classes.stack}>
+        <Notice kind="failed">{errorText(failure)}</Notice>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onCancel}>
+            {texts.close}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (enrolment === undefined) return <SkeletonLines lines={8} />;
+  return (
+    <div className={classes.stack}>
+      <p>{t('factor.app_text')}</p>
+      <QrCode text={enrolment.uri} label={t('factor.qr')} />
+      <div>
+        <p className={classes.quiet}>{t('factor.secret')}</p>
+        <div className={classes.secret}>
+          <CopyText text={enrolment.secret} />
+        </div>
+      </div>
+      <ConfirmApp enrolmentId={enrolment.enrolmentId} onAdded={onAdded} onCancel={onCancel} />
+    </div>
+  );
+}
+
+function ConfirmApp({ enrolmentId, onAdded, onCancel }: Props & { enrolmentId: string }) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const form = useForm<{ code: string }, CodeErrors>({
+    initial: { code: '' },
+    validate: codeErrors,
+    async send({ code }) {
+      const { recoveryCodes } = await call(confirmTotp, { body: { enrolmentId, code: code.trim() } });
+      onAdded(recoveryCodes);
+    },
+  });
+  return (
+    <FormStack
+      label={t('factor.add_app')}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel} disabled={form.isBusy}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={form.isBusy}>
+            {t('factor.add_app')}
+          </Button>
+        </>
+      }
+    >
+      <CodeField {...form.field('code')} data-autofocus />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+    </FormStack>
+  );
+}

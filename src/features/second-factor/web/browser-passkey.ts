@@ -1,0 +1,50 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { CallFailure } from '#web/call/call-failure.ts';
+import type { AssertedPasskey, CreatedPasskey } from '../schemas.ts';
+
+/** The browser knows WebAuthn. Whether the user has a passkey shows only when one is asked for. */
+export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
+
+/** The library loads with the first ceremony only: the sign-in stays light (docs/decisions/0076). */
+const library = () => import('@simplewebauthn/browser');
+
+/** Creates a passkey. Throws passkey_cancelled or passkey_exists. */
+export async function createPasskey(options: object): Promise<CreatedPasskey> {
+  const { startRegistration } = await library();
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const { id, rawId, response } = await readably(() => startRegistration({ optionsJSON }));
+  const { clientDataJSON, attestationObject, transports } = response;
+  const known = (transports ?? []) as NonNullable<CreatedPasskey['response']['transports']>;
+  return {
+    id,
+    rawId,
+    type: 'public-key',
+    response: { clientDataJSON, attestationObject, transports: known },
+  };
+}
+
+/** Proves a passkey of the user's choice. Throws passkey_cancelled. */
+export async function answerWithPasskey(options: object): Promise<AssertedPasskey> {
+  const { startAuthentication } = await library();
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const { id, rawId, response } = await readably(() => startAuthentication({ optionsJSON }));
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  return {
+    id,
+    rawId,
+    type: 'public-key',
+    response: { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) },
+  };
+}
+
+async function readably<T>(ceremony: () => Promise<T>): Promise<T> {
+  try {
+    return await ceremony();
+  } catch (error) {
+    const { name } = error as Error;
+    throw new CallFailure(400, '', name === 'InvalidStateError' ? 'passkey_known' : 'passkey_cancelled');
+  }
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CodeField } from '#features/second-factor/web/code-field.tsx';
+import { answerWithPasskey, hasPasskeys } from '#features/second-factor/web/browser-passkey.ts';
+import classes from '#features/second-factor/web/second-factor.module.css';
+import { type CodeErrors, codeErrors } from '#features/second-factor/code-form.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { call } from '#web/call/call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getPasskeyOptions, secondFactor } from '../endpoints.ts';
+import type { LoginResult, NextStep } from '../schemas.ts';
+
+interface Props {
+  step: NextStep;
+  onSignedIn: (result: LoginResult) => Promise<void>;
+  /** Back to the password, also when the proof of the password has expired. */
+  onBack: () => void;
+}
+
+/** After the password: a code of the app, a recovery code or a passkey. */
+export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }: Props) {
+  const { t } = useTranslation();
+  const hasApp = methods.includes('totp');
+  const hasPasskey = methods.includes('passkey') && hasPasskeys();
+  const [isRecovery, setIsRecovery] = useState(!hasApp && !hasPasskey);
+  const [isRemembered, setIsRemembered] = useState(false);
+  const remembering = isRemembered ? { rememberDevice: true } : {};
+  const form = useForm<{ code: string }, CodeErrors>({
+    initial: { code: '' },
+    validate: codeErrors,
+    async send({ code }) {
+      await onSignedIn(await call(secondFactor, { body: { code: code.trim(), ...remembering } }));
+    },
+  });
+  const passkey = useForm<object, object>({
+    initial: {},
+    validate: () => ({}),
+    async send() {
+      const options = await call(getPasskeyOptions, { body: { purpose: 'second-factor' } });
+      const answer = await answerWithPasskey(options);
+      await onSignedIn(await call(secondFactor, { body: { passkey: answer, ...remembering } }));
+    },
+  });
+  const failure = form.failure ?? passkey.failure;
+  const takesCode = hasApp || isRecovery;
+  return (
+    <FormStack
+      label={t('second_step.title')}
+      onSubmit={takesCode ? form.submit : passkey.submit}
+      actions={
+        takesCode ? (
+          <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy}>
+            {t('second_step.continue')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {hasPasskey && !isRecovery && (
+        <Button
+          type={takesCode ? 'button' : 'submit'}
+          variant={takesCode ? 'default' : 'filled'}
+          fullWidth
+          loading={passkey.isBusy}
+          onClick={takesCode ? () => void passkey.submit() : undefined}
+        >
+          {t('login.passkey')}
+        </Button>
+      )}
+      {takesCode && (
+        <CodeField key={String(isRecovery)} {...form.field('code')} isRecovery={isRecovery} isFocused />
+      )}
+      {deviceDays > 0 && (
+        <CheckField
+          label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
+          isChecked={isRemembered}
+          onChange={setIsRemembered}
+        />
+      )}
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <div className={classes.buttons}>
+        {(hasApp || hasPasskey) && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              setIsRecovery(!isRecovery);
+              form.change({ code: '' });
+              form.hideErrors();
+            }}
+          >
+            {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}
+          </Button>
+        )}
+        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+          {t('expired_password.back')}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}
