@@ -102,7 +102,7 @@ function StepUpForm({ question: { methods, answer } }: { question: StepUpQuestio
           data-autofocus={way === undefined || undefined}
           {...keepEscape}
         >
-          {t('step_up.passkey')}
+          {t('login.passkey')}
         </Button>
       )}
       {way === 'password' && (
