@@ -143,7 +143,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   // Step-up for the whole company, then an API key.
   await page.goto('/settings/security');
   await page.getByRole('combobox', { name: 'Ask again after' }).click();
-  await page.getByRole('option', { name: '5 minutes' }).click();
+  await page.getByRole('option', { name: '5 minutes', exact: true }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The sign-in rules were saved.', { exact: false }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -26,19 +26,18 @@ export function askForStepUp(methods: readonly string[]): Promise<boolean> {
   return question.confirmed;
 }
 
-export function isStepUpAsked(): boolean {
-  return question !== undefined;
+export function openStepUp(): StepUpQuestion | undefined {
+  return question;
 }
 
-/** For the dialog in the shell. */
+/** The dialog in the shell listens; returns how to stop. */
+export function onStepUp(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useStepUpQuestion(): StepUpQuestion | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => question,
-  );
+  return useSyncExternalStore(onStepUp, openStepUp);
 }
 
 function notifyListeners(): void {

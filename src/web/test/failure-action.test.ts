@@ -22,6 +22,8 @@ describe('what a failed call leads to', () => {
     ['400 with E152 opens the version popup', 400, 'E152', signedIn, { kind: 'version-popup' }],
     ['400 without it is a system error', 400, 'INVALID_REQUEST', signedIn, page(500)],
     ['403 shows its page when signed in', 403, '', signedIn, page(403)],
+    ['a confirmation that the user did not give stays', 403, 'STEP_UP_REQUIRED', signedIn, stay],
+    ['a required second factor signs in', 403, 'ENROLMENT_REQUIRED', signedIn, signIn],
     ['404 shows its page when signed in', 404, '', signedIn, page(404)],
     ['403 leads strangers to sign-in', 403, '', stranger, signIn],
     ['404 leads strangers to sign-in', 404, '', stranger, signIn],

@@ -22,6 +22,9 @@ const partyOf = (portalUrl: string) => {
 
 const timeout = challengeMinutes * 60_000;
 
+/** EdDSA, ES256, RS256: every authenticator has one of them. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
 /** The user's id as bytes: the authenticator returns it with a sign-in. */
 const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
@@ -45,6 +48,7 @@ export async function registrationOptions(
     userDisplayName: name,
     timeout,
     attestationType: 'none',
+    supportedAlgorithmIDs,
     excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -66,6 +70,7 @@ export async function verifiedRegistration(
       expectedOrigin: party.origin,
       expectedRPID: party.hostname,
       requireUserVerification: true,
+      supportedAlgorithmIDs,
     }),
   );
   if (!verified?.verified) return undefined;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type PolicyForm, policyFaults, toPolicyContent, toPolicyForm } from '../policy-form.ts';
+import type { PolicyView } from '../schemas.ts';
+
+const zone = 'Europe/Berlin';
+const today = '2026-11-20';
+
+const view = (more: Partial<PolicyView> = {}): PolicyView => ({
+  secondFactor: 'REQUIRED',
+  requiredFrom: '2026-11-30T23:00:00.000Z',
+  requiredFor: ['P_MANAGE_API_KEYS'],
+  deviceDays: 30,
+  stepUpMinutes: 5,
+  stepUpWithPassword: false,
+  refundAbove: { amount: '500.00', currency: 'EUR' },
+  organisationId: 1100,
+  organisationName: 'Harbour Group',
+  version: 3,
+  mayChange: true,
+  ...more,
+});
+const form = (more: Partial<PolicyForm> = {}): PolicyForm => ({
+  ...toPolicyForm(view(), zone, today),
+  ...more,
+});
+
+test('keeps a policy that was not edited', () => {
+  const {
+    organisationId: _id,
+    organisationName: _name,
+    version: _version,
+    mayChange: _may,
+    ...content
+  } = view();
+  expect(toPolicyContent(form(), zone)).toEqual(content);
+});
+
+test('begins a requirement with its day in the zone of the user', () => {
+  expect(form().day).toBe('2026-12-01');
+  const later = toPolicyContent(form({ day: '2026-07-01' }), zone);
+  expect(later.requiredFrom).toBe('2026-06-30T22:00:00.000Z');
+});
+
+test('sends no day where nothing is required', () => {
+  const offered = form({ secondFactor: 'OFFERED', requiredFor: [] });
+  expect(toPolicyContent(offered, zone).requiredFrom).toBeNull();
+});
+
+test('suggests a day in two weeks', () => {
+  expect(toPolicyForm(view({ requiredFrom: null }), zone, today)).toMatchObject({
+    hasDay: false,
+    day: '2026-12-04',
+  });
+});
+
+test.each([
+  ['an amount is missing', { refundAmount: '' }, { refundAmount: 'amount' }],
+  ['the day is wrong', {}, { day: 'day' }],
+  ['no step-up asks for the amount', { refundAmount: '', stepUpMinutes: '0' }, {}],
+  ['refunds are not asked for', { refundAmount: '', asksForRefunds: false }, {}],
+] as const)('checks the form: %s', (_title, more, faults) => {
+  const isDayWrong = 'day' in faults;
+  expect(policyFaults(form(more), isDayWrong)).toEqual(faults);
+});

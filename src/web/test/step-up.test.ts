@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiKey } from '#features/api-keys/endpoints.ts';
+import { call } from '#web/call/call.ts';
+import { onStepUp, openStepUp } from '#web/call/step-up.ts';
+
+const fetch = vi.fn<typeof globalThis.fetch>();
+let stopListening: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' });
+  stopListening = onStepUp(() => {});
+});
+afterEach(() => {
+  stopListening();
+  fetch.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const reply = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+const refusal = () =>
+  reply(403, { code: 'STEP_UP_REQUIRED', message: 'step_up_required', methods: ['totp'] });
+const key = { name: 'Shop', installationIds: [1], permissions: [], ipRanges: [], expiresAt: null };
+const create = () => call(createApiKey, { path: { orgId: 1100 }, body: key });
+const asked = () => vi.waitFor(() => openStepUp() ?? expect.unreachable());
+
+test('repeats the same request after a confirmation', async () => {
+  fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(reply(201, { apiId: 'k_1' }));
+  const created = create();
+  const question = await asked();
+  expect(question.methods).toEqual(['totp']);
+  question.answer(true);
+  await expect(created).resolves.toEqual({ apiId: 'k_1' });
+  const bodies = fetch.mock.calls.map(([, init]) => init?.body);
+  expect(bodies).toEqual([JSON.stringify(key), JSON.stringify(key)]);
+});
+
+test('fails without a second request when the user cancels', async () => {
+  fetch.mockResolvedValueOnce(refusal());
+  const created = create();
+  (await asked()).answer(false);
+  await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED', message: 'step_up_required' });
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(openStepUp()).toBeUndefined();
+});
+
+test('asks once for concurrent requests', async () => {
+  fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
+  fetch.mockImplementation(() => Promise.resolve(reply(201, {})));
+  const both = Promise.all([create(), create()]);
+  const question = await asked();
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  question.answer(true);
+  await both;
+  expect(fetch).toHaveBeenCalledTimes(4);
+});
+
+test('fails at once where no shell can ask', async () => {
+  stopListening();
+  fetch.mockResolvedValueOnce(refusal());
+  await expect(create()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+});
+
+test('fails when the confirmation was not enough', async () => {
+  fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
+  const created = create();
+  (await asked()).answer(true);
+  await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+});
