@@ -8,6 +8,7 @@ let stopListening: () => void;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' });
   stopListening = onStepUp(() => {});
 });
