@@ -3,6 +3,8 @@ import { trustDevice } from '#features/second-factor/server/db/trusted-device.ts
 import { handlePublic } from '#server/handler.ts';
 import { secondFactor as endpoint } from '../endpoints.ts';
 import { secondFactor as schemas } from '../schemas.ts';
+import { mustChangePassword } from '../sign-in.ts';
+import { buildLoginResult } from './user-store.ts';
 import { openSession } from './sign-in/open-session.ts';
 import { proveCode } from './sign-in/prove-code.ts';
 import { policyOf, signInExpired, stepDone, userOfStep } from './sign-in/second-step.ts';
@@ -18,6 +20,8 @@ export const secondFactor = handlePublic(endpoint, schemas, async ({ body, reque
   // One of two concurrent requests with different codes signs in.
   if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now })))
     throw signInExpired();
+  // The password has expired meanwhile: a new one comes first.
+  if (mustChangePassword(user.lockedReason)) return buildLoginResult(database, user);
   const cookies = stepDone(request, config.portalUrl);
   const { deviceDays: days } = await policyOf(database, user, now);
   if (rememberDevice === true && days > 0) {

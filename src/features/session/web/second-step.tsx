@@ -47,39 +47,41 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
   const failure = form.failure ?? passkey.failure;
   const takesCode = hasApp || isRecovery;
   return (
-    <FormStack
-      label={t('second_step.title')}
-      onSubmit={takesCode ? form.submit : passkey.submit}
-      actions={
-        takesCode ? (
-          <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy}>
-            {t('second_step.continue')}
+    <div className={classes.stack}>
+      <FormStack
+        label={t('second_step.title')}
+        onSubmit={takesCode ? form.submit : passkey.submit}
+        actions={
+          takesCode ? (
+            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy}>
+              {t('second_step.continue')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {hasPasskey && !isRecovery && (
+          <Button
+            type={takesCode ? 'button' : 'submit'}
+            variant={takesCode ? 'default' : 'filled'}
+            fullWidth
+            loading={passkey.isBusy}
+            onClick={takesCode ? () => void passkey.submit() : undefined}
+          >
+            {t('login.passkey')}
           </Button>
-        ) : undefined
-      }
-    >
-      {hasPasskey && !isRecovery && (
-        <Button
-          type={takesCode ? 'button' : 'submit'}
-          variant={takesCode ? 'default' : 'filled'}
-          fullWidth
-          loading={passkey.isBusy}
-          onClick={takesCode ? () => void passkey.submit() : undefined}
-        >
-          {t('login.passkey')}
-        </Button>
-      )}
-      {takesCode && (
-        <CodeField key={String(isRecovery)} {...form.field('code')} isRecovery={isRecovery} isFocused />
-      )}
-      {deviceDays > 0 && (
-        <CheckField
-          label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
-          isChecked={isRemembered}
-          onChange={setIsRemembered}
-        />
-      )}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        )}
+        {takesCode && (
+          <CodeField key={String(isRecovery)} {...form.field('code')} isRecovery={isRecovery} isFocused />
+        )}
+        {deviceDays > 0 && (
+          <CheckField
+            label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
+            isChecked={isRemembered}
+            onChange={setIsRemembered}
+          />
+        )}
+        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      </FormStack>
       <div className={classes.buttons}>
         {(hasApp || hasPasskey) && (
           <Button
@@ -98,6 +100,6 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
           {t('expired_password.back')}
         </Button>
       </div>
-    </FormStack>
+    </div>
   );
 }
