@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type Resource, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { createApp } from '#server/http/create-app.ts';
-import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -161,15 +161,28 @@ test('lists the endpoints without sign-in', () => {
     'getConfig',
     'getInitiation',
     'getNewsFeed',
+    'getPasskeyOptions',
     'leaveSession',
     'login',
     'logout',
     'openSmartLink',
+    'secondFactor',
+    'signInWithPasskey',
     'startChallenge',
     'submitSession',
     'viewLogo',
     'viewSession',
   ]);
+});
+
+test('refuses a session that may only add a second factor', async () => {
+  const { send } = await signedIn(app, 'analyst@harbour.example');
+  await app.owner`
+    update user_session set is_enrolling = true where user_id = ${await userId('analyst@harbour.example')}`;
+  for (const call of onPortal.filter(({ duringEnrolment }) => duringEnrolment !== true)) {
+    const { status, body } = await send(call.method, at(call.url, own), bodyOf(call));
+    expect([status, body.code], call.name).toEqual([403, 'ENROLMENT_REQUIRED']);
+  }
 });
 
 describe('without a session: 401', () => {
