@@ -12,11 +12,13 @@ const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_122);
 
 let app: TestApp;
 let admin: Send;
+let viewer: Send;
 let merchant: Send;
 let transactionId: string;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
+  viewer = await actAs(app, 'support@harbour.example');
   merchant = actAsMerchant(app);
   const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '50.00', merchantRef: 'GENERATED', commerceType: 'ECOM' },
@@ -143,7 +145,9 @@ describe('answers no generated request with 5xx or without a reason', () => {
       await fc.assert(
         fc.asyncProperty(request, async ({ path, query: asked, body }) => {
           const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
-          const who = program === 'gateway' ? merchant : admin;
+          // Wrong codes lock the account of their user.
+          const user = call.name === 'stepUp' ? viewer : admin;
+          const who = program === 'gateway' ? merchant : user;
           const sent = body === undefined ? undefined : JSON.stringify(body);
           const response = await who(
             method,

@@ -17,6 +17,7 @@ test('lists every address of the portal', () => {
     /error error shell
     /home home shell
     /sessions sessions shell
+    /profile/security mySecurity shell
     /changePassword changePassword shell
     /search transactionSearch shell
     /statements statements shell
@@ -68,6 +69,7 @@ test('lists every address of the portal', () => {
     /settings/webhooks webhooks shell
     /settings/webhooks/$endpointId webhook shell
     /settings/webhooks/$endpointId/deliveries/$deliveryId webhookDelivery shell
+    /settings/security security shell
     /audit audit shell
     /feedback feedback shell"
   `);
