@@ -69,6 +69,7 @@ export const getMySecurity = handle(
 export const startTotp = handle(endpoints.startTotp, schemas.startTotp, async (ctx) => {
   const { sql, caller, services, now } = ctx;
   const known = await lockFactors(sql, caller.id);
+  requireFirst(ctx, known);
   if (known.some(({ kind }) => kind === 'totp')) throw appExists();
   const user = await userById(sql, caller.id);
   const secret = newTotpSecret();
@@ -90,6 +91,7 @@ export const confirmTotp = handle(endpoints.confirmTotp, schemas.confirmTotp, as
   if (!started?.sealedSecret || started.userId !== caller.id) throw enrolmentExpired();
   const { sealedSecret } = started;
   const known = await lockFactors(sql, caller.id);
+  requireFirst(ctx, known);
   if (known.some(({ kind }) => kind === 'totp')) throw appExists();
   const secret = unseal(services.keys.secondFactor, sealedSecret, caller.id);
   const step = acceptedStep(secret, body.code, now);
@@ -106,6 +108,7 @@ export const removeTotp = handle(endpoints.removeTotp, schemas.removeTotp, (ctx)
 
 export const startPasskey = handle(endpoints.startPasskey, schemas.startPasskey, async (ctx) => {
   const { sql, caller, services, now } = ctx;
+  requireFirst(ctx, await listFactors(sql, caller.id));
   const user = await userById(sql, caller.id);
   const { portalUrl } = services.config;
   const options = await registrationOptions(
@@ -120,6 +123,7 @@ export const addPasskey = handle(endpoints.addPasskey, schemas.addPasskey, async
   const { sql, caller, services, body, now } = ctx;
   const { portalUrl } = services.config;
   const known = await lockFactors(sql, caller.id);
+  requireFirst(ctx, known);
   if (known.length > maxPasskeys) throw new Problem(409, 'TOO_MANY_PASSKEYS', 'too_many_passkeys');
   const asked = { userId: caller.id, response: body.passkey };
   const passkey = await verifiedRegistration(sql, asked, { portalUrl, now });
@@ -161,6 +165,14 @@ export const forgetAllDevices = handle(endpoints.forgetAllDevices, schemas.forge
   await auditOwn(ctx, endpoints.forgetAllDevices, { detail: { forgotten } });
   return { forgotten };
 });
+
+/**
+ * A session that only adds a factor proved the password alone. Once the user has a factor, it may add nothing: otherwise a
+ * stolen password would add a factor of its own.
+ */
+function requireFirst({ caller }: OwnContext, known: readonly FactorView[]): void {
+  if (caller.session?.isEnrolling && known.length > 0) throw problems.enrolmentRequired();
+}
 
 /** Audits and emails a new factor. The first one brings recovery codes, which are returned once. */
 async function recordAdded(

@@ -296,6 +296,29 @@ test('lets a user without a required factor do nothing but add one', async () =>
   expect((await send('DELETE', '/me/totp')).status).toBe(204);
 });
 
+test('gives a restricted session nothing for a factor that was added elsewhere', async () => {
+  await setPolicy(app, 1100, { secondFactor: 'REQUIRED' });
+  const stolen = await withPassword(app, tom);
+  const started = (await stolen.send('POST', '/me/totp', {})).body;
+  const passkeyOptions = (await stolen.send('POST', '/me/passkeys/options', {})).body;
+  const owner = await withPassword(app, tom);
+  await addApp(app, owner.send);
+  expect((await owner.send('POST', '/auth/enrolled', {})).status).toBe(200);
+  const passkeyOfThief = softwareAuthenticator().create(passkeyOptions);
+  for (const [url, body] of [
+    ['/auth/enrolled', {}],
+    ['/me/totp', {}],
+    ['/me/totp/confirm', { enrolmentId: started.enrolmentId, code: '123456' }],
+    ['/me/passkeys/options', {}],
+    ['/me/passkeys', { name: 'Mine', passkey: passkeyOfThief }],
+    ['/me/recoveryCodes', {}],
+  ] as const) {
+    expect(outcome(await stolen.send('POST', url, body)), url).toEqual([403, 'ENROLMENT_REQUIRED']);
+  }
+  await app.owner`delete from security_policy`;
+  expect((await owner.send('DELETE', '/me/totp')).status).toBe(204);
+});
+
 test('keeps a session restricted when its user changes the password', async () => {
   await setPolicy(app, 1100, { secondFactor: 'REQUIRED' });
   const { send } = await withPassword(app, tom);

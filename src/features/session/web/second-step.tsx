@@ -13,6 +13,9 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, secondFactor } from '../endpoints.ts';
 import type { LoginResult, NextStep } from '../schemas.ts';
 
+/** Above a dialog with a form, Escape in a field must not close that dialog. */
+const keepEscape = { 'data-mantine-stop-propagation': true };
+
 interface Props {
   step: NextStep;
   onSignedIn: (result: LoginResult) => Promise<void>;
@@ -53,7 +56,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
         onSubmit={takesCode ? form.submit : passkey.submit}
         actions={
           takesCode ? (
-            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy}>
+            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy} {...keepEscape}>
               {t('second_step.continue')}
             </Button>
           ) : undefined
@@ -71,12 +74,19 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
           </Button>
         )}
         {takesCode && (
-          <CodeField key={String(isRecovery)} {...form.field('code')} isRecovery={isRecovery} isFocused />
+          <CodeField
+            key={String(isRecovery)}
+            {...form.field('code')}
+            isRecovery={isRecovery}
+            isFocused
+            {...keepEscape}
+          />
         )}
         {deviceDays > 0 && (
           <CheckField
             label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
             isChecked={isRemembered}
+            {...keepEscape}
             onChange={setIsRemembered}
           />
         )}
@@ -96,7 +106,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
             {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}
           </Button>
         )}
-        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+        <Button variant="subtle" size="compact-sm" onClick={onBack} {...keepEscape}>
           {t('expired_password.back')}
         </Button>
       </div>
