@@ -56,14 +56,6 @@ const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
 /** Grantable alone, because roles lead to every other permission (docs/domain.md#own-roles). */
 const administering = ['P_MANAGE_ROLES'] as const;
 
-export const permissions = [
-  ...specified,
-  ...moneyMovements,
-  ...auditing,
-  ...integrating,
-  ...managing,
-  ...administering,
-] as const;
 /** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
 const securing = ['P_MANAGE_SECURITY'] as const;
 
@@ -72,6 +64,8 @@ export const permissions = [
   ...moneyMovements,
   ...auditing,
   ...integrating,
+  ...managing,
+  ...administering,
   ...securing,
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -122,6 +122,8 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
     menuUnder: 'webhooks',
     load: async () => (await import('#features/webhooks/web/delivery-screen.tsx')).DeliveryScreen,
+  },
+  {
     name: 'security',
     path: '/settings/security',
     place: 'shell',
