@@ -61,6 +61,7 @@ export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateIn
   summary: 'Stops new payments of an installation and suspends its schedules; repeatable',
   route: `POST ${one}/deactivate`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const reactivateInstallation = defineEndpoint<typeof schemas.reactivateInstallation>({

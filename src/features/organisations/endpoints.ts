@@ -52,6 +52,7 @@ export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>(
   summary: 'Moves an organisation inside its company, as previewed',
   route: `POST ${one}/move`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const getDeactivation = defineEndpoint<typeof schemas.getDeactivation>({
@@ -66,6 +67,7 @@ export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOr
   summary: 'Stops new payments of an organisation and suspends its schedules; repeatable',
   route: `POST ${one}/deactivate`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const reactivateOrganisation = defineEndpoint<typeof schemas.reactivateOrganisation>({

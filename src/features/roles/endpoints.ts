@@ -26,6 +26,7 @@ export const createRole = defineEndpoint<typeof schemas.createRole>({
   summary: 'Creates a role of a company',
   route: `POST ${roles}`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const changeRole = defineEndpoint<typeof schemas.changeRole>({
@@ -33,6 +34,7 @@ export const changeRole = defineEndpoint<typeof schemas.changeRole>({
   summary: 'Replaces name, description and permissions of a company’s role',
   route: `PUT ${role}`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const deleteRole = defineEndpoint<typeof schemas.deleteRole>({
@@ -40,4 +42,5 @@ export const deleteRole = defineEndpoint<typeof schemas.deleteRole>({
   summary: 'Deletes a company’s role that no user has',
   route: `DELETE ${role}`,
   auth: managing,
+  stepUp: 'policy',
 });

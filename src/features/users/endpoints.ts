@@ -66,6 +66,7 @@ export const deleteUser = defineEndpoint<typeof schemas.deleteUser>({
   summary: 'Deletes a user with roles and sessions; the audit keeps the name',
   route: 'DELETE /proxy/sync/SCIM/Users/{id}',
   auth: { anyOf: editing, resource: { user: 'id' } },
+  stepUp: 'policy',
 });
 
 export const sendInvitation = defineEndpoint<typeof schemas.sendInvitation>({

@@ -37,6 +37,7 @@ export const createWebhook = defineEndpoint<typeof schemas.createWebhook>({
   summary: 'Creates a webhook. Only this response and a rotation contain the secret',
   route: `POST ${webhooks}`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
@@ -44,6 +45,7 @@ export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
   summary: 'Replaces address, events, installations and format of a webhook',
   route: `PUT ${webhook}`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
@@ -51,6 +53,7 @@ export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
   summary: 'Deletes a webhook; its waiting deliveries are not sent',
   route: `DELETE ${webhook}`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const pauseWebhook = defineEndpoint<typeof schemas.pauseWebhook>({
@@ -72,6 +75,7 @@ export const rotateWebhookSecret = defineEndpoint<typeof schemas.rotateWebhookSe
   summary: 'Creates a new secret. The previous one stops at once or signs for a while too',
   route: `POST ${webhook}/rotate`,
   auth: managing,
+  stepUp: 'policy',
 });
 
 export const testWebhook = defineEndpoint<typeof schemas.testWebhook>({

@@ -182,7 +182,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'answer', 409: 'answer' } },
   pingSessions: reading('Payment pages'),
   listSkins: reading('Payment pages', 400),
-  cancelSmartLink: { tag: 'Links', refusals: { 404: 'Refusal', 409: 'answer' } },
+  cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'answer' } },
   createPaymentLink: {
     ...link,
     request: {
