@@ -54,7 +54,8 @@ function citationsIn(file: string, text: string): Citation[] {
 /** Back-ticked files and folders, and links of a document. */
 function citationsInDocument(file: string, text: string): Citation[] {
   const paths = [...text.matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+)`/g)];
-  const links = [...text.matchAll(/\]\((?!https?:)([\w./-]*)(?:#([\w-]+))?\)/g)];
+  // A link that begins with a slash is an address of the product.
+  const links = [...text.matchAll(/\]\((?!https?:|\/)([\w./-]*)(?:#([\w-]+))?\)/g)];
   return [
     ...paths.map(([, path = '']): Citation => ({ kind: 'path', path })),
     ...links.map(([, target = '', anchor]): Citation => {

@@ -45,7 +45,7 @@ export const fixedComponents = {
       in: 'header',
       required: false,
       description:
-        'Up to 255 characters of your own. The same key with the same body returns the first answer for a day and does nothing again; with another body it is refused (A126).',
+        'Up to 255 characters of your own. The same key with the same body returns the first answer for a day and does nothing again; with another body it is 422.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },

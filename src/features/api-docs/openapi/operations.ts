@@ -115,9 +115,17 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   takePayout: {
     ...paying,
     description: 'A card that has never paid you is refused (A138), unless the installation permits it.',
-    request: payment('PayoutRequest', [...money, 'paymentMethod']),
+    request: payment('PayoutRequest', [...money, 'paymentMethod', 'transaction.commerceType']),
   },
-  verifyCard: { ...paying, request: payment('VerificationRequest', ['transaction', 'paymentMethod']) },
+  verifyCard: {
+    ...paying,
+    request: payment('VerificationRequest', [
+      'transaction',
+      'paymentMethod',
+      'transaction.currency',
+      'transaction.commerceType',
+    ]),
+  },
   captureTransaction: { ...followUp, request: { name: 'CaptureRequest', required: [], texts: amountTexts } },
   cancelTransaction: { ...followUp, request: { name: 'CancellationRequest', required: [] } },
   refundTransaction: {

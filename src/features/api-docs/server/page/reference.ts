@@ -1,14 +1,9 @@
-import { escapeHtml } from '#shared/text/escape.ts';
-import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
-import type { ApiDocument, DocumentedOperation, Parameter } from '../openapi/build-document.ts';
+import type { ApiDocument, DocumentedOperation, Parameter } from '../../openapi/build-document.ts';
+import { type Html, html, table } from './html.ts';
 
-/**
- * The merchant API as a page, generated from the OpenAPI document: readable without script, searchable with
- * it.
- */
-export function renderApiPage(withRefs: ApiDocument): string {
+/** Every call with its parameters, fields and statuses, from the OpenAPI document. */
+export function renderReference(withRefs: ApiDocument): Html {
   const document = resolveRefs(withRefs, withRefs) as ResolvedDocument;
-  const { info, servers } = document;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -16,85 +11,58 @@ export function renderApiPage(withRefs: ApiDocument): string {
       ...operation,
     })),
   );
-  const groups = Map.groupBy(all, ({ path }) =>
-    path
-      .split('/')
-      .slice(1, path.startsWith('/acceptor') ? 4 : 3)
-      .join('/'),
-  );
-  const server = servers[0]?.url ?? '';
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${info.title}</title>
-        <link rel="stylesheet" href="/docs/page.css" />
-        <script src="/docs/page.js" defer></script>
-      </head>
-      <body>
-        <header>
-          <h1>${info.title}</h1>
-          <p>
-            Version ${info.version} at <code>${server}</code>. <a href="/openapi.json">OpenAPI document</a>
-          </p>
-          <label hidden
-            >Search <input type="search" id="search" placeholder="refund, cardToken, V402 …"
-          /></label>
-          <p id="none" role="status" hidden>Nothing fits.</p>
-        </header>
-        <main>
-          <section>
-            <h2>First steps</h2>
-            <p>
-              Every call carries an API key: HTTP Basic with the API id and the secret, or Bearer with the
-              secret. Amounts are decimals, as number or text. Money movements may carry an
-              <code>Idempotency-Key</code> of up to 255 characters: the same key and body within a day get the
-              first answer again. Done is 201, refused 400 with <code>outcome</code>, an unknown transaction
-              404 with <code>reasonCode</code> at the top.
-            </p>
-            <pre><code>curl -u ID:KEY -H 'content-type: application/json' ${server}/acceptor/rest/transactions/INSTALLATION/payment \\
-  -d '{"transaction": {"currency": "GBP", "amount": "12.50", "commerceType": "ECOM"},
-       "paymentMethod": {"card": {"pan": "9902000000000018", "expiryDate": "1230", "cv2": "123"}}}'</code></pre>
-          </section>
-          ${[...groups].map(
-            ([name, operations]) =>
-              html`<section>
-                <h2>${name}</h2>
-                ${operations.map(operationPart)}
-              </section>`,
-          )}
-          <section>
-            <h2>Reason codes</h2>
-            ${table(
-              ['Code', 'Meaning'],
-              reasonCodes.toSorted().map((code) => [html`<code>${code}</code>`, html`${reasonText(code)}`]),
-            )}
-          </section>
-        </main>
-      </body>
-    </html>`.text;
+  return html`<h1>Reference</h1>
+    <p>
+      Version ${document.info.version} at <code>${document.servers[0]?.url ?? ''}</code>. The same as an
+      <a href="/openapi.json">OpenAPI document</a>.
+    </p>
+    ${document.tags.map(
+      ({ name, description }) =>
+        html`<section>
+          <h2 id="${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2>
+          <p>${description}</p>
+          ${all.filter(({ tags }) => tags.includes(name)).map(operationPart)}
+        </section>`,
+    )}`;
 }
 
 function operationPart(operation: Operation & { method: string; path: string }): Html {
-  const { method, path, operationId, summary, parameters, requestBody, responses } = operation;
+  const {
+    method,
+    path,
+    operationId,
+    summary,
+    description = '',
+    parameters,
+    requestBody,
+    responses,
+  } = operation;
   const answer = Object.values(responses).find(({ content }) => content);
   return html`<details id="${operationId}">
     <summary><b data-method="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
+    ${description === '' ? '' : html`<p>${description}</p>`}
     ${
       parameters.length === 0
         ? ''
         : table(
-            ['Parameter', 'In', 'Type'],
+            ['Parameter', 'In', 'Type', 'Meaning'],
             parameters.map((one) => [
-              html`<code>${one.name}</code>${one.required ? html` <em>needed</em>` : ''}`,
+              html`<code>${one.name}</code>${one.required ? html` <em>required</em>` : ''}`,
               html`${one.in}`,
               html`${typeWords(one.schema)}`,
+              html`${one.description ?? ''}`,
             ]),
           )
     }
-    ${fields('Body', requestBody?.content)} ${fields('Answer', answer?.content)}
+    ${fields('Request', requestBody?.content)} ${fields('Answer', answer?.content)}
+    <h3>Statuses</h3>
+    ${table(
+      ['Status', 'Meaning'],
+      Object.entries(responses).map(([status, one]) => [
+        html`<code>${status}</code>`,
+        html`${one.description}`,
+      ]),
+    )}
   </details>`;
 }
 
@@ -104,36 +72,18 @@ function fields(title: string, content: Record<string, { schema: Schema }> | und
   if (rows.length === 0) return html``;
   return html`<h3>${title}</h3>
     ${table(
-      ['Field', 'Type'],
+      ['Field', 'Type', 'Meaning'],
       rows.map((row) => [
-        html`<code>${row.name}</code>${row.isRequired ? html` <em>needed</em>` : ''}`,
+        html`<code>${row.name}</code>${row.isRequired ? html` <em>required</em>` : ''}`,
         html`${row.type}`,
+        html`${row.description}`,
       ]),
     )}`;
 }
 
-function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  return html`<div class="wide" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
 /** The parts of a JSON Schema that the contracts use. */
 interface Schema {
+  description?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -153,6 +103,7 @@ interface SchemaRow {
   name: string;
   type: string;
   isRequired: boolean;
+  description: string;
 }
 
 /** Every field of a schema, nested ones below it. */
@@ -164,7 +115,12 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
     const name = `${prefix}${key}${isList ? '[]' : ''}`;
     const below = isList ? (inner.items ?? {}) : inner;
     return [
-      { name, type: typeWords(field), isRequired: required.includes(key) },
+      {
+        name,
+        type: typeWords(field),
+        isRequired: required.includes(key),
+        description: field.description ?? '',
+      },
       ...schemaRows(below, `${name}.`),
     ];
   });
@@ -222,25 +178,4 @@ function resolveRefs(part: unknown, document: ApiDocument): unknown {
     .slice(1)
     .reduce<unknown>((parent, name) => (parent as Record<string, unknown>)[name], document);
   return resolveRefs(target, document);
-}
-
-/** Escaped HTML. */
-class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** A template that escapes its values, except HTML, and joins lists. */
-export function html(
-  parts: TemplateStringsArray,
-  ...values: readonly (string | number | Html | readonly Html[])[]
-): Html {
-  const shown = values.map((value) => {
-    if (value instanceof Html) return value.text;
-    if (Array.isArray(value)) return value.map((one: Html) => one.text).join('');
-    return escapeHtml(String(value));
-  });
-  return new Html(parts.map((part, at) => part + (shown[at] ?? '')).join(''));
 }
