@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Run, startProcess } from './start-process.ts';
 
-const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
 const port = 30_080 + (process.pid % 900) * 10;
 let dataDir: string;
 
@@ -16,40 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 
-interface Run {
-  process: ChildProcess;
-  output(): string;
-  /** Resolves on `ready`, or with the exit code. */
-  outcome: Promise<'ready' | number | null>;
-  ended: Promise<number | null>;
-}
-
-function start(...more: string[]): Run {
-  const options = [
-    '--port',
-    String(port),
-    '--data-dir',
-    dataDir,
-    '--demo',
-    '3',
-    '--log-level',
-    'warn',
-    ...more,
-  ];
-  const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const outcome = new Promise<'ready' | number | null>((resolve) => {
-    const collect = (chunk: Buffer) => {
-      output += String(chunk);
-      if (output.includes(`ready http://localhost:${port}`)) resolve('ready');
-    };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
-    void ended.then(resolve);
-  });
-  return { process: child, output: () => output, outcome, ended };
-}
+const start = (...more: string[]): Run => startProcess({ port, dataDir }, more);
 
 /** Ignores a process that has ended and was not yet reaped by its parent. */
 const isAlive = (pid: number): boolean => {

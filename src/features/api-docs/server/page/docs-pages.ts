@@ -47,6 +47,7 @@ function renderPage({ path, title, content }: DocsPage, pages: readonly DocsPage
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Countinghouse merchant API</title>
+        <link rel="icon" href="/hosted/page/icon.svg" />
         <link rel="stylesheet" href="/docs/page.css" />
         <script src="/docs/page.js" defer></script>
       </head>
