@@ -66,3 +66,10 @@ export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
   stepUp: 'policy',
   auth: managing,
 });
+
+export const getAccount = defineEndpoint<typeof schemas.getAccount>({
+  name: 'getAccount',
+  summary: 'What this API key may do, and where',
+  route: 'GET /acceptor/rest/account',
+  auth: { access: 'signed-in' },
+});

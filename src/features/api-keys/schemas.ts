@@ -120,3 +120,19 @@ export const revokeApiKey = {
   body: z.strictObject({}),
   response: apiKey,
 };
+
+export const getAccount = {
+  response: z.object({
+    apiId: z.string(),
+    name: z.string(),
+    /** The company's name. */
+    company: z.string(),
+    permissions: z.array(z.string()),
+    installations: z.array(
+      z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
+    ),
+    expiresAt: z.nullable(z.string()),
+    /** True: the sandbox answers, and no money moves. */
+    testMode: z.boolean(),
+  }),
+};

@@ -14,6 +14,7 @@ export interface ApiOperation {
 }
 
 export const tags = {
+  Account: 'What your API key may do.',
   Payments: 'Take payments, verify cards, pay out.',
   'Follow-ups': 'Capture, cancel, refund and repeat what was paid.',
   'Payment pages': 'Let the payer enter the card on a page of ours.',
@@ -106,6 +107,7 @@ const schedule = { tag: 'Schedules', refusals: { 400: 'Refusal', 404: 'Refusal' 
 /** Every call of the merchant API, by the name of its contract. */
 export const operations: Readonly<Record<string, ApiOperation>> = {
   pingPayments: reading('Payments'),
+  getAccount: reading('Account'),
   takePayment: {
     ...paying,
     description:

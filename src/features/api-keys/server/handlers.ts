@@ -12,8 +12,10 @@ import {
   type StoredKey,
   findInstallations,
   insertKey,
+  keyInstallations,
   keyOfRequest,
   listKeys,
+  loadKey,
   markRevoked,
   updateKey,
 } from './db/api-credential.ts';
@@ -138,6 +140,29 @@ export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey,
   return toApiKey(sql, caller, await findKey(sql, caller, place));
 });
 
+export const getAccount = handle(
+  endpoints.getAccount,
+  schemas.getAccount,
+  async ({ sql, caller, services }) => {
+    const key = await loadKey(sql, caller.tenantIds, caller.id);
+    if (!key) throw problems.notSignedIn();
+    const installations = await keyInstallations(sql, key.apiId);
+    return {
+      apiId: key.apiId,
+      name: key.name,
+      company: caller.organisation.name,
+      permissions: key.permissions,
+      installations: installations.map(({ installationId, name, merchantName }) => ({
+        installationId,
+        name,
+        merchantName,
+      })),
+      expiresAt: iso(key.expiresAt),
+      testMode: services.config.sandbox,
+    };
+  },
+);
+
 /**
  * The installations of a request, all of one company and at or below the organisation of the path. Throws 403 when the
  * caller may not give the permissions on one of them.
@@ -203,4 +228,5 @@ export const apiKeyHandlers: readonly Handler[] = [
   changeApiKey,
   rotateApiKey,
   revokeApiKey,
+  getAccount,
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grant } from '#features/users/test/user-fixtures.ts';
 import { apiPermissions, apiPresets } from '#shared/api-permissions.ts';
-import { type Send, actAs } from '#testing/act-as.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { rotateByOperator } from '../server/rotate-by-operator.ts';
 import { bearer, insertKey, ping } from './key-fixtures.ts';
@@ -322,4 +322,28 @@ test('gives the standard roles their permission', async () => {
     select role_id from role_permission where permission = 'P_MANAGE_API_KEYS' and role_id <> 'key-manager'
     order by 1`;
   expect(roles.map(({ roleId }) => roleId)).toEqual(['administrator', 'developer']);
+});
+
+test('getAccount returns what the key may do, and where', async () => {
+  const { apiId, secret } = await createKey(admin, {
+    name: 'account-key',
+    permissions: ['P_NEW_PAYMENT'],
+    installationIds: [5300001],
+  });
+  const answer = await actAsMerchant(app, apiId, secret)('GET', '/acceptor/rest/account');
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      apiId,
+      name: 'account-key',
+      company: 'Harbour Group',
+      permissions: ['P_NEW_PAYMENT'],
+      installations: [
+        { installationId: 5300001, name: 'Harbour Coffee web', merchantName: 'Harbour Coffee' },
+      ],
+      expiresAt: null,
+      testMode: true,
+    },
+  ]);
+  expect((await actAsMerchant(app, apiId, 'wrong')('GET', '/acceptor/rest/account')).status).toBe(401);
 });
