@@ -23,6 +23,7 @@ const commands = {
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',
   schema: 'scripts/schema.ts',
+  client: 'scripts/build-client.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -78,7 +78,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-fields',
     'fraud-lists',
   ],
-  'api-docs': ['payments', 'schedules'],
+  'api-docs': ['payments', 'schedules', 'notifications', 'webhooks'],
   schedules: ['organisations', 'audit', 'webhooks'],
   'api-keys': ['organisations', 'audit'],
   roles: ['organisations', 'users', 'audit'],

@@ -32,6 +32,18 @@ function closeObjects(part: unknown): unknown {
 const escapePointer = (text: string): string =>
   encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+/** Where a value differs from a schema of the document's components. Empty if it agrees. */
+export function schemaDifferences(name: string, value: unknown): string[] {
+  return differences(loadDocument().compile(`/components/schemas/${name}`), value);
+}
+
+function differences(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
 /**
  * Compares each answer of the merchant API with the OpenAPI document. Returns the differences so far.
  */
@@ -55,12 +67,9 @@ export function checkDocumented(gateway: FastifyInstance): () => string[] {
         ? String(response.$ref).slice(1)
         : `/paths/${escapePointer(url)}/${method}/responses/${status}`;
     const validate = compile(`${pointer}/content/application~1json/schema`);
-    if (!validate(JSON.parse(String(payload)))) {
-      const errors = (validate.errors ?? []).map(
-        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-      );
+    const errors = differences(validate, JSON.parse(String(payload)));
+    if (errors.length > 0)
       found.add(`${name}: ${errors.slice(0, 4).join('; ')} in ${String(payload).slice(0, 300)}`);
-    }
     return payload;
   });
   return () => [...found];

@@ -190,7 +190,7 @@ export const resendWebhookDeliveries = {
   response: z.object({ count: z.number(), hasMore: z.boolean() }),
 };
 
-const event = z.object({
+export const webhookEvent = z.object({
   id: z.string(),
   type: z.enum(eventTypes),
   createdAt: z.string(),
@@ -200,7 +200,7 @@ const event = z.object({
   scheduleId: z.optional(z.string()),
   data: z.record(z.string(), z.unknown()),
 });
-export type WebhookEvent = z.output<typeof event>;
+export type WebhookEvent = z.output<typeof webhookEvent>;
 
 export const listEvents = {
   path: z.object({
@@ -212,5 +212,5 @@ export const listEvents = {
     createdFrom: z.optional(queryMoment),
     createdTo: z.optional(queryMoment),
   }),
-  response: cursorPage(event),
+  response: cursorPage(webhookEvent),
 };

@@ -9,6 +9,14 @@ import {
   requireFields,
   toJsonSchema,
 } from './json-schema.ts';
+import {
+  callbackComponents,
+  describeCallbacks,
+  describeWebhooks,
+  messageHeaders,
+  nameEvents,
+} from './messages-to-merchants.ts';
+import { messages } from './messages.ts';
 import { type ApiOperation, operations, tags } from './operations.ts';
 
 export interface Parameter {
@@ -28,6 +36,7 @@ export interface DocumentedOperation {
   description?: string;
   parameters: (Parameter | Ref)[];
   requestBody?: Content & { required: boolean };
+  callbacks?: Record<string, Ref>;
   responses: Record<
     string,
     ({ description: string; headers?: Record<string, Ref> } & Partial<Content>) | Ref
@@ -41,7 +50,8 @@ export interface ApiDocument {
   tags: { name: string; description: string }[];
   security: object[];
   paths: Record<string, Record<string, DocumentedOperation>>;
-  components: typeof fixedComponents & { schemas: Components };
+  webhooks: ReturnType<typeof describeWebhooks>;
+  components: typeof fixedComponents & { callbacks: typeof callbackComponents; schemas: Components };
   'x-reason-codes': object;
 }
 
@@ -59,7 +69,7 @@ export function buildApiDocument(
   { version, checkoutUrl }: { version: string; checkoutUrl: string },
 ): ApiDocument {
   const schemas: Components = {};
-  toJsonSchema(refusal, names, schemas);
+  for (const schema of [refusal, ...Object.values(messages)]) toJsonSchema(schema, names, schemas);
   const paths: ApiDocument['paths'] = {};
   for (const call of contracts) {
     const route = merchantRoute(call);
@@ -68,6 +78,7 @@ export function buildApiDocument(
     const method = route.method.toLowerCase();
     paths[route.url] = { ...paths[route.url], [method]: describeCall(call, about, schemas) };
   }
+  nameEvents(schemas);
   for (const [name, texts] of Object.entries(fieldTexts)) describeFields(schemas[name] ?? {}, texts, schemas);
   return {
     openapi: '3.1.0',
@@ -81,7 +92,13 @@ export function buildApiDocument(
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ basic: [] }, { bearer: [] }],
     paths,
-    components: { ...fixedComponents, schemas },
+    webhooks: describeWebhooks(),
+    components: {
+      ...fixedComponents,
+      parameters: { ...fixedComponents.parameters, ...messageHeaders },
+      callbacks: callbackComponents,
+      schemas,
+    },
     'x-reason-codes': describeReasonCodes(),
   };
 }
@@ -115,6 +132,7 @@ function describeCall(call: Contract, about: ApiOperation, schemas: Components):
       ...(about.isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...describeBody(call, about, schemas),
+    ...describeCallbacks(schemas[about.request?.name ?? '']),
     responses: {
       [about.success ?? 200]: {
         description: about.success === 201 ? 'Done, or waiting: look at the outcome.' : 'Done.',

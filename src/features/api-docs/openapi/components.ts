@@ -7,7 +7,9 @@ import { paymentResponse } from '#features/payments/schemas.ts';
 import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
 import { schedule } from '#features/schedules/schemas.ts';
 import { createPaymentLink, createSmartLinkBatch, listedLink } from '#features/smart-links/schemas.ts';
+import { webhookEvent } from '#features/webhooks/schemas.ts';
 import { nameSchemas } from './json-schema.ts';
+import { messages } from './messages.ts';
 
 const text = z.optional(z.string());
 
@@ -48,7 +50,38 @@ export const names = nameSchemas({
   Link: listedLink,
   Schedule: schedule,
   ListedSchedule: listedSchedule,
+  Event: webhookEvent,
+  ...messages,
 });
+
+const paymentTexts = {
+  'transaction.transactionId': 'Our id: digits as text. Follow-ups need it.',
+  'transaction.status': 'How the transaction ended, or PENDING while it waits.',
+  'transaction.stage': 'How far the transaction came.',
+  'transaction.type': 'PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.',
+  'transaction.amount': 'In the major unit: 12.5 is 12.50 GBP.',
+  'transaction.currency': 'ISO 4217, three letters.',
+  'transaction.merchantRef': 'Your reference.',
+  'transaction.masked': 'Fields of your request that held a card number, which we have masked.',
+  'transaction.transactionTime': 'ISO 8601, UTC.',
+  'transaction.relatedTransaction': 'The original of a follow-up.',
+  'outcome.status': 'SUCCESS, FAILED or PENDING.',
+  'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
+  'outcome.advice.group': 'The kind of failure, for your reports.',
+  'outcome.advice.side': 'Who can do something about it.',
+  'outcome.advice.retry':
+    'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
+  'outcome.advice.notBefore': 'With LATER: the earliest time of the next attempt.',
+  'outcome.field': 'The field of your request that is to blame, as a dotted path.',
+  history: 'Every change of the status, oldest first.',
+  followUpStatus: 'What can be done with the transaction now.',
+  redirect: 'Where the payer continues. Send their browser there.',
+  link: 'Addresses of what belongs to the transaction.',
+};
+const eventTexts = {
+  id: 'The id of the event, as in the header `webhook-id`.',
+  createdAt: 'ISO 8601, UTC: when it happened.',
+};
 
 /** What fields mean, by component or request and dotted path. */
 export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -58,30 +91,16 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
     field: 'The field of your request that is to blame, as a dotted path.',
     detail: 'What is wrong with the field.',
   },
-  Payment: {
-    'transaction.transactionId': 'Our id: digits as text. Follow-ups need it.',
-    'transaction.status': 'How the transaction ended, or PENDING while it waits.',
-    'transaction.stage': 'How far the transaction came.',
-    'transaction.type': 'PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.',
-    'transaction.amount': 'In the major unit: 12.5 is 12.50 GBP.',
-    'transaction.currency': 'ISO 4217, three letters.',
-    'transaction.merchantRef': 'Your reference.',
-    'transaction.masked': 'Fields of your request that held a card number, which we have masked.',
-    'transaction.transactionTime': 'ISO 8601, UTC.',
-    'transaction.relatedTransaction': 'The original of a follow-up.',
-    'outcome.status': 'SUCCESS, FAILED or PENDING.',
-    'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
-    'outcome.advice.group': 'The kind of failure, for your reports.',
-    'outcome.advice.side': 'Who can do something about it.',
-    'outcome.advice.retry':
-      'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
-    'outcome.advice.notBefore': 'With LATER: the earliest time of the next attempt.',
-    'outcome.field': 'The field of your request that is to blame, as a dotted path.',
-    history: 'Every change of the status, oldest first.',
-    followUpStatus: 'What can be done with the transaction now.',
-    redirect: 'Where the payer continues. Send their browser there.',
-    link: 'Addresses of what belongs to the transaction.',
+  Payment: paymentTexts,
+  Notification: {
+    ...paymentTexts,
+    eventType: 'The type of the transaction, an underscore and its status.',
   },
+  TransactionEvent: eventTexts,
+  ScheduleEvent: eventTexts,
+  LinkEvent: eventTexts,
+  TestEvent: eventTexts,
+  CallbackRequest: { ...paymentTexts, 'availableActions.action': 'The actions that you can answer.' },
   Session: {
     sessionId: 'Ask for the status with it.',
     redirectUrl: 'The payment page. Send the payer’s browser there.',

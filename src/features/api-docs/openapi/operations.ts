@@ -156,6 +156,11 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   readCustomerCard: reading('Customers', 400, 404),
   removeCustomerCard: { ...reading('Customers', 400, 404), isRepeatable: true },
   getNotificationSecret: reading('Notifications', 400),
+  listEvents: {
+    ...reading('Notifications', 400),
+    description:
+      'For systems that poll, or that have missed a delivery. An installation without a webhook has no events.',
+  },
   createPaymentSession: {
     ...session,
     request: {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { type ApiDocument, buildApiDocument, merchantRoute } from '../openapi/build-document.ts';
 import { describeFields, requireFields } from '../openapi/json-schema.ts';
+import { eventTypes, testEvent } from '#features/webhooks/event-types.ts';
 import { operations } from '../openapi/operations.ts';
 
 const contracts = handlers.map(({ call }) => call);
@@ -69,6 +70,26 @@ test('every operation names its success, its refusals and its tag', () => {
     ).toHaveLength(1);
     expect(statuses, operationId).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
   }
+});
+
+test('has a webhook with a schema of its own for every event', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes, testEvent]);
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const name = post.requestBody.content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
+    const { enum: types, const: only } = document.components.schemas[name]?.properties?.['type'] ?? {};
+    expect(types ?? [only], type).toContain(type);
+  }
+});
+
+test('describes the callbacks that a payment can name', () => {
+  const [payment] = documented.filter(({ operationId }) => operationId === 'takePayment');
+  expect(Object.keys(payment?.callbacks ?? {})).toEqual([
+    'preAuthCallback',
+    'postAuthCallback',
+    'transactionNotification',
+    'expiryNotification',
+  ]);
+  expect(Object.keys(document.components.callbacks)).toEqual(Object.keys(payment?.callbacks ?? {}));
 });
 
 test('a text or a requirement of an unknown field fails', () => {

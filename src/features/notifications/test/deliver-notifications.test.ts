@@ -5,6 +5,7 @@ import { base, declinedCard, goodCard, payment, reason } from '#features/payment
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { notificationBody } from '../notification-body.ts';
 import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
@@ -48,6 +49,8 @@ describe('a merchant is notified', () => {
     const declined = await pay({}, { card: declinedCard });
     const received = await deliver();
     expect(received.map((one) => transactionIn(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
+    for (const { body } of received)
+      expect(schemaDifferences('Notification', JSON.parse(body))).toEqual([]);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(received.every((one) => isGenuine(secret, one))).toBe(true);
     expect(isGenuine(`${secret}x`, received[0] ?? { headers: {}, body: '' })).toBe(false);

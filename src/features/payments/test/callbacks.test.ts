@@ -10,6 +10,7 @@ import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-s
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type Conduct, decidingMerchant } from './deciding-merchant.ts';
 import {
@@ -74,6 +75,8 @@ describe('a merchant with callbacks', () => {
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
     const [before, after] = decider.asked.map(({ body }) => JSON.parse(body));
+    expect(schemaDifferences('CallbackRequest', before)).toEqual([]);
+    expect(schemaDifferences('CallbackRequest', after)).toEqual([]);
     expect(before).toMatchObject({
       availableActions: { action: ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] },
       installationId: 5_300_001,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
@@ -9,6 +9,7 @@ import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createHook } from './webhook-fixtures.ts';
 
@@ -27,6 +28,10 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   await app.owner`delete from webhook_event`;
   await app.owner`delete from webhook_delivery`;
+});
+afterEach(async () => {
+  for (const { type, body } of await events())
+    expect(schemaDifferences('Event', JSON.parse(body)), `${type} as documented`).toEqual([]);
 });
 
 interface Row {

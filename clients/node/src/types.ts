@@ -1,0 +1,3771 @@
+// Generated from the OpenAPI document by `npm run client`. Do not edit.
+
+export type Event = TransactionEvent | ScheduleEvent | LinkEvent;
+
+export interface Unused {
+  [k: string]: unknown;
+}
+export interface Refusal {
+  status: 'FAILED';
+  /**
+   * Why. Every code has an entry in the error reference.
+   */
+  reasonCode: string;
+  /**
+   * The reason in English, for your log. Don’t show it to payers.
+   */
+  reasonMessage: string;
+  /**
+   * The field of your request that is to blame, as a dotted path.
+   */
+  field?: string;
+  /**
+   * What is wrong with the field.
+   */
+  detail?:
+    | 'missing'
+    | 'wrong_type'
+    | 'too_long'
+    | 'too_short'
+    | 'too_large'
+    | 'too_small'
+    | 'not_allowed'
+    | 'unknown_field'
+    | 'invalid';
+}
+export interface Notification {
+  transaction?: {
+    /**
+     * Our id: digits as text. Follow-ups need it.
+     */
+    transactionId?: string;
+    /**
+     * How the transaction ended, or PENDING while it waits.
+     */
+    status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
+    /**
+     * How far the transaction came.
+     */
+    stage?: string;
+    /**
+     * PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.
+     */
+    type: string;
+    /**
+     * In the major unit: 12.5 is 12.50 GBP.
+     */
+    amount?: number;
+    consumerSpend?: number;
+    /**
+     * ISO 4217, three letters.
+     */
+    currency?: string;
+    /**
+     * Your reference.
+     */
+    merchantRef?: string;
+    /**
+     * Fields of your request that held a card number, which we have masked.
+     */
+    masked?: string[];
+    /**
+     * ISO 8601, UTC.
+     */
+    transactionTime?: string;
+    receivedTime?: string;
+    /**
+     * The original of a follow-up.
+     */
+    relatedTransaction?: {
+      transactionId: string;
+      merchantRef?: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  processing?: {
+    model: string;
+    [k: string]: unknown;
+  };
+  paymentMethod?: {
+    paymentClass: string;
+    [k: string]: unknown;
+  };
+  schedule?: {
+    scheduleId: string;
+  };
+  outcome?: {
+    /**
+     * SUCCESS, FAILED or PENDING.
+     */
+    status: string;
+    /**
+     * S100 on success. Every other code has an entry in the error reference.
+     */
+    reasonCode: string;
+    reasonMessage: string;
+    advice?: {
+      /**
+       * The kind of failure, for your reports.
+       */
+      group: string;
+      /**
+       * Who can do something about it.
+       */
+      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
+      /**
+       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
+       */
+      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
+      /**
+       * With LATER: the earliest time of the next attempt.
+       */
+      notBefore?: string;
+    };
+    /**
+     * The field of your request that is to blame, as a dotted path.
+     */
+    field?: string;
+    detail?: string;
+  };
+  /**
+   * Every change of the status, oldest first.
+   */
+  history?: {
+    transactionStatus: string;
+    timeStamp: string;
+    [k: string]: unknown;
+  }[];
+  /**
+   * What can be done with the transaction now.
+   */
+  followUpStatus?: {
+    status?: {
+      name: string;
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
+  installationId?: number;
+  sessionId?: string;
+  locale?: string;
+  /**
+   * Where the payer continues. Send their browser there.
+   */
+  redirect?: {
+    url: string;
+    frame: string;
+  };
+  /**
+   * Addresses of what belongs to the transaction.
+   */
+  link?: {
+    rel: string;
+    href: string;
+  }[];
+  status?: string;
+  reasonCode?: string;
+  reasonMessage?: string;
+  /**
+   * The type of the transaction, an underscore and its status.
+   */
+  eventType: string;
+  [k: string]: unknown;
+}
+export interface TransactionEvent {
+  /**
+   * The id of the event, as in the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * ISO 8601, UTC: when it happened.
+   */
+  createdAt: string;
+  installationId: number;
+  sessionId?: string;
+  linkId?: string;
+  scheduleId?: string;
+  type:
+    | 'payment.succeeded'
+    | 'payment.failed'
+    | 'payment.pending'
+    | 'payment.expired'
+    | 'capture.succeeded'
+    | 'capture.failed'
+    | 'capture.pending'
+    | 'capture.expired'
+    | 'refund.succeeded'
+    | 'refund.failed'
+    | 'refund.pending'
+    | 'refund.expired'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'payout.pending'
+    | 'payout.expired'
+    | 'card.registered';
+  data: Notification;
+}
+export interface ScheduleEvent {
+  /**
+   * The id of the event, as in the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * ISO 8601, UTC: when it happened.
+   */
+  createdAt: string;
+  installationId: number;
+  sessionId?: string;
+  linkId?: string;
+  scheduleId?: string;
+  type: 'schedule.charged' | 'schedule.failed' | 'schedule.suspended';
+  data: {
+    schedule: Schedule;
+    transactionId?: string;
+  };
+}
+export interface Schedule {
+  id: string;
+  owner: string;
+  ownerName: string;
+  merchantId: number;
+  installationId: number;
+  status: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
+  type: string;
+  creationDate: string;
+  transactionId: string;
+  currencyCode: string;
+  definition: {
+    episodeData: {
+      transactionId: string | null;
+      amount: string;
+    }[];
+    [k: string]: unknown;
+  };
+  metaData: {
+    customerMerchantRef: string | null;
+    customerEmail: string | null;
+    customerName: string | null;
+    maskedPan: string | null;
+    lastFour: string | null;
+  };
+  lastEpisode: {
+    episodeDue: string;
+    episodeData: {
+      amount: string;
+    };
+    state: ('SUCCESS' | 'FAILED') | null;
+  } | null;
+  nextEpisode: {
+    episodeIndex: number;
+    retryIndex: number;
+    episodeDue: string;
+    episodeData: {
+      amount: string;
+      currency: string;
+    };
+  } | null;
+}
+export interface LinkEvent {
+  /**
+   * The id of the event, as in the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * ISO 8601, UTC: when it happened.
+   */
+  createdAt: string;
+  installationId: number;
+  sessionId?: string;
+  linkId?: string;
+  scheduleId?: string;
+  type: 'link.paid' | 'link.expired';
+  data: {
+    smartLink: {
+      linkId: string;
+      status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+      isBeingPaid: boolean;
+      usage: 'SINGLE' | 'MULTIPLE';
+      kind: 'payments' | 'payouts';
+      created: string;
+      expires: string;
+      installationId: number;
+      installationName: string;
+      merchantName: string;
+      currency: string;
+      amount: string | null;
+      paid: {
+        count: number;
+        amount: string;
+        at: string;
+      } | null;
+      merchantReference: string | null;
+      description: string | null;
+      emailAddress: string | null;
+      mailedTo: string[];
+      onDeadLink: string | null;
+      transactionId: string | null;
+      attempts: number;
+      failure: {
+        reasonCode: string;
+        statusCode: string | null;
+        scheme: string | null;
+      } | null;
+    };
+    transactionId?: string;
+  };
+}
+export interface TestEvent {
+  /**
+   * The id of the event, as in the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * ISO 8601, UTC: when it happened.
+   */
+  createdAt: string;
+  type: 'test';
+  data: {
+    [k: string]: unknown;
+  };
+}
+export interface CallbackRequest {
+  availableActions: {
+    /**
+     * The actions that you can answer.
+     */
+    action: ('PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY')[];
+  };
+  transaction?: {
+    /**
+     * Our id: digits as text. Follow-ups need it.
+     */
+    transactionId?: string;
+    /**
+     * How the transaction ended, or PENDING while it waits.
+     */
+    status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
+    /**
+     * How far the transaction came.
+     */
+    stage?: string;
+    /**
+     * PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.
+     */
+    type: string;
+    /**
+     * In the major unit: 12.5 is 12.50 GBP.
+     */
+    amount?: number;
+    consumerSpend?: number;
+    /**
+     * ISO 4217, three letters.
+     */
+    currency?: string;
+    /**
+     * Your reference.
+     */
+    merchantRef?: string;
+    /**
+     * Fields of your request that held a card number, which we have masked.
+     */
+    masked?: string[];
+    /**
+     * ISO 8601, UTC.
+     */
+    transactionTime?: string;
+    receivedTime?: string;
+    /**
+     * The original of a follow-up.
+     */
+    relatedTransaction?: {
+      transactionId: string;
+      merchantRef?: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  processing?: {
+    model: string;
+    [k: string]: unknown;
+  };
+  paymentMethod?: {
+    paymentClass: string;
+    [k: string]: unknown;
+  };
+  schedule?: {
+    scheduleId: string;
+  };
+  outcome?: {
+    /**
+     * SUCCESS, FAILED or PENDING.
+     */
+    status: string;
+    /**
+     * S100 on success. Every other code has an entry in the error reference.
+     */
+    reasonCode: string;
+    reasonMessage: string;
+    advice?: {
+      /**
+       * The kind of failure, for your reports.
+       */
+      group: string;
+      /**
+       * Who can do something about it.
+       */
+      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
+      /**
+       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
+       */
+      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
+      /**
+       * With LATER: the earliest time of the next attempt.
+       */
+      notBefore?: string;
+    };
+    /**
+     * The field of your request that is to blame, as a dotted path.
+     */
+    field?: string;
+    detail?: string;
+  };
+  /**
+   * Every change of the status, oldest first.
+   */
+  history?: {
+    transactionStatus: string;
+    timeStamp: string;
+    [k: string]: unknown;
+  }[];
+  /**
+   * What can be done with the transaction now.
+   */
+  followUpStatus?: {
+    status?: {
+      name: string;
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
+  installationId?: number;
+  sessionId?: string;
+  locale?: string;
+  /**
+   * Where the payer continues. Send their browser there.
+   */
+  redirect?: {
+    url: string;
+    frame: string;
+  };
+  /**
+   * Addresses of what belongs to the transaction.
+   */
+  link?: {
+    rel: string;
+    href: string;
+  }[];
+  status?: string;
+  reasonCode?: string;
+  reasonMessage?: string;
+  [k: string]: unknown;
+}
+export interface PreAuthCallbackAnswer {
+  callbackResponse: {
+    preAuthCallbackResponse: {
+      action: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY';
+      redirect?: {
+        url: string;
+        frame?: 'CONTAINER' | 'TOP';
+      };
+    };
+  };
+}
+export interface PostAuthCallbackAnswer {
+  callbackResponse: {
+    postAuthCallbackResponse: {
+      action: 'PROCEED' | 'CANCEL';
+    };
+  };
+}
+export interface Payment {
+  transaction?: {
+    /**
+     * Our id: digits as text. Follow-ups need it.
+     */
+    transactionId?: string;
+    /**
+     * How the transaction ended, or PENDING while it waits.
+     */
+    status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
+    /**
+     * How far the transaction came.
+     */
+    stage?: string;
+    /**
+     * PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.
+     */
+    type: string;
+    /**
+     * In the major unit: 12.5 is 12.50 GBP.
+     */
+    amount?: number;
+    consumerSpend?: number;
+    /**
+     * ISO 4217, three letters.
+     */
+    currency?: string;
+    /**
+     * Your reference.
+     */
+    merchantRef?: string;
+    /**
+     * Fields of your request that held a card number, which we have masked.
+     */
+    masked?: string[];
+    /**
+     * ISO 8601, UTC.
+     */
+    transactionTime?: string;
+    receivedTime?: string;
+    /**
+     * The original of a follow-up.
+     */
+    relatedTransaction?: {
+      transactionId: string;
+      merchantRef?: string;
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  processing?: {
+    model: string;
+    [k: string]: unknown;
+  };
+  paymentMethod?: {
+    paymentClass: string;
+    [k: string]: unknown;
+  };
+  schedule?: {
+    scheduleId: string;
+  };
+  outcome?: {
+    /**
+     * SUCCESS, FAILED or PENDING.
+     */
+    status: string;
+    /**
+     * S100 on success. Every other code has an entry in the error reference.
+     */
+    reasonCode: string;
+    reasonMessage: string;
+    advice?: {
+      /**
+       * The kind of failure, for your reports.
+       */
+      group: string;
+      /**
+       * Who can do something about it.
+       */
+      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
+      /**
+       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
+       */
+      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
+      /**
+       * With LATER: the earliest time of the next attempt.
+       */
+      notBefore?: string;
+    };
+    /**
+     * The field of your request that is to blame, as a dotted path.
+     */
+    field?: string;
+    detail?: string;
+  };
+  /**
+   * Every change of the status, oldest first.
+   */
+  history?: {
+    transactionStatus: string;
+    timeStamp: string;
+    [k: string]: unknown;
+  }[];
+  /**
+   * What can be done with the transaction now.
+   */
+  followUpStatus?: {
+    status?: {
+      name: string;
+      [k: string]: unknown;
+    }[];
+    [k: string]: unknown;
+  };
+  installationId?: number;
+  sessionId?: string;
+  locale?: string;
+  /**
+   * Where the payer continues. Send their browser there.
+   */
+  redirect?: {
+    url: string;
+    frame: string;
+  };
+  /**
+   * Addresses of what belongs to the transaction.
+   */
+  link?: {
+    rel: string;
+    href: string;
+  }[];
+  status?: string;
+  reasonCode?: string;
+  reasonMessage?: string;
+  [k: string]: unknown;
+}
+export interface StrongCustomerAuthentication {
+  transactionType?: string;
+  challengeRequested?: string;
+  minFrequency?: number;
+  numberOfInstalments?: number;
+  merchantRisk?: {
+    preOrder?: boolean;
+    preOrderDate?: string;
+    reOrder?: boolean;
+    deliveryEmailAddress?: string;
+    deliveryTimeframe?: string;
+    shippingTo?: string;
+    giftCardPurchase?: {
+      amount?: number | string;
+      count?: number;
+      currency?: string;
+    };
+  };
+  accountInfo?: {
+    accountOpenedDate?: string;
+    accountOpenedPeriod?: string;
+    accountLastChangedDate?: string;
+    accountLastChangedPeriod?: string;
+    passwordLastChangedDate?: string;
+    passwordLastChangedPeriod?: string;
+    accountRegisteredDate?: string;
+    accountRegisteredPeriod?: string;
+    shippingAddressFirstUseDate?: string;
+    shippingAddressFirstUsePeriod?: string;
+    accountEmail?: string;
+    suspiciousActivity?: boolean;
+    shippingNameSameAsAccountName?: boolean;
+    purchasesInLastSixMonths?: number;
+    addCardAttemptsInLast24Hours?: number;
+    transactionAttemptsInLast24Hours?: number;
+    transactionAttemptsInLast12Months?: number;
+  };
+  authenticationInfo?: {
+    method?: string;
+    time?: string;
+  };
+  priorAuthenticationInfo?: {
+    method?: string;
+    time?: string;
+    reference?: string;
+  };
+}
+export interface OrderDetails {
+  /**
+   * @maxItems 200
+   */
+  lineItems?: {
+    name?: string;
+    itemAmount?: number | string;
+    quantity?: number;
+    totalAmount?: number | string;
+  }[];
+  shippingAddress?: {
+    name?: string;
+    line1?: string;
+    line2?: string;
+    line3?: string;
+    line4?: string;
+    city?: string;
+    district?: string;
+    state?: string;
+    postcode?: string;
+    country?: {
+      countryCode?: string;
+    };
+  };
+}
+export interface ScheduleDefinition {
+  /**
+   * yyyy-MM-dd. The first charge is on or after that day.
+   */
+  startDate?: string;
+  /**
+   * The days of the charges, instead of a frequency or a pattern.
+   */
+  fixed?:
+    | string[]
+    | {
+        /**
+         * @maxItems 400
+         */
+        dates: string[];
+      };
+  /**
+   * Charge every so many days, weeks or months.
+   */
+  frequency?: {
+    rate: 'FIXED' | 'RELATIVE';
+    unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+    quantity: number;
+  };
+  /**
+   * Charge on these days of the week, the month or the year.
+   */
+  pattern?: {
+    /**
+     * @maxItems 7
+     */
+    daysOfWeek?:
+      | []
+      | ['MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY']
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ]
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ]
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ]
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ]
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ]
+      | [
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY',
+          'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY'
+        ];
+    /**
+     * @maxItems 4
+     */
+    weeksOfMonth?:
+      [] | [number] | [number, number] | [number, number, number] | [number, number, number, number];
+    /**
+     * @maxItems 31
+     */
+    daysOfMonth?: number[];
+    /**
+     * @maxItems 12
+     */
+    monthsOfYear?:
+      | []
+      | [number]
+      | [number, number]
+      | [number, number, number]
+      | [number, number, number, number]
+      | [number, number, number, number, number]
+      | [number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number, number, number, number, number]
+      | [number, number, number, number, number, number, number, number, number, number, number, number];
+  };
+  /**
+   * When it ends: on a day, or after so many charges.
+   */
+  terminator?: {
+    endOn?: string;
+    episodeLimit?: number;
+  };
+  /**
+   * Of every charge; by default that of the first payment.
+   */
+  amount?: number | string;
+  /**
+   * One for each charge.
+   *
+   * @maxItems 400
+   */
+  amounts?: (number | string)[];
+  /**
+   * When to try a failed charge again.
+   */
+  retry?: {
+    quantity: number;
+    unit: 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
+    processWhileRetrying?: boolean;
+    catchupAfterRetrying?: boolean;
+  };
+}
+export interface PaymentRequest {
+  transaction: {
+    /**
+     * ISO 4217, three letters.
+     */
+    currency: string;
+    /**
+     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     */
+    amount: number | string;
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantRef?: string;
+    description?: string;
+    /**
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     */
+    commerceType: string;
+    channel?: string;
+    /**
+     * Authorise now and capture later.
+     */
+    deferred?: boolean;
+    /**
+     * The first of a series: the card can be charged again without its holder.
+     */
+    recurring?: boolean;
+    instalment?: boolean;
+    /**
+     * false skips 3-D Secure where the installation permits it.
+     */
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  /**
+   * Exactly one of `card`, `cardToken` and `paypal`.
+   */
+  paymentMethod: {
+    card?: {
+      /**
+       * 13 to 19 digits. It is passed to the processor and never stored.
+       */
+      pan?: string;
+      /**
+       * MMYY.
+       */
+      expiryDate?: string;
+      /**
+       * Never stored.
+       */
+      cv2?: string;
+      cardHolderName?: string;
+      nickname?: string;
+      defaultCard?: boolean;
+      startDate?: string;
+      clearStart?: boolean;
+      issueNumber?: string;
+      clearIssue?: boolean;
+      cardLockToken?: string;
+    };
+    cardToken?: {
+      /**
+       * Of a registered card.
+       */
+      token?: string;
+      cv2?: string;
+    };
+    paypal?: {
+      returnUrl?: string;
+      cancelUrl?: string;
+    };
+    /**
+     * true keeps the card for later payments of the customer.
+     */
+    registered?: boolean;
+    networkTokenDetails?: {
+      usage?: string;
+      tokenError?: string;
+      expiryMonth?: string;
+      expiryYear?: string;
+    };
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  customer?: {
+    id?: string;
+    /**
+     * Your id of the customer.
+     */
+    merchantRef?: string;
+    displayName?: string;
+    registered?: boolean;
+    email?: string;
+    dateOfBirth?: string;
+    telephone?: string;
+    ip?: string;
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * Values of your custom fields. Search and fraud rules can use them.
+     *
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  callbacks?: {
+    /**
+     * Asked before the authorisation.
+     */
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Asked after it.
+     */
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Receives the result, and later those of follow-ups.
+     */
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+    expiryNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  orderDetails?: OrderDetails;
+  accountFunding?: {
+    accountFundingRecipientDetails?: {
+      givenName?: string;
+      surname?: string;
+      address?: string;
+      city?: string;
+      state?: string;
+      countryCode?: string;
+    };
+  };
+  payoutRecipientData?: {
+    givenName?: string;
+    surname?: string;
+    address?: string;
+    city?: string;
+    state?: string;
+    countryCode?: string;
+    dateOfBirth?: string;
+    accountNumber?: string;
+  };
+  schedule?: ScheduleDefinition;
+  /**
+   * Your page, to which the issuer sends the payer after 3-D Secure.
+   */
+  returnUrl?: string;
+  locale?: string;
+}
+export interface PayoutRequest {
+  transaction: {
+    /**
+     * ISO 4217, three letters.
+     */
+    currency: string;
+    /**
+     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     */
+    amount: number | string;
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantRef?: string;
+    description?: string;
+    /**
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     */
+    commerceType?: string;
+    channel?: string;
+    /**
+     * Authorise now and capture later.
+     */
+    deferred?: boolean;
+    /**
+     * The first of a series: the card can be charged again without its holder.
+     */
+    recurring?: boolean;
+    instalment?: boolean;
+    /**
+     * false skips 3-D Secure where the installation permits it.
+     */
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  /**
+   * Exactly one of `card`, `cardToken` and `paypal`.
+   */
+  paymentMethod: {
+    card?: {
+      /**
+       * 13 to 19 digits. It is passed to the processor and never stored.
+       */
+      pan?: string;
+      /**
+       * MMYY.
+       */
+      expiryDate?: string;
+      /**
+       * Never stored.
+       */
+      cv2?: string;
+      cardHolderName?: string;
+      nickname?: string;
+      defaultCard?: boolean;
+      startDate?: string;
+      clearStart?: boolean;
+      issueNumber?: string;
+      clearIssue?: boolean;
+      cardLockToken?: string;
+    };
+    cardToken?: {
+      /**
+       * Of a registered card.
+       */
+      token?: string;
+      cv2?: string;
+    };
+    paypal?: {
+      returnUrl?: string;
+      cancelUrl?: string;
+    };
+    /**
+     * true keeps the card for later payments of the customer.
+     */
+    registered?: boolean;
+    networkTokenDetails?: {
+      usage?: string;
+      tokenError?: string;
+      expiryMonth?: string;
+      expiryYear?: string;
+    };
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  customer?: {
+    id?: string;
+    /**
+     * Your id of the customer.
+     */
+    merchantRef?: string;
+    displayName?: string;
+    registered?: boolean;
+    email?: string;
+    dateOfBirth?: string;
+    telephone?: string;
+    ip?: string;
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * Values of your custom fields. Search and fraud rules can use them.
+     *
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  callbacks?: {
+    /**
+     * Asked before the authorisation.
+     */
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Asked after it.
+     */
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Receives the result, and later those of follow-ups.
+     */
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+    expiryNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  orderDetails?: OrderDetails;
+  accountFunding?: {
+    accountFundingRecipientDetails?: {
+      givenName?: string;
+      surname?: string;
+      address?: string;
+      city?: string;
+      state?: string;
+      countryCode?: string;
+    };
+  };
+  payoutRecipientData?: {
+    givenName?: string;
+    surname?: string;
+    address?: string;
+    city?: string;
+    state?: string;
+    countryCode?: string;
+    dateOfBirth?: string;
+    accountNumber?: string;
+  };
+  schedule?: ScheduleDefinition;
+  /**
+   * Your page, to which the issuer sends the payer after 3-D Secure.
+   */
+  returnUrl?: string;
+  locale?: string;
+}
+export interface VerificationRequest {
+  transaction: {
+    /**
+     * ISO 4217, three letters.
+     */
+    currency?: string;
+    /**
+     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     */
+    amount?: number | string;
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantRef?: string;
+    description?: string;
+    /**
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     */
+    commerceType?: string;
+    channel?: string;
+    /**
+     * Authorise now and capture later.
+     */
+    deferred?: boolean;
+    /**
+     * The first of a series: the card can be charged again without its holder.
+     */
+    recurring?: boolean;
+    instalment?: boolean;
+    /**
+     * false skips 3-D Secure where the installation permits it.
+     */
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  /**
+   * Exactly one of `card`, `cardToken` and `paypal`.
+   */
+  paymentMethod: {
+    card?: {
+      /**
+       * 13 to 19 digits. It is passed to the processor and never stored.
+       */
+      pan?: string;
+      /**
+       * MMYY.
+       */
+      expiryDate?: string;
+      /**
+       * Never stored.
+       */
+      cv2?: string;
+      cardHolderName?: string;
+      nickname?: string;
+      defaultCard?: boolean;
+      startDate?: string;
+      clearStart?: boolean;
+      issueNumber?: string;
+      clearIssue?: boolean;
+      cardLockToken?: string;
+    };
+    cardToken?: {
+      /**
+       * Of a registered card.
+       */
+      token?: string;
+      cv2?: string;
+    };
+    paypal?: {
+      returnUrl?: string;
+      cancelUrl?: string;
+    };
+    /**
+     * true keeps the card for later payments of the customer.
+     */
+    registered?: boolean;
+    networkTokenDetails?: {
+      usage?: string;
+      tokenError?: string;
+      expiryMonth?: string;
+      expiryYear?: string;
+    };
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  customer?: {
+    id?: string;
+    /**
+     * Your id of the customer.
+     */
+    merchantRef?: string;
+    displayName?: string;
+    registered?: boolean;
+    email?: string;
+    dateOfBirth?: string;
+    telephone?: string;
+    ip?: string;
+    billingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      country?: string;
+      countryCode?: string;
+    };
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * Values of your custom fields. Search and fraud rules can use them.
+     *
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  callbacks?: {
+    /**
+     * Asked before the authorisation.
+     */
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Asked after it.
+     */
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    /**
+     * Receives the result, and later those of follow-ups.
+     */
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+    expiryNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  orderDetails?: OrderDetails;
+  accountFunding?: {
+    accountFundingRecipientDetails?: {
+      givenName?: string;
+      surname?: string;
+      address?: string;
+      city?: string;
+      state?: string;
+      countryCode?: string;
+    };
+  };
+  payoutRecipientData?: {
+    givenName?: string;
+    surname?: string;
+    address?: string;
+    city?: string;
+    state?: string;
+    countryCode?: string;
+    dateOfBirth?: string;
+    accountNumber?: string;
+  };
+  schedule?: ScheduleDefinition;
+  /**
+   * Your page, to which the issuer sends the payer after 3-D Secure.
+   */
+  returnUrl?: string;
+  locale?: string;
+}
+export interface CaptureRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default everything that is left.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface CancellationRequest {
+  transaction?: {
+    currency?: string;
+    amount?: number | string;
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface RefundRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default everything that is left.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface RepeatRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default everything that is left.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface ScheduleRequest {
+  schedule: ScheduleDefinition;
+}
+export interface ResumeRequest {
+  threeDSecureResponse?: {
+    /**
+     * The same of version 1.
+     */
+    pares?: string;
+    /**
+     * What the issuer’s page posted to your return address, version 2.
+     */
+    cres?: string;
+  };
+}
+export interface Customer {
+  id: string;
+  merchantRef?: string;
+  displayName?: string;
+  registered: boolean;
+}
+export interface Card {
+  registered: true;
+  paymentClass: 'CARD';
+  registeredTime: string;
+  card: {
+    /**
+     * Use it instead of the card in later payments.
+     */
+    cardToken: string;
+    /**
+     * The same for every token of one card number.
+     */
+    cardFingerprint: string;
+    cardType: string;
+    cardUsageType: string;
+    cardScheme: string;
+    cardCategory: string;
+    maskedPan: string;
+    /**
+     * MMYY.
+     */
+    expiryDate: string;
+    validDate?: string;
+    issuer?: string;
+    issuerCountry?: string;
+    cardHolderName?: string;
+    cardNickname?: string;
+    defaultCard: boolean;
+  };
+}
+export interface Session {
+  status: 'SUCCESS' | 'FAILED';
+  /**
+   * Ask for the status with it.
+   */
+  sessionId?: string;
+  /**
+   * The payment page. Send the payer’s browser there.
+   */
+  redirectUrl?: string;
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface PaymentSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface PayoutSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface CardSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction?: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money?: {
+      currency?: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface SessionStatus {
+  status: 'SUCCESS' | 'FAILED';
+  hostedSessionStatus?: {
+    sessionId: string;
+    context: string;
+    /**
+     * The payer has done nothing for a while.
+     */
+    stale: boolean;
+    /**
+     * Milliseconds since 1970.
+     */
+    lastInteraction: number;
+    sessionState: 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
+    transactionState: {
+      /**
+       * The transaction of the latest attempt.
+       */
+      id?: string;
+      transactionState:
+        | 'NOT_SUBMITTED'
+        | 'PROCESSING'
+        | 'PENDING'
+        | 'SUCCESS'
+        | 'FAILED'
+        | 'EXPIRED'
+        | 'CANCELLED'
+        | 'VOIDED';
+      outcome?: {
+        reasonCode: string;
+        statusCode?: string;
+        scheme?: string;
+      };
+    };
+  };
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface CreatedLink {
+  smartLinkResponseDetail?: {
+    /**
+     * ISO 8601, UTC. The link cannot be paid afterwards.
+     */
+    expires: string;
+    usage: 'SINGLE' | 'MULTIPLE';
+    status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+    /**
+     * The address for your customer.
+     */
+    link: string;
+    linkId: string;
+  };
+  status: 'SUCCESS' | 'FAILED';
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface PaymentLinkRequest {
+  session?: {
+    returnUrl?: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+  smartLink?: {
+    /**
+     * ISO 8601.
+     */
+    expires?: string;
+    /**
+     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     */
+    usage?: string;
+    onDeadLink?: string;
+  };
+  batchSize?: number;
+}
+export interface PayoutLinkRequest {
+  session?: {
+    returnUrl?: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+  smartLink?: {
+    /**
+     * ISO 8601.
+     */
+    expires?: string;
+    /**
+     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     */
+    usage?: string;
+    onDeadLink?: string;
+  };
+  batchSize?: number;
+}
+export interface CreatedLinks {
+  smartLinkResponseDetail?: {
+    links: {
+      linkId: string;
+      link: string;
+    }[];
+  };
+  status: 'SUCCESS' | 'FAILED';
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface LinkBatchRequest {
+  session?: {
+    returnUrl?: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+  smartLink?: {
+    /**
+     * ISO 8601.
+     */
+    expires?: string;
+    /**
+     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     */
+    usage?: string;
+    onDeadLink?: string;
+  };
+  batchSize: number;
+}
+export interface Link {
+  linkId: string;
+  link: string;
+  status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  isBeingPaid: boolean;
+  usage: 'SINGLE' | 'MULTIPLE';
+  kind: 'payments' | 'payouts';
+  created: string;
+  expires: string;
+  installationId: number;
+  installationName: string;
+  merchantName: string;
+  currency: string;
+  amount: string | null;
+  paid: {
+    count: number;
+    amount: string;
+    at: string;
+  } | null;
+  merchantReference: string | null;
+  description: string | null;
+  emailAddress: string | null;
+  mailedTo: string[];
+  onDeadLink: string | null;
+  transactionId: string | null;
+  attempts: number;
+  failure: {
+    reasonCode: string;
+    statusCode: string | null;
+    scheme: string | null;
+  } | null;
+}
+export interface SearchRequest {
+  startFrom: number;
+  limit: number;
+  dataSource?: 'REAL-TIME' | 'REPORT';
+  /**
+   * @maxItems 5000
+   */
+  orgIds?: number[];
+  /**
+   * @minItems 1
+   * @maxItems 300
+   */
+  fields: [
+    {
+      field: string;
+      display?: boolean;
+      sort?: 'ASC' | 'DESC';
+      sortOrder?: number;
+      filter?: {
+        operation:
+          | 'EQUALS'
+          | 'NOT_EQUALS'
+          | 'IN'
+          | 'NOT_IN'
+          | 'IS_NULL'
+          | 'IS_NOT_NULL'
+          | 'GT'
+          | 'GTE'
+          | 'LT'
+          | 'LTE'
+          | 'BETWEEN';
+        /**
+         * @maxItems 5000
+         */
+        value?: (string | number)[];
+      };
+    },
+    ...{
+      field: string;
+      display?: boolean;
+      sort?: 'ASC' | 'DESC';
+      sortOrder?: number;
+      filter?: {
+        operation:
+          | 'EQUALS'
+          | 'NOT_EQUALS'
+          | 'IN'
+          | 'NOT_IN'
+          | 'IS_NULL'
+          | 'IS_NOT_NULL'
+          | 'GT'
+          | 'GTE'
+          | 'LT'
+          | 'LTE'
+          | 'BETWEEN';
+        /**
+         * @maxItems 5000
+         */
+        value?: (string | number)[];
+      };
+    }[]
+  ];
+  includeFieldNames?: boolean;
+  timezone?: string;
+}
+export interface ListedSchedule {
+  scheduleId: string;
+  owner: string;
+  ownerName: string;
+  status: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
+  type: string;
+  creationDate: string;
+  currencyCode: string;
+  maskedPan: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerMerchantRef: string | null;
+  lastEpisodeDate: string | null;
+  lastEpisodeAmount: string | null;
+  lastEpisodeState: string | null;
+  nextEpisodeDate: string | null;
+  nextEpisodeAmount: string | null;
+  nextEpisodeRetry: string | null;
+}
+export interface PingPaymentsResponse {
+  status: 'SUCCESS';
+  reasonCode: string;
+  reasonMessage: string;
+}
+export interface ReadPaymentByRefQuery {
+  merchantRef: string;
+}
+export interface ReadCustomerByRefQuery {
+  merchantRef?: string;
+}
+export interface ListCustomerCardsResponse {
+  paymentMethods: Card[];
+}
+export interface RemoveCustomerCardResponse {
+  status: 'SUCCESS';
+  reasonCode: string;
+  reasonMessage: string;
+}
+export interface GetNotificationSecretResponse {
+  secret: string;
+  algorithm: 'HMAC-SHA256';
+  previousValidUntil: string | null;
+}
+export interface InvalidateSessionResponse {
+  status: 'SUCCESS' | 'FAILED';
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface PingSessionsResponse {
+  status: 'SUCCESS';
+}
+export interface ListSkinsResponse {
+  items: {
+    id: '1' | '2' | '3' | '4';
+    name: string;
+    isDefault: boolean;
+  }[];
+  nextCursor: string | null;
+}
+export interface ListInstallationLinksQuery {
+  cursor?: string;
+  limit?: number;
+  status?: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  reference?: string;
+  emailAddress?: string;
+  amount?: string;
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ListInstallationLinksResponse {
+  items: Link[];
+  nextCursor: string | null;
+}
+export interface GetMetadataResponse {
+  description: string;
+  version: string;
+  fields: {
+    field: string;
+    description: string;
+    type: string;
+    filters: string[];
+    values?: string[];
+    aggregations: string[];
+  }[];
+}
+export interface SearchTransactionsResponse {
+  data: (string | number | boolean | null)[][];
+  fieldNames?: string[];
+  resultsAvailable: number;
+  snapshotTime?: string;
+}
+export interface ListInstallationSchedulesQuery {
+  cursor?: string;
+  limit?: number;
+  status?: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
+  customerMerchantRef?: string;
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ListInstallationSchedulesResponse {
+  items: ListedSchedule[];
+  nextCursor: string | null;
+}
+export interface ListEventsQuery {
+  cursor?: string;
+  limit?: number;
+  type?:
+    | 'payment.succeeded'
+    | 'payment.failed'
+    | 'payment.pending'
+    | 'payment.expired'
+    | 'capture.succeeded'
+    | 'capture.failed'
+    | 'capture.pending'
+    | 'capture.expired'
+    | 'refund.succeeded'
+    | 'refund.failed'
+    | 'refund.pending'
+    | 'refund.expired'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'payout.pending'
+    | 'payout.expired'
+    | 'schedule.charged'
+    | 'schedule.failed'
+    | 'schedule.suspended'
+    | 'link.paid'
+    | 'link.expired'
+    | 'card.registered';
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ListEventsResponse {
+  items: Event[];
+  nextCursor: string | null;
+}
+
+/** What each operation takes and returns. */
+export interface Operations {
+  pingPayments: {
+    response: PingPaymentsResponse;
+  };
+  takePayment: {
+    response: Payment;
+    body: PaymentRequest;
+  };
+  takePayout: {
+    response: Payment;
+    body: PayoutRequest;
+  };
+  verifyCard: {
+    response: Payment;
+    body: VerificationRequest;
+  };
+  captureTransaction: {
+    response: Payment;
+    body?: CaptureRequest;
+  };
+  cancelTransaction: {
+    response: Payment;
+    body?: CancellationRequest;
+  };
+  refundTransaction: {
+    response: Payment;
+    body?: RefundRequest;
+  };
+  repeatTransaction: {
+    response: Payment;
+    body?: RepeatRequest;
+  };
+  addSchedule: {
+    response: Payment;
+    body: ScheduleRequest;
+  };
+  resumeTransaction: {
+    response: Payment;
+    body?: ResumeRequest;
+  };
+  readPayment: {
+    response: Payment;
+  };
+  readPaymentByRef: {
+    response: Payment[];
+    query: ReadPaymentByRefQuery;
+  };
+  readCustomer: {
+    response: Customer;
+  };
+  readCustomerByRef: {
+    response: Customer;
+    query?: ReadCustomerByRefQuery;
+  };
+  listCustomerCards: {
+    response: ListCustomerCardsResponse;
+  };
+  readCustomerCard: {
+    response: Card;
+  };
+  removeCustomerCard: {
+    response: RemoveCustomerCardResponse;
+  };
+  getNotificationSecret: {
+    response: GetNotificationSecretResponse;
+  };
+  createPaymentSession: {
+    response: Session;
+    body: PaymentSessionRequest;
+  };
+  createPayoutSession: {
+    response: Session;
+    body: PayoutSessionRequest;
+  };
+  createCardSession: {
+    response: Session;
+    body: CardSessionRequest;
+  };
+  getSessionStatus: {
+    response: SessionStatus;
+  };
+  invalidateSession: {
+    response: InvalidateSessionResponse;
+  };
+  pingSessions: {
+    response: PingSessionsResponse;
+  };
+  listSkins: {
+    response: ListSkinsResponse;
+  };
+  cancelSmartLink: {
+    response: CreatedLink;
+  };
+  createPaymentLink: {
+    response: CreatedLink;
+    body: PaymentLinkRequest;
+  };
+  createPayoutLink: {
+    response: CreatedLink;
+    body: PayoutLinkRequest;
+  };
+  createSmartLinkBatch: {
+    response: CreatedLinks;
+    body: LinkBatchRequest;
+  };
+  listInstallationLinks: {
+    response: ListInstallationLinksResponse;
+    query?: ListInstallationLinksQuery;
+  };
+  readSmartLink: {
+    response: Link;
+  };
+  getMetadata: {
+    response: GetMetadataResponse;
+  };
+  searchTransactions: {
+    response: SearchTransactionsResponse;
+    body?: SearchRequest;
+  };
+  getInstallationSchedule: {
+    response: Schedule;
+  };
+  listInstallationSchedules: {
+    response: ListInstallationSchedulesResponse;
+    query?: ListInstallationSchedulesQuery;
+  };
+  suspendInstallationSchedule: {
+    response: Schedule;
+  };
+  resumeInstallationSchedule: {
+    response: Schedule;
+  };
+  cancelInstallationSchedule: {
+    response: Schedule;
+  };
+  listEvents: {
+    response: ListEventsResponse;
+    query?: ListEventsQuery;
+  };
+}

@@ -1,0 +1,152 @@
+import { eventTypes, testEvent } from '#features/webhooks/event-types.ts';
+import { type Components, type JsonSchema, refTo } from './json-schema.ts';
+import { eventSchemas, messages } from './messages.ts';
+
+type Ref = Pick<JsonSchema, '$ref'>;
+
+/** A request that we send. The receiver's answer is the response. */
+interface Message {
+  operationId: string;
+  tags?: string[];
+  summary: string;
+  description?: string;
+  parameters: Ref[];
+  security: [];
+  requestBody: { required: true; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<
+    string,
+    { description: string; content?: { 'application/json': { schema: JsonSchema } } }
+  >;
+}
+
+const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+/** Headers of what we send, by component. */
+export const messageHeaders = {
+  WebhookId: header('webhook-id', 'The id of the event. Copies have the same one.'),
+  WebhookTimestamp: header('webhook-timestamp', 'Seconds since 1970.'),
+  WebhookSignature: header(
+    'webhook-signature',
+    'Signatures of Standard Webhooks, `v1,` and Base64, separated by spaces. Two while a previous secret is valid.',
+  ),
+  NotificationId: header('x-countinghouse-notification', 'The id of the message. Copies have the same one.'),
+  CallbackId: header('x-countinghouse-callback', 'The id of the callback. A repeated one has the same.'),
+  InstallationId: header('x-countinghouse-installation', 'The installation whose secret signs.'),
+  Timestamp: header('x-countinghouse-timestamp', 'Seconds since 1970. Reject what is over five minutes off.'),
+  Signature: header(
+    'x-countinghouse-signature',
+    '`v1=` and the hexadecimal HMAC-SHA-256 of timestamp, full stop and body. Two while a previous secret is valid, separated by a comma and a space.',
+  ),
+};
+type HeaderName = keyof typeof messageHeaders;
+
+const headers = (...names: HeaderName[]): Ref[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const body = (schema: JsonSchema) => ({
+  required: true as const,
+  content: { 'application/json': { schema } },
+});
+const acknowledged = {
+  '2XX': { description: 'Received.' },
+  '4XX': { description: 'Sent again later, as after every other status.' },
+};
+
+const schemaNames: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(eventSchemas).flatMap(([name, types]) => types.map((type) => [type, name])),
+  [testEvent, 'TestEvent'],
+]);
+
+/** `webhooks` of the document: a request for each type of event. */
+export function describeWebhooks(): Record<string, { post: Message }> {
+  return Object.fromEntries(
+    [...eventTypes, testEvent].map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.split('.').map(capitalise).join('')}`,
+          tags: ['Notifications'],
+          summary: type === testEvent ? 'A test event, which a user sends' : `The event ${type}`,
+          parameters: headers(
+            'WebhookId',
+            'WebhookTimestamp',
+            'WebhookSignature',
+            'NotificationId',
+            'Timestamp',
+            'Signature',
+          ),
+          security: [],
+          requestBody: body(refTo(schemaNames[type] ?? '')),
+          responses: acknowledged,
+        },
+      },
+    ]),
+  );
+}
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const decision = (operationId: string, summary: string, answer: keyof typeof messages): Message => ({
+  operationId,
+  summary,
+  description: 'Answer within five seconds. Only PROCEED continues the payment.',
+  parameters: headers('CallbackId', 'InstallationId', 'Timestamp', 'Signature'),
+  security: [],
+  requestBody: body(refTo('CallbackRequest')),
+  responses: {
+    200: { description: 'The decision.', content: { 'application/json': { schema: refTo(answer) } } },
+    '4XX': { description: 'No decision: the payment is cancelled (C104, C103).' },
+  },
+});
+const notification = (operationId: string, summary: string): Message => ({
+  operationId,
+  summary,
+  parameters: headers('NotificationId', 'InstallationId', 'Timestamp', 'Signature'),
+  security: [],
+  requestBody: body(refTo('Notification')),
+  responses: acknowledged,
+});
+
+const callbackMessages = {
+  preAuthCallback: decision(
+    'beforeAuthorisation',
+    'Asks whether a payment goes to the processor',
+    'PreAuthCallbackAnswer',
+  ),
+  postAuthCallback: decision(
+    'afterAuthorisation',
+    'Asks whether an approved payment is kept',
+    'PostAuthCallbackAnswer',
+  ),
+  transactionNotification: notification('onTransactionEnd', 'How the transaction or a follow-up ended'),
+  expiryNotification: notification('onExpiry', 'An authorisation or a suspended payment has expired'),
+};
+
+/** The components of `callbacks`: the addresses that a payment names. */
+export const callbackComponents = Object.fromEntries(
+  Object.entries(callbackMessages).map(([name, post]) => [
+    name,
+    { [`{$request.body#/callbacks/${name}/url}`]: { post } },
+  ]),
+);
+
+/** `callbacks` of a call whose request names addresses; nothing for others. */
+export function describeCallbacks(request: JsonSchema | undefined): { callbacks?: Record<string, Ref> } {
+  const named = Object.keys(request?.properties?.['callbacks']?.properties ?? {});
+  const known = named.filter((name) => name in callbackMessages);
+  if (known.length === 0) return {};
+  return {
+    callbacks: Object.fromEntries(known.map((name) => [name, { $ref: `#/components/callbacks/${name}` }])),
+  };
+}
+
+/** Lists show events with the fields of their type, of which the contract has only the common ones. */
+export function nameEvents(schemas: Components): void {
+  const listed = Object.keys(eventSchemas);
+  schemas['Event'] = { oneOf: listed.map(refTo) };
+}
