@@ -57,8 +57,11 @@ async function typesOf(document: ApiDocument, operations: readonly Operation[]):
     style: { printWidth: 110, singleQuote: true },
   });
   const clean = types
-    .replace(/^export interface Unused \{[^}]*\}\n/, '')
-    .replaceAll(/ \* This \w+ was referenced by `Unused`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
+    .replace(/^export interface Unused \{[^}]*\}\n/m, '')
+    .replaceAll(
+      / \* This \w+ was referenced by `Unused`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
+      '',
+    )
     .replaceAll(/^\/\*\*\n \*\/\n/gm, '');
   return `${clean}\n/** What each operation takes and returns. */\nexport interface Operations {\n${lines.join('')}}\n`;
 }

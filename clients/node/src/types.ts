@@ -1,10 +1,7 @@
 // Generated from the OpenAPI document by `npm run client`. Do not edit.
 
-export type Event = TransactionEvent | ScheduleEvent | LinkEvent;
+export type WebhookEvent = TransactionEvent | ScheduleEvent | LinkEvent;
 
-export interface Unused {
-  [k: string]: unknown;
-}
 export interface Refusal {
   status: 'FAILED';
   /**
@@ -3624,7 +3621,7 @@ export interface ListEventsQuery {
   createdTo?: string;
 }
 export interface ListEventsResponse {
-  items: Event[];
+  items: WebhookEvent[];
   nextCursor: string | null;
 }
 

@@ -50,7 +50,7 @@ export const names = nameSchemas({
   Link: listedLink,
   Schedule: schedule,
   ListedSchedule: listedSchedule,
-  Event: webhookEvent,
+  WebhookEvent: webhookEvent,
   ...messages,
 });
 

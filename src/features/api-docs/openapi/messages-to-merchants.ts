@@ -148,5 +148,5 @@ export function describeCallbacks(request: JsonSchema | undefined): { callbacks?
 /** Lists show events with the fields of their type, of which the contract has only the common ones. */
 export function nameEvents(schemas: Components): void {
   const listed = Object.keys(eventSchemas);
-  schemas['Event'] = { oneOf: listed.map(refTo) };
+  schemas['WebhookEvent'] = { oneOf: listed.map(refTo) };
 }

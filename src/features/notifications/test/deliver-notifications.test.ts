@@ -49,8 +49,7 @@ describe('a merchant is notified', () => {
     const declined = await pay({}, { card: declinedCard });
     const received = await deliver();
     expect(received.map((one) => transactionIn(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
-    for (const { body } of received)
-      expect(schemaDifferences('Notification', JSON.parse(body))).toEqual([]);
+    for (const { body } of received) expect(schemaDifferences('Notification', JSON.parse(body))).toEqual([]);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(received.every((one) => isGenuine(secret, one))).toBe(true);
     expect(isGenuine(`${secret}x`, received[0] ?? { headers: {}, body: '' })).toBe(false);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const { type, body } of await events())
-    expect(schemaDifferences('Event', JSON.parse(body)), `${type} as documented`).toEqual([]);
+    expect(schemaDifferences('WebhookEvent', JSON.parse(body)), `${type} as documented`).toEqual([]);
 });
 
 interface Row {

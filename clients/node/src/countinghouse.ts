@@ -1,0 +1,52 @@
+import {
+  customerCalls,
+  linkCalls,
+  notificationCalls,
+  paymentCalls,
+  reportingCalls,
+  scheduleCalls,
+  sessionCalls,
+} from './groups.ts';
+import type { ClientOptions } from './options.ts';
+import { createCall } from './transport.ts';
+
+export { type Advice, CountinghouseError } from './error.ts';
+export type { CallOptions, ClientOptions } from './options.ts';
+export {
+  type MessageHeaders,
+  SignatureError,
+  type VerifyOptions,
+  verifyNotification,
+  verifySignature,
+  verifyWebhook,
+} from './webhooks.ts';
+export type * from './types.ts';
+
+/** The merchant API for one installation. */
+export class Countinghouse {
+  readonly payments: ReturnType<typeof paymentCalls>;
+  readonly customers: ReturnType<typeof customerCalls>;
+  readonly sessions: ReturnType<typeof sessionCalls>;
+  readonly links: ReturnType<typeof linkCalls>;
+  readonly schedules: ReturnType<typeof scheduleCalls>;
+  readonly notifications: ReturnType<typeof notificationCalls>;
+  readonly reporting: ReturnType<typeof reportingCalls>;
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    const call = createCall(options);
+    this.payments = paymentCalls(call);
+    this.customers = customerCalls(call);
+    this.sessions = sessionCalls(call);
+    this.links = linkCalls(call);
+    this.schedules = scheduleCalls(call);
+    this.notifications = notificationCalls(call);
+    this.reporting = reportingCalls(call);
+  }
+
+  /** The same key for another installation. */
+  forInstallation(installationId: number): Countinghouse {
+    return new Countinghouse({ ...this.#options, installationId });
+  }
+}

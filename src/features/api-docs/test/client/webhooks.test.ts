@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import {
+  notificationSecret,
+  signedHeaders,
+} from '#features/notifications/server/outbox/sign-notification.ts';
+import { webhookHeaders, webhookSecret } from '#features/webhooks/server/webhook-secret.ts';
+import { testKeys } from '#testing/template-contents.ts';
+import {
+  SignatureError,
+  verifyNotification,
+  verifySignature,
+  verifyWebhook,
+} from '../../../../../clients/node/src/countinghouse.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const later = new Date('2026-11-20T11:00:00Z');
+const body = JSON.stringify({ id: 'e-1', type: 'test', data: { name: 'Zoë' } });
+const endpoint = { endpointId: 'wh_1', eventId: 'e-1', version: 3 };
+const headers = webhookHeaders(testKeys, { ...endpoint, previousUntil: null }, body, now);
+const secret = webhookSecret(testKeys, 'wh_1', 3);
+const previous = webhookSecret(testKeys, 'wh_1', 2);
+const only = (pattern: RegExp, all: Record<string, string> = headers) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => pattern.test(name)));
+const formats: [name: string, headers: Record<string, string>][] = [
+  ['Standard Webhooks', only(/^webhook-/)],
+  ['notifications', only(/^x-countinghouse-/)],
+];
+const reasonOf = (verify: () => unknown): string => {
+  try {
+    verify();
+  } catch (error) {
+    if (error instanceof SignatureError) return error.reason;
+    throw error;
+  }
+  return 'genuine';
+};
+
+describe.each(formats)('the signature of %s', (_name, own) => {
+  const check = (
+    payload: string | Uint8Array = body,
+    key: string | string[] = secret,
+    sent: object = own,
+    at = now,
+  ) => reasonOf(() => verifyWebhook(payload, sent as typeof own, key, { now: at }));
+
+  test('is accepted of text and of bytes', () => {
+    expect(verifyWebhook(body, own, secret, { now })).toEqual(JSON.parse(body));
+    expect(verifyWebhook(Buffer.from(body), new Headers(own), secret, { now })).toEqual(JSON.parse(body));
+  });
+
+  test('does not fit another body, secret, time or id', () => {
+    expect(check(`${body} `)).toBe('signature');
+    expect(check(body, previous)).toBe('signature');
+    const [timeHeader = ''] = Object.keys(own).filter((name) => name.endsWith('timestamp'));
+    expect(check(body, secret, { ...own, [timeHeader]: String(now.getTime() / 1000 + 1) })).toBe('signature');
+    if ('webhook-id' in own) expect(check(body, secret, { ...own, 'webhook-id': 'e-2' })).toBe('signature');
+  });
+
+  test('is accepted within the tolerance only', () => {
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    expect([300, 301, -300, -301].map((seconds) => check(body, secret, own, at(seconds)))).toEqual([
+      'genuine',
+      'timestamp',
+      'genuine',
+      'timestamp',
+    ]);
+    expect(reasonOf(() => verifyWebhook(body, own, secret, { now: later, tolerance: 3600 }))).toBe('genuine');
+  });
+
+  test('is needed with its headers', () => {
+    for (const name of Object.keys(own).filter((one) => one !== 'x-countinghouse-notification')) {
+      const { [name]: _left, ...rest } = own;
+      expect(check(body, secret, rest), name).toBe('header');
+    }
+    expect(check(body, secret, Object.fromEntries(Object.keys(own).map((name) => [name, ''])))).toBe(
+      'timestamp',
+    );
+  });
+
+  test('is accepted of either secret during a rotation', () => {
+    const both = webhookHeaders(testKeys, { ...endpoint, previousUntil: later }, body, now);
+    const sent = only(own['webhook-id'] ? /^webhook-/ : /^x-countinghouse-/, both);
+    expect(check(body, secret, sent)).toBe('genuine');
+    expect(check(body, previous, sent)).toBe('genuine');
+    expect(check(body, ['whsec_b3RoZXI=', previous], sent)).toBe('genuine');
+    expect(check(body, 'whsec_b3RoZXI=', sent)).toBe('signature');
+  });
+});
+
+test('names of headers can be in any case', () => {
+  const shouted = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+  );
+  expect(reasonOf(() => verifyWebhook(body, shouted, secret, { now }))).toBe('genuine');
+});
+
+test('notifications are signed with the secret of the installation', () => {
+  const sent = signedHeaders(testKeys, 5_300_001, { version: 0, previousUntil: null }, body, now);
+  const own = notificationSecret(testKeys, 5_300_001);
+  expect(verifyNotification(body, sent, own, { now })).toEqual(JSON.parse(body));
+  const other = notificationSecret(testKeys, 5_300_002);
+  expect(reasonOf(() => verifyNotification(body, sent, other, { now }))).toBe('signature');
+});
+
+test('XML is verified, not read', () => {
+  const sent = webhookHeaders(testKeys, { ...endpoint, previousUntil: null }, '<event/>', now);
+  expect(reasonOf(() => verifySignature('<event/>', sent, secret, { now }))).toBe('genuine');
+  expect(reasonOf(() => verifyWebhook('<event/>', sent, secret, { now }))).toBe('body');
+});
+
+test('an empty secret is an error of the caller', () => {
+  for (const none of ['', [], ['']])
+    expect(() => verifyWebhook(body, headers, none, { now })).toThrow('A secret is needed');
+});

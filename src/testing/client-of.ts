@@ -1,0 +1,28 @@
+import { type ClientOptions, Countinghouse } from '../../clients/node/src/countinghouse.ts';
+import type { TestApp } from './start-app.ts';
+
+/** The Node client of a merchant, against the gateway in this process. */
+export function clientOf(app: TestApp, options: Partial<ClientOptions> = {}): Countinghouse {
+  return new Countinghouse({
+    baseUrl: 'https://gateway.example',
+    installationId: 5_300_001,
+    apiId: 'harbour-api',
+    secret: 'harbour-api-key-demo',
+    retries: 0,
+    fetch: (url, init) => inject(app, String(url), init),
+    ...options,
+  });
+}
+
+async function inject(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
+  const { pathname, search } = new URL(address);
+  const { method = 'GET', headers = {}, body } = init;
+  const answer = await app.gateway.inject({
+    method: method as 'GET' | 'POST',
+    url: pathname + search,
+    headers: headers as Record<string, string>,
+    ...(typeof body === 'string' ? { payload: body } : {}),
+  });
+  const sent = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Response(answer.body, { status: answer.statusCode, headers: sent });
+}
