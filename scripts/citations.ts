@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-const folders = ['src', 'scripts', 'e2e', 'docs', 'deploy'];
+const folders = ['src', 'scripts', 'e2e', 'docs', 'deploy', 'clients/node/src'];
 const cited = /\.(md|ts|tsx|mjs|css|sql|yaml)$/;
 /** Contains wrong citations on purpose. */
 const ownTest = 'scripts/test/citations.test.ts';

@@ -88,7 +88,7 @@ export function allSourceWordComplaints(root: string, paths: readonly string[] =
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   return [
     ...files
-      .filter((file) => /^(?:src|e2e|scripts)\/.*\.tsx?$/.test(file))
+      .filter((file) => /^(?:src|e2e|scripts|clients)\/.*\.tsx?$/.test(file))
       .flatMap((file) => sourceWordComplaints(file, read(file))),
     // Generated from endpoints.ts files, which are checked.
     ...files

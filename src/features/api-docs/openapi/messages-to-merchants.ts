@@ -145,7 +145,7 @@ export function describeCallbacks(request: JsonSchema | undefined): { callbacks?
   };
 }
 
-/** Lists show events with the fields of their type, of which the contract has only the common ones. */
+/** Lists show events with the fields of their type; the contract has only the common ones. */
 export function nameEvents(schemas: Components): void {
   const listed = Object.keys(eventSchemas);
   schemas['WebhookEvent'] = { oneOf: listed.map(refTo) };
