@@ -835,7 +835,7 @@ export interface PaymentRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
      */
     commerceType: string;
     channel?: string;
@@ -1027,7 +1027,7 @@ export interface PayoutRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
      */
     commerceType?: string;
     channel?: string;
@@ -1219,7 +1219,7 @@ export interface VerificationRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.
+     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
      */
     commerceType?: string;
     channel?: string;

@@ -36,7 +36,7 @@ const paymentTexts = {
   ...moneyTexts,
   'transaction.deferred': 'Authorise now and capture later.',
   'transaction.commerceType':
-    'ECOM on the web, MOTO by mail or phone, CA with the card holder’s standing agreement.',
+    'ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.',
   'transaction.recurring': 'The first of a series: the card can be charged again without its holder.',
   'transaction.do3DSecure': 'false skips 3-D Secure where the installation permits it.',
   paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',

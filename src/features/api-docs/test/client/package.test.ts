@@ -75,7 +75,7 @@ async function freePort(): Promise<number> {
 test('the types of the package reject a payment without a card', async () => {
   const wrong =
     "import { Countinghouse } from '@countinghouse/client';\n" +
-    "await new Countinghouse({ baseUrl: 'x', installationId: 1, secret: 'y' }).payments.take({ transaction: {} });\n";
+    "await new Countinghouse({ baseUrl: 'x', installationId: 1, secret: 'y' }).payments.take({ transaction: { currency: 'GBP', amount: '1', commerceType: 'ECOM' } });\n";
   await writeFile(join(project, 'wrong.mts'), wrong);
   await expect(compile('wrong.mts')).rejects.toThrow("Property 'paymentMethod' is missing");
 });

@@ -1,0 +1,21 @@
+/** A request of the documentation. `{name}` in a value is what an earlier answer gave. */
+export interface ExampleRequest {
+  operation: string;
+  path?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number>>;
+  body?: object;
+  /** Values of the answer for later requests, as dotted paths. */
+  keep?: Readonly<Record<string, string>>;
+}
+
+/** A request with the answer that it had. */
+export interface RecordedExample {
+  path: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  status: number;
+  answer: unknown;
+}
+
+/** By operation. */
+export type RecordedExamples = Readonly<Record<string, RecordedExample>>;

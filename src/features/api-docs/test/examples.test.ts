@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handlers } from '#app/server/handlers.ts';
+import { createHook } from '#features/webhooks/test/webhook-fixtures.ts';
+import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { ExampleRequest, RecordedExample } from '../examples/example-request.ts';
+import { otherExamples } from '../examples/other-examples.ts';
+import { paymentExamples } from '../examples/payment-examples.ts';
+import { merchantRoute } from '../openapi/build-document.ts';
+import { operations } from '../openapi/operations.ts';
+import { readRecordedExamples, recordedFile } from '../server/recorded-examples.ts';
+
+const examples = [...paymentExamples, ...otherExamples];
+const routes = new Map(handlers.map(({ call }) => [call.name, merchantRoute(call)]));
+
+let app: TestApp;
+let merchant: Send;
+/** The first example of each operation, as it ran now. */
+const run: Record<string, RecordedExample> = {};
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+  await createHook(await actAs(app, 'admin@harbour.example'), { events: ['*'] });
+  const kept = new Map<string, string>();
+  for (const example of examples) {
+    app.clock.advance(1000);
+    const result = await runExample(example, kept);
+    run[example.operation] ??= result;
+  }
+  if (process.env['COUNTINGHOUSE_RECORD'])
+    await writeFile(recordedFile, `${JSON.stringify(run, undefined, 2)}\n`);
+});
+afterAll(() => app.stop());
+
+/** Sends one example. Fails unless it succeeds and gives what later ones need. */
+async function runExample(example: ExampleRequest, kept: Map<string, string>): Promise<RecordedExample> {
+  const { operation, keep = {} } = example;
+  const fill = <T>(value: T): T =>
+    JSON.parse(
+      JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+        const found = kept.get(name);
+        if (found === undefined) throw new Error(`${operation}: no earlier answer has ${name}`);
+        return found;
+      }),
+    ) as T;
+  const path: Record<string, string> = texts(fill(example.path ?? {}));
+  const query = example.query && texts(fill(example.query));
+  const body = example.body && fill(example.body);
+  const route = routes.get(operation);
+  if (!route) throw new Error(`no operation ${operation}`);
+  if (route.url.includes('{installationId}')) path['installationId'] = '5300001';
+  const url = route.url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
+  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+  const answer = await merchant(route.method as 'GET' | 'POST', url + search, body);
+  expect([200, 201], `${operation}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+  for (const [name, place] of Object.entries(keep)) kept.set(name, valueAt(answer.body, place));
+  await passChallenge(answer, kept);
+  return {
+    path,
+    ...(query ? { query } : {}),
+    ...(body ? { body: withoutSecrets(body) } : {}),
+    status: answer.status,
+    answer: withoutSecrets(answer.body),
+  };
+}
+
+const texts = (values: Readonly<Record<string, string | number>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+function valueAt(body: unknown, place: string): string {
+  const value = place
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
+  if (value === undefined) throw new Error(`the answer has no ${place}: ${JSON.stringify(body)}`);
+  return String(value);
+}
+
+/** The payer passes 3-D Secure at the sandbox's issuer; `cres` is what its page posts. */
+async function passChallenge({ body }: Answer, kept: Map<string, string>): Promise<void> {
+  const challenge = challengeNamed(body.threeDSecure ?? {});
+  if (challenge === undefined) return;
+  const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';
+  kept.set('cres', challengeAnswer(2, challenge, outcome).cres ?? '');
+}
+
+/** Secrets, and addresses that are secrets: payment pages and links. */
+function withoutSecrets(body: unknown): unknown {
+  const text = JSON.stringify(body)
+    .replaceAll(/"(secret|cres|creq|threeDSSessionData)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(/(\/hosted\/)[^/"]+(\/begin\/)/g, '$1…$2')
+    .replaceAll(/("link":"[^"]*\/)[^/"]+"/g, '$1…"');
+  return JSON.parse(text);
+}
+
+/** The fields of a value with their types, of a list those of its first element. Null can be any type. */
+function shapeOf(value: unknown, place = ''): Record<string, string> {
+  if (Array.isArray(value)) return value.length === 0 ? {} : shapeOf(value[0], `${place}[]`);
+  if (typeof value !== 'object' || value === null) return { [place]: value === null ? 'null' : typeof value };
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([name, part]) => shapeOf(part, `${place}.${name}`)),
+  ) as Record<string, string>;
+}
+
+test('every operation has an example', () => {
+  expect(Object.keys(run).toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+test.each(Object.keys(operations))('the answer to %s is as recorded', (name) => {
+  const recorded = readRecordedExamples()[name];
+  const [now, then] = [run[name], recorded];
+  expect(now?.status, 'record with COUNTINGHOUSE_RECORD=1').toBe(then?.status);
+  expect(Object.keys(now?.path ?? {})).toEqual(Object.keys(then?.path ?? {}));
+  expect([now?.query, shapeOf(now?.body)]).toEqual([then?.query, shapeOf(then?.body)]);
+  expect(shapeOf(now?.answer), 'record with COUNTINGHOUSE_RECORD=1').toEqual(shapeOf(then?.answer));
+});
+
+test('the recorded examples have no secret', () => {
+  const text = JSON.stringify(readRecordedExamples());
+  expect(text).not.toMatch(/whsec_|"ns_|key-demo|Basic |Bearer /);
+  expect(text.match(/"secret":"[^"]*"/g)).toEqual(['"secret":"…"']);
+  expect(text.match(/\/hosted\/[^…"]*\/begin/g)).toBeNull();
+});
