@@ -12,13 +12,15 @@ import { handlers } from '../handlers.ts';
 import { accessControlRoutes } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
 import { type DocsFile, buildDocsFiles } from '#features/api-docs/server/page/docs-pages.ts';
+import { readRecordedExamples } from '#features/api-docs/server/recorded-examples.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
   registerRoutes(app, 'gateway', handlers, services, metrics);
   const contracts = handlers.map(({ call }) => call);
-  mountDocs(app, buildDocsFiles(buildApiDocument(contracts, services.config)));
+  const options = { ...services.config, examples: readRecordedExamples() };
+  mountDocs(app, buildDocsFiles(buildApiDocument(contracts, options)));
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)
     accessControlRoutes(app, services.threeDSecure as SandboxThreeDSecure);

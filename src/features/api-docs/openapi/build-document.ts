@@ -1,3 +1,4 @@
+import type { RecordedExample, RecordedExamples } from '../examples/example-request.ts';
 import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { fieldTexts, names, refusal } from './components.ts';
 import { describeReasonCodes, fixedComponents, sharedResponses } from './fixed-parts.ts';
@@ -66,7 +67,11 @@ export function merchantRoute(call: Contract): ReturnType<typeof parseRoute> | u
 /** OpenAPI 3.1 of the merchant API, from the contracts and operations.ts. */
 export function buildApiDocument(
   contracts: readonly Contract[],
-  { version, checkoutUrl }: { version: string; checkoutUrl: string },
+  {
+    version,
+    checkoutUrl,
+    examples = {},
+  }: { version: string; checkoutUrl: string; examples?: RecordedExamples },
 ): ApiDocument {
   const schemas: Components = {};
   for (const schema of [refusal, ...Object.values(messages)]) toJsonSchema(schema, names, schemas);
@@ -76,7 +81,10 @@ export function buildApiDocument(
     const about = operations[call.name];
     if (!route || !about) continue;
     const method = route.method.toLowerCase();
-    paths[route.url] = { ...paths[route.url], [method]: describeCall(call, about, schemas) };
+    paths[route.url] = {
+      ...paths[route.url],
+      [method]: describeCall(call, about, schemas, examples[call.name]),
+    };
   }
   nameEvents(schemas);
   for (const [name, texts] of Object.entries(fieldTexts)) describeFields(schemas[name] ?? {}, texts, schemas);
@@ -110,7 +118,12 @@ const statusTexts: Readonly<Record<string, string>> = {
   422: 'The Idempotency-Key was used for another request.',
 };
 
-function describeCall(call: Contract, about: ApiOperation, schemas: Components): DocumentedOperation {
+function describeCall(
+  call: Contract,
+  about: ApiOperation,
+  schemas: Components,
+  example: RecordedExample | undefined,
+): DocumentedOperation {
   const answer = toJsonSchema(call.response, names, schemas);
   const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
   const shapes = { ...about.refusals, ...(about.isRepeatable ? { 409: 'Refusal', 422: 'Refusal' } : {}) };
@@ -131,7 +144,7 @@ function describeCall(call: Contract, about: ApiOperation, schemas: Components):
       ...parameters(call, 'query', schemas),
       ...(about.isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...describeBody(call, about, schemas),
+    ...describeBody(call, about, schemas, example?.body),
     ...describeCallbacks(schemas[about.request?.name ?? '']),
     responses: {
       [about.success ?? 200]: {
@@ -140,7 +153,9 @@ function describeCall(call: Contract, about: ApiOperation, schemas: Components):
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           ...(about.isRepeatable ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' } } : {}),
         },
-        ...json(answer),
+        content: {
+          'application/json': { schema: answer, ...(example ? { example: example.answer } : {}) },
+        },
       },
       ...Object.fromEntries(refusals),
       ...sharedResponses,
@@ -153,6 +168,7 @@ function describeBody(
   { body }: Contract,
   { request }: ApiOperation,
   schemas: Components,
+  example: unknown,
 ): Pick<DocumentedOperation, 'requestBody'> {
   if (!body || !request) return {};
   const { name, required, texts = {} } = request;
@@ -161,7 +177,12 @@ function describeBody(
   requireFields(schema, required, schemas);
   describeFields(schema, texts, schemas);
   return {
-    requestBody: { required: required.length > 0, content: { 'application/json': { schema: refTo(name) } } },
+    requestBody: {
+      required: required.length > 0,
+      content: {
+        'application/json': { schema: refTo(name), ...(example === undefined ? {} : { example }) },
+      },
+    },
   };
 }
 

@@ -86,9 +86,14 @@ async function passChallenge({ body }: Answer, kept: Map<string, string>): Promi
   kept.set('cres', challengeAnswer(2, challenge, outcome).cres ?? '');
 }
 
+/** A long list is shown by its first elements. */
+const shorten = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 8 ? value.slice(0, 3) : value;
+
 /** Secrets, and addresses that are secrets: payment pages and links. */
 function withoutSecrets(body: unknown): unknown {
-  const text = JSON.stringify(body)
+  const text = JSON.stringify(body, (_name, value: unknown) => shorten(value))
+    .replaceAll(app.services.config.checkoutUrl, 'https://gateway.example')
     .replaceAll(/"(secret|cres|creq|threeDSSessionData)":"[^"]*"/g, '"$1":"…"')
     .replaceAll(/(\/hosted\/)[^/"]+(\/begin\/)/g, '$1…$2')
     .replaceAll(/("link":"[^"]*\/)[^/"]+"/g, '$1…"');

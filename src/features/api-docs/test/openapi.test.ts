@@ -6,9 +6,14 @@ import { type ApiDocument, buildApiDocument, merchantRoute } from '../openapi/bu
 import { describeFields, requireFields } from '../openapi/json-schema.ts';
 import { eventTypes, testEvent } from '#features/webhooks/event-types.ts';
 import { operations } from '../openapi/operations.ts';
+import { readRecordedExamples } from '../server/recorded-examples.ts';
 
 const contracts = handlers.map(({ call }) => call);
-const document = buildApiDocument(contracts, { version: '1.2.3', checkoutUrl: 'https://gateway.example' });
+const document = buildApiDocument(contracts, {
+  version: '1.2.3',
+  checkoutUrl: 'https://gateway.example',
+  examples: readRecordedExamples(),
+});
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
@@ -69,6 +74,15 @@ test('every operation names its success, its refusals and its tag', () => {
       operationId,
     ).toHaveLength(1);
     expect(statuses, operationId).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
+  }
+});
+
+test('shows an example of every request and answer', () => {
+  for (const { operationId, requestBody, responses } of documented) {
+    const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+    const answer = success && 'content' in success ? success.content?.['application/json'] : undefined;
+    expect(answer, operationId).toHaveProperty('example');
+    if (requestBody) expect(requestBody.content['application/json'], operationId).toHaveProperty('example');
   }
 });
 
