@@ -1,6 +1,8 @@
 import { type ClientOptions, Countinghouse } from '../../clients/node/src/countinghouse.ts';
 import type { TestApp } from './start-app.ts';
 
+export type { SearchRequest } from '../../clients/node/src/countinghouse.ts';
+
 /** The Node client of a merchant, against the gateway in this process. */
 export function clientOf(app: TestApp, options: Partial<ClientOptions> = {}): Countinghouse {
   return new Countinghouse({
@@ -9,10 +11,23 @@ export function clientOf(app: TestApp, options: Partial<ClientOptions> = {}): Co
     apiId: 'harbour-api',
     secret: 'harbour-api-key-demo',
     retries: 0,
-    fetch: (url, init) => inject(app, String(url), init),
+    fetch: gatewayFetch(app),
     ...options,
   });
 }
+
+/** Every item of a list. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** `fetch` of the gateway in this process. */
+export const gatewayFetch =
+  (app: TestApp): typeof fetch =>
+  (url, init) =>
+    inject(app, String(url), init);
 
 async function inject(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
   const { pathname, search } = new URL(address);

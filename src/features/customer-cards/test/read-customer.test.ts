@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { clientOf } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { customers, registerCard } from './customer-fixtures.ts';
 
@@ -20,17 +21,18 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('reads a customer by id', async () => {
-  const read = await merchant('GET', `${customers}/${known.id}`);
-  expect([read.status, read.body]).toEqual([
-    200,
-    { id: known.id, merchantRef: 'ann', displayName: 'Ann', registered: true },
-  ]);
+  expect(await clientOf(app).customers.read(known.id)).toEqual({
+    id: known.id,
+    merchantRef: 'ann',
+    displayName: 'Ann',
+    registered: true,
+  });
 });
 
 test('serves every installation of the merchant', async () => {
-  const sister = `/acceptor/rest/customers/5300002/${known.id}`;
-  expect((await merchant('GET', sister)).status).toBe(200);
-  expect((await merchant('GET', `${sister}/paymentMethods/${known.token}`)).status).toBe(200);
+  const { customers } = clientOf(app).forInstallation(5_300_002);
+  expect((await customers.read(known.id)).merchantRef).toBe('ann');
+  expect((await customers.readCard(known.id, known.token)).card?.cardToken).toBe(known.token);
 });
 
 describe('reports unknown customers like those of others', () => {

@@ -1,32 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { clientOf } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sessionOf } from './session-fixtures.ts';
+import { callbackUrl } from './session-fixtures.ts';
 
 let app: TestApp;
-let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
 test('lists skins that a session accepts', async () => {
-  const { status, body } = await merchant('GET', '/acceptor/rest/skins/5300001');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ items: [{ id: '1', name: 'Standard', isDefault: true }, {}, {}, {}] });
-  expect(body.nextCursor).toBeNull();
-  for (const { id } of body.items) {
-    const opened = await merchant(
-      'POST',
-      '/hosted/rest/sessions/5300001/payments',
-      sessionOf({}, { skin: id }),
-    );
-    expect(opened.status, JSON.stringify(opened.body)).toBe(201);
+  const { sessions } = clientOf(app);
+  const skins = await sessions.listSkins();
+  expect(skins).toMatchObject({ items: [{ id: '1', name: 'Standard', isDefault: true }, {}, {}, {}] });
+  expect(skins.nextCursor).toBeNull();
+  for (const { id } of skins.items) {
+    const opened = await sessions.createPayment({
+      session: { returnUrl: { url: callbackUrl }, skin: id },
+      transaction: { money: { currency: 'GBP', amount: { fixed: '25.00' } } },
+    });
+    expect(opened.status).toBe('SUCCESS');
   }
 });
 
 test('rejects an installation of another company (V103)', async () => {
-  const { status, body } = await actAsMerchant(app, 'meridian-api')('GET', '/acceptor/rest/skins/5300001');
-  expect([status, body.reasonCode]).toEqual([403, 'V103']);
+  const meridian = clientOf(app, { apiId: 'meridian-api', secret: 'meridian-api-key-demo' });
+  await expect(meridian.sessions.listSkins()).rejects.toMatchObject({ status: 403, reasonCode: 'V103' });
 });

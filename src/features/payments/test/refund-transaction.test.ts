@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { clientOf, gatewayFetch } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
 
@@ -34,6 +35,34 @@ describe('a refund', () => {
       expect(reason(await follow(id, 'refund'))).toBe('V402');
     },
   );
+
+  test('is made once by a client that loses the answer', async () => {
+    const id = await paid(merchant);
+    const send = gatewayFetch(app);
+    let answers = 0;
+    const client = clientOf(app, {
+      retries: 1,
+      retryDelayMs: 1,
+      fetch: async (url, init) => {
+        const answer = await send(url, init);
+        answers += 1;
+        if (answers === 1) throw new TypeError('connection reset');
+        return answer;
+      },
+    });
+    const { transaction } = await client.payments.refund(id, { transaction: { amount: '10.00' } });
+    expect([answers, transaction?.type, transaction?.amount]).toEqual([2, 'REFUND', 10]);
+    const refunds = await app.owner`
+      select amount_minor from ledger_entry where root_id = ${id} and kind = 'REFUND'`;
+    expect(refunds).toEqual([{ amountMinor: 1000 }]);
+    await expect(client.payments.refund(id, { transaction: { amount: '15.01' } })).rejects.toMatchObject({
+      name: 'CountinghouseError',
+      status: 400,
+      reasonCode: 'V402',
+      advice: { side: 'MERCHANT', retry: 'FIX' },
+      requestId: expect.any(String),
+    });
+  });
 
   test('is made in parts until nothing is left', async () => {
     const id = await paid(merchant);

@@ -3,6 +3,7 @@ import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { reason } from '#features/payments/test/payment-fixtures.ts';
 import { formatCursor } from '#server/http/list-cursor.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { clientOf, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createLink, linkOf, payerOf } from './link-fixtures.ts';
 
@@ -71,7 +72,8 @@ describe('listInstallationLinks', () => {
 
   test('has the links of its installation only', async () => {
     const { linkId } = await createLink(merchant, linkOf(), 5_300_002);
-    expect((await page('', 5_300_002)).items.map((one) => one.linkId)).toEqual([linkId]);
+    const { links } = clientOf(app).forInstallation(5_300_002);
+    expect((await collect(links.listAll())).map((one) => one.linkId)).toEqual([linkId]);
     expect(await page('', 5_300_003)).toEqual({ items: [], nextCursor: null });
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type SearchRequest, clientOf } from '#testing/client-of.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
@@ -228,11 +229,15 @@ describe('an invalid calendar day', () => {
     ['txn_datetime', 'GTE', '2026-02-30T00:00:00Z'],
     ['txn_datetime', 'GTE', '2026-04-31T12:00:00+01:00'],
   ])('%s %s %s is rejected with its field', async (field, operation, value) => {
-    const { status, body } = await actAsMerchant(app)('POST', '/reporting/transactions/search', {
+    const search = {
       startFrom: 1,
       limit: 25,
       fields: fieldsWith(field, operation, [value]),
+    } as SearchRequest;
+    await expect(clientOf(app).reporting.search(search)).rejects.toMatchObject({
+      status: 400,
+      reasonCode: 'V100',
+      field: `fields.${field}`,
     });
-    expect([status, body.reasonCode, body.field]).toEqual([400, 'V100', `fields.${field}`]);
   });
 });
