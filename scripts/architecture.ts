@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { allCalls, handlerFile, testFile } from './endpoints.ts';
+import { clientComplaints } from './client-rules.ts';
 import { checkoutComplaints } from './checkout-words.ts';
 import { citationComplaints } from './citations.ts';
 import { englishTextComplaints } from './english-words.ts';
@@ -37,6 +38,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),
     ...tableOwnerComplaints(root, code),
+    ...clientComplaints(root, code),
     ...englishTextComplaints(root),
   ];
   for (const { call, feature } of await allCalls()) {

@@ -113,8 +113,8 @@ test('the examples pay, refund, list and verify a webhook', async () => {
   );
 
   await deliverWebhooks.run(app.services);
-  const received = lines.flatMap((line) => /^received (\S+) [\da-f-]{36}$/.exec(line)?.[1] ?? []);
-  expect(received.toSorted()).toEqual(events);
+  const received = () => lines.flatMap((line) => /^received (\S+) [\da-f-]{36}$/.exec(line)?.[1] ?? []);
+  await vi.waitFor(() => expect(received().toSorted()).toEqual(events), { timeout: 10_000 });
   const forged = await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', body: '{}' });
   expect(forged.status).toBe(400);
 });
