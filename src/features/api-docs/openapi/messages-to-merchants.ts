@@ -127,22 +127,38 @@ const callbackMessages = {
   expiryNotification: notification('onExpiry', 'An authorisation or a suspended payment has expired'),
 };
 
-/** The components of `callbacks`: the addresses that a payment names. */
+/** Where a request names addresses: a payment in `callbacks`, a payment page or link in `session`. */
+const places = { callbacks: '', session: 'OfSession' } as const;
+type Place = keyof typeof places;
+
+const inEachPlace = <T>(describe: (place: Place) => T[]): T[] =>
+  (Object.keys(places) as Place[]).flatMap(describe);
+
+/** The components of `callbacks`, for each place. Every operation has an id of its own. */
 export const callbackComponents = Object.fromEntries(
-  Object.entries(callbackMessages).map(([name, post]) => [
-    name,
-    { [`{$request.body#/callbacks/${name}/url}`]: { post } },
-  ]),
+  inEachPlace((place) =>
+    Object.entries(callbackMessages)
+      // Authorisations of payment pages have no notification of their expiry.
+      .filter(([name]) => place === 'callbacks' || name !== 'expiryNotification')
+      .map(([name, post]) => [
+        name + places[place],
+        {
+          [`{$request.body#/${place}/${name}/url}`]: {
+            post: { ...post, operationId: post.operationId + places[place] },
+          },
+        },
+      ]),
+  ),
 );
 
 /** `callbacks` of a call whose request names addresses; nothing for others. */
 export function describeCallbacks(request: JsonSchema | undefined): { callbacks?: Record<string, Ref> } {
-  const named = Object.keys(request?.properties?.['callbacks']?.properties ?? {});
-  const known = named.filter((name) => name in callbackMessages);
-  if (known.length === 0) return {};
-  return {
-    callbacks: Object.fromEntries(known.map((name) => [name, { $ref: `#/components/callbacks/${name}` }])),
-  };
+  const known = inEachPlace((place) =>
+    Object.keys(request?.properties?.[place]?.properties ?? {})
+      .filter((name) => name in callbackMessages)
+      .map((name) => [name, { $ref: `#/components/callbacks/${name}${places[place]}` }] as const),
+  );
+  return known.length === 0 ? {} : { callbacks: Object.fromEntries(known) };
 }
 
 /** Lists show events with the fields of their type; the contract has only the common ones. */

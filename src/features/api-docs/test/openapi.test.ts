@@ -95,15 +95,18 @@ test('has a webhook with a schema of its own for every event', () => {
   }
 });
 
-test('describes the callbacks that a payment can name', () => {
-  const [payment] = documented.filter(({ operationId }) => operationId === 'takePayment');
-  expect(Object.keys(payment?.callbacks ?? {})).toEqual([
-    'preAuthCallback',
-    'postAuthCallback',
-    'transactionNotification',
-    'expiryNotification',
+test('describes the callbacks that a payment or a session can name', () => {
+  const callbacksOf = (name: string) =>
+    documented.find(({ operationId }) => operationId === name)?.callbacks ?? {};
+  const ofSession = ['preAuthCallback', 'postAuthCallback', 'transactionNotification'];
+  expect(Object.keys(callbacksOf('takePayment'))).toEqual([...ofSession, 'expiryNotification']);
+  for (const name of ['createPaymentSession', 'createPaymentLink'])
+    expect(Object.keys(callbacksOf(name))).toEqual(ofSession);
+  expect(callbacksOf('refundTransaction')).toEqual({});
+  const { $ref = '' } = callbacksOf('createPaymentSession')['preAuthCallback'] ?? {};
+  expect(document.components.callbacks[$ref.split('/').at(-1) ?? '']).toHaveProperty([
+    '{$request.body#/session/preAuthCallback/url}',
   ]);
-  expect(Object.keys(document.components.callbacks)).toEqual(Object.keys(payment?.callbacks ?? {}));
 });
 
 test('a text or a requirement of an unknown field fails', () => {
