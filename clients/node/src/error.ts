@@ -67,7 +67,13 @@ export function errorOfResponse(
 ): CountinghouseError {
   const top: Refused & { outcome?: Refused } = typeof body === 'object' && body !== null ? body : {};
   const refused = top.outcome ?? top;
-  const { reasonCode, reasonMessage = 'no reason was given', field, detail, advice } = refused;
+  const {
+    reasonCode,
+    reasonMessage = 'the response is not of the merchant API',
+    field,
+    detail,
+    advice,
+  } = refused;
   return new CountinghouseError(`${reasonCode ?? 'HTTP'} (${response.status}): ${reasonMessage}`, {
     status: response.status,
     reasonCode,

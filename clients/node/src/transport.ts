@@ -79,7 +79,9 @@ async function sendOnce(
     const init = { method, headers, redirect: 'manual', signal: AbortSignal.any(limits) } as const;
     const response = await send(url, body === undefined ? init : { ...init, body });
     const answer = parse(await response.text());
-    return response.ok ? { body: answer } : errorOfResponse(response, answer, key);
+    // A success is always JSON: a page of something in between is no success.
+    const isSuccess = response.ok && typeof answer === 'object' && answer !== null;
+    return isSuccess ? { body: answer } : errorOfResponse(response, answer, key);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `No response to ${method} ${url.pathname}: ${why}`;

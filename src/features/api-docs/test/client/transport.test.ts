@@ -204,6 +204,13 @@ describe('a failed request', () => {
     expect(error.message).toBe('V402 (400): Too much');
   });
 
+  test('can have status 200, with a page of something in between', async () => {
+    const { client, sent } = clientWith([[200, '<h1>Sign in to the network</h1>']]);
+    const error = await failureOf(client.payments.take(payment));
+    expect(error.message).toBe('HTTP (200): the response is not of the merchant API');
+    expect([sent.length, error.idempotencyKey]).toEqual([1, keysOf(sent)[0]]);
+  });
+
   test('has the text of an answer that is no JSON', async () => {
     const { client } = clientWith([[502, '<h1>Bad gateway</h1>']]);
     const error = await failureOf(client.payments.ping());
