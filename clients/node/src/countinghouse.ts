@@ -7,8 +7,9 @@ import {
   scheduleCalls,
   sessionCalls,
 } from './groups.ts';
-import type { ClientOptions } from './options.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 import { createCall } from './transport.ts';
+import type { Operations } from './types.ts';
 
 export { type Advice, CountinghouseError } from './error.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
@@ -31,11 +32,14 @@ export class Countinghouse {
   readonly schedules: ReturnType<typeof scheduleCalls>;
   readonly notifications: ReturnType<typeof notificationCalls>;
   readonly reporting: ReturnType<typeof reportingCalls>;
+  /** What the key may do, and where. */
+  readonly account: (options?: CallOptions) => Promise<Operations['getAccount']['response']>;
   readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     const call = createCall(options);
+    this.account = (given) => call('getAccount', {}, given);
     this.payments = paymentCalls(call);
     this.customers = customerCalls(call);
     this.sessions = sessionCalls(call);

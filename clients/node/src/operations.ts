@@ -78,6 +78,8 @@ export const operations = {
   resumeInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/resume', takesKey: true },
   /** Cancels a schedule for good; a charge that is under way completes. */
   cancelInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/cancel', takesKey: true },
+  /** What this API key may do, and where. */
+  getAccount: { method: 'GET', path: '/acceptor/rest/account', takesKey: false },
   /** The events of an installation, newest first, in pages of at most 100. */
   listEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}', takesKey: false },
 } as const;

@@ -1029,7 +1029,7 @@ export interface PayoutRequest {
     /**
      * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
      */
-    commerceType?: string;
+    commerceType: string;
     channel?: string;
     /**
      * Authorise now and capture later.
@@ -1208,7 +1208,7 @@ export interface VerificationRequest {
     /**
      * ISO 4217, three letters.
      */
-    currency?: string;
+    currency: string;
     /**
      * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
      */
@@ -1221,7 +1221,7 @@ export interface VerificationRequest {
     /**
      * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
      */
-    commerceType?: string;
+    commerceType: string;
     channel?: string;
     /**
      * Authorise now and capture later.
@@ -3591,6 +3591,19 @@ export interface ListInstallationSchedulesResponse {
   items: ListedSchedule[];
   nextCursor: string | null;
 }
+export interface GetAccountResponse {
+  apiId: string;
+  name: string;
+  company: string;
+  permissions: string[];
+  installations: {
+    installationId: number;
+    name: string;
+    merchantName: string;
+  }[];
+  expiresAt: string | null;
+  testMode: boolean;
+}
 export interface ListEventsQuery {
   cursor?: string;
   limit?: number;
@@ -3760,6 +3773,9 @@ export interface Operations {
   };
   cancelInstallationSchedule: {
     response: Schedule;
+  };
+  getAccount: {
+    response: GetAccountResponse;
   };
   listEvents: {
     response: ListEventsResponse;

@@ -9,6 +9,7 @@ const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 
 /** Payments, what follows them, and the customer's card. */
 export const paymentExamples: readonly ExampleRequest[] = [
+  { operation: 'getAccount' },
   { operation: 'pingPayments' },
   {
     operation: 'takePayment',

@@ -54,6 +54,7 @@ function operationPart(operation: Operation & { method: string; path: string }):
             ]),
           )
     }
+    ${curlExample(method, path, requestBody?.content['application/json']?.example)}
     ${fields('Request', requestBody?.content)} ${fields('Answer', answer?.content)}
     <h3>Statuses</h3>
     ${table(
@@ -66,11 +67,25 @@ function operationPart(operation: Operation & { method: string; path: string }):
   </details>`;
 }
 
-function fields(title: string, content: Record<string, { schema: Schema }> | undefined): Html {
-  const schema = content?.['application/json']?.schema;
+/** The call as curl sends it, with the body that was recorded. */
+function curlExample(method: string, path: string, body: unknown): Html {
+  const address = `"$GATEWAY${path.replace('{installationId}', '$INSTALLATION')}"`;
+  const head = `curl -u "$KEY"${method === 'POST' ? ' -X POST' : ''}`;
+  const text =
+    body === undefined
+      ? `${head} ${address}`
+      : `${head} -H 'content-type: application/json' \\\n  ${address} \\\n  -d '${JSON.stringify(body, null, 2)}'`;
+  return html`<h3>Example</h3>
+    <pre tabindex="0"><code>${text}</code></pre>`;
+}
+
+function fields(title: string, content: Content | undefined): Html {
+  const { schema, example } = content?.['application/json'] ?? {};
   const rows = schema ? schemaRows(schema) : [];
   if (rows.length === 0) return html``;
+  const shown = title === 'Answer' ? example : undefined;
   return html`<h3>${title}</h3>
+    ${shown === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(shown, null, 2)}</code></pre>`}
     ${table(
       ['Field', 'Type', 'Meaning'],
       rows.map((row) => [
@@ -160,7 +175,7 @@ type Operation = Omit<DocumentedOperation, 'parameters' | 'requestBody' | 'respo
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
 type ResolvedDocument = Omit<ApiDocument, 'paths'> & { paths: Record<string, Record<string, Operation>> };
 
 /** The part with every reference replaced by what it refers to. */

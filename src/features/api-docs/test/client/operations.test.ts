@@ -18,6 +18,7 @@ test('each operation has one method', async () => {
       return Response.json({ items: [], nextCursor: null });
     },
   });
+  await client.account();
   for (const group of Object.values(client) as Record<string, (...args: string[]) => Promise<unknown>>[])
     for (const [name, method] of Object.entries(group))
       // Those return an iterator over the pages of another method.
