@@ -4,14 +4,14 @@ import type { Services } from '#server/services.ts';
 import { seedStandardRoles } from './demo-users.ts';
 
 /**
- * A start without a demo has no user and no default password. It prints a link, valid for one day and one
+ * A start without a demo has no administrator and no default password. It prints a link, valid for one day and one
  * use, that creates the first administrator. The next start prints a new one until it is used.
  */
 export async function firstAdministratorLink({ database, config, clock, keys }: Services): Promise<string[]> {
   // Standard roles belong to no company.
   const tokenId = await inTenant(database, 'every-company', async (sql) => {
     await seedStandardRoles(sql);
-    const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
+    const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user where domain_user) as empty`;
     return state?.empty ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
   });
   if (tokenId === undefined) return [];

@@ -32,7 +32,7 @@ export async function createInstallation(
   const { companyId } = merchant;
   if (merchant.type !== 'MERCHANT' || companyId === null)
     throw problems.invalid('body.merchantId', 'not_allowed');
-  const content = validated(typed);
+  const content = normaliseInstallation(typed);
   await requireFreeName(sql, { parentId: merchantId, name: content.name });
   const organisation = await insertOrganisation(sql, {
     parent: merchant,
@@ -56,7 +56,7 @@ export async function changeInstallation(
 ): Promise<void> {
   const before = await readInstallation(sql, installationId, true);
   if (!before) throw problems.notFound();
-  const content = validated(typed);
+  const content = normaliseInstallation(typed);
   if (before.version !== version) throw new Problem(409, 'INSTALLATION_CHANGED', 'version_conflict');
   const { companyId, merchantId } = before;
   if (before.name !== content.name) {
@@ -92,7 +92,7 @@ async function saveThreeDSecure(
 }
 
 /** Settings without repetitions, in the form in which they are stored. Throws 400. */
-function validated(typed: InstallationContent): InstallationContent {
+export function normaliseInstallation(typed: InstallationContent): InstallationContent {
   const name = cleanName(typed.name);
   if (name === '') throw problems.invalid('body.name', 'missing');
   const { receiptReplyTo, logo } = typed;

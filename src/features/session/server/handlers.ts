@@ -17,6 +17,7 @@ import { provePassword } from './sign-in/prove-password.ts';
 import { afterPassword } from './sign-in/second-step.ts';
 import { buildLoginResult, userById, userNameKey } from './user-store.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
+import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 
 export const getInitiation = handlePublic(
   endpoints.getInitiation,
@@ -147,7 +148,6 @@ export const touchSession = handle(
 );
 
 /** Id of the organisation at the top of a new installation. */
-const topOrganisation = 1;
 
 /** Works once: the transaction that creates the organisation and its administrator uses up the token. */
 export const createFirstAdministrator = handlePublic(
@@ -169,14 +169,12 @@ export const createFirstAdministrator = handlePublic(
     await services.database.begin(async (sql) => {
       // Serialises two requests, so that the second finds an administrator.
       await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
-      const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user) as empty`;
+      const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user where domain_user) as empty`;
       const isOpen = tokenId !== undefined && state?.empty === true;
       if (!isOpen || !(await useAccountToken(sql, { tokenId, purposes: ['first-administrator'], now }))) {
         throw problems.invalid('link_not_valid');
       }
-      await sql`
-      insert into organisation (id, type, name, path)
-      values (${topOrganisation}, 'DOMAIN', ${body.organisationName.trim()}, ${`/${topOrganisation}`})`;
+      await insertTopOrganisation(sql, body.organisationName.trim());
       await sql`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
                             domain_user, password_hash, password_changed_at, created_at)

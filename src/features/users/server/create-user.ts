@@ -75,8 +75,8 @@ interface NewUser extends UserNames {
   organisationId: number;
   active: boolean;
   domainUser: boolean;
-  /** The creating user, whose language the first emails use. */
-  createdBy: string;
+  /** The creating user, whose language the first emails use. null: the operator of the system. */
+  createdBy: string | null;
   now: Date;
 }
 

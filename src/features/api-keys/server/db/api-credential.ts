@@ -110,7 +110,8 @@ const installationColumns = (sql: TenantSql) => sql`
 interface NewKey {
   apiId: string;
   companyId: number;
-  userId: string;
+  /** null: the operator of the system. */
+  userId: string | null;
   content: KeyContent;
   request: RequestKey | undefined;
 }
@@ -175,6 +176,12 @@ async function insertInstallations(sql: TenantSql, apiId: string, ids: readonly 
   await sql`
     insert into api_credential_installation (api_id, installation_id)
     select ${apiId}, unnest(${ids as number[]}::integer[]) on conflict do nothing`;
+}
+
+/** Ranges in the form in which they are stored and shown. */
+export async function storedRanges(sql: TenantSql, ranges: readonly string[]): Promise<string[]> {
+  const [row] = await sql<{ ranges: string[] }[]>`select ${networks(sql, ranges)}::text[] as ranges`;
+  return row?.ranges ?? [];
 }
 
 /** Ranges without host bits, as the column stores them. */

@@ -1,5 +1,6 @@
 import type { Sql } from '#database/connection.ts';
-import { auditAction } from '#server/audit/audit-event.ts';
+import { type Actor, actorOf } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import type { Grant } from './grants.ts';
@@ -11,15 +12,26 @@ interface State {
 }
 
 /** Audits one action on a user with its state before and after, in the transaction of the action. */
-export async function auditUser(
+export function auditUser(
   sql: Sql,
   ctx: { caller: Caller; request: RequestInfo; now: Date },
   act: string,
   change: { before?: State; after?: State },
 ): Promise<void> {
+  return auditUserBy(sql, actorOf(ctx), act, change);
+}
+
+/** The same for an actor that may be the operator of the system. */
+export async function auditUserBy(
+  sql: Sql,
+  by: Actor,
+  act: string,
+  change: { before?: State; after?: State },
+): Promise<void> {
   const { record } = (change.after ?? change.before) as State;
-  await auditAction(sql, {
-    by: ctx,
+  await writeAuditEvent(sql, {
+    ...by,
+    outcome: 'allowed',
     companyId: record.companyId,
     organisationId: record.organisationId,
     act,

@@ -1,0 +1,110 @@
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
+import type { Keys } from '#server/keys.ts';
+import type { KeyContent } from '../schemas.ts';
+import {
+  type StoredKey,
+  insertKey,
+  keyInstallations,
+  loadKey,
+  markRevoked,
+  storedRanges,
+  updateKey,
+} from './db/api-credential.ts';
+import { insertSecret } from './db/api-secret.ts';
+
+/*
+ * Changes of a company's API keys by commands of the operator, who may give every permission. The caller names installations of the
+ * company only. Each writes and audits in the transaction of `sql`.
+ */
+
+/** A key of the company with its settings, locked until the end of the transaction. */
+export async function findKeyOf(
+  sql: TenantSql,
+  companyId: number,
+  apiId: string,
+): Promise<{ key: StoredKey; content: KeyContent } | undefined> {
+  const key = await loadKey(sql, [companyId], apiId, true);
+  if (!key) return undefined;
+  const installations = await keyInstallations(sql, apiId);
+  const content = {
+    name: key.name,
+    installationIds: installations.map(({ installationId }) => installationId),
+    permissions: key.permissions,
+    ipRanges: key.ipRanges,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+  };
+  return { key, content };
+}
+
+/** Settings without repetitions, in the form in which they are read. */
+export async function normaliseKey(sql: TenantSql, content: KeyContent): Promise<KeyContent> {
+  return {
+    ...content,
+    installationIds: [...new Set(content.installationIds)],
+    permissions: [...new Set(content.permissions)],
+    ipRanges: await storedRanges(sql, content.ipRanges),
+    expiresAt: content.expiresAt === null ? null : new Date(content.expiresAt).toISOString(),
+  };
+}
+
+/** Creates a key. The secret cannot be read again. */
+export async function createKeyBy(
+  sql: TenantSql,
+  by: Actor,
+  keys: Pick<Keys, 'apiKey'>,
+  { companyId, content }: { companyId: number; content: KeyContent },
+): Promise<{ apiId: string; secret: string }> {
+  if (content.expiresAt !== null && new Date(content.expiresAt) <= by.at)
+    throw problems.invalid('body.expiresAt', 'too_small');
+  const apiId = newApiId();
+  const secret = newSecret(apiId);
+  await insertKey(sql, { apiId, companyId, userId: null, content, request: undefined });
+  const hash = hashSecret(keys.apiKey, secret);
+  await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: null });
+  await audit(sql, by, 'createApiKey', { apiId, companyId }, { after: content });
+  return { apiId, secret };
+}
+
+/** Replaces the settings of a key. Its secrets stay. */
+export async function changeKeyBy(
+  sql: TenantSql,
+  by: Actor,
+  before: { key: StoredKey; content: KeyContent },
+  content: KeyContent,
+): Promise<void> {
+  await updateKey(sql, before.key.apiId, content);
+  await audit(sql, by, 'changeApiKey', before.key, { before: before.content, after: content });
+}
+
+/** Revokes a key: no secret of it works any more. */
+export async function revokeKeyBy(
+  sql: TenantSql,
+  by: Actor,
+  { key, content }: { key: StoredKey; content: KeyContent },
+): Promise<void> {
+  await markRevoked(sql, key.apiId);
+  await audit(sql, by, 'revokeApiKey', key, { before: content });
+}
+
+function audit(
+  sql: TenantSql,
+  by: Actor,
+  act: string,
+  { apiId, companyId }: Pick<StoredKey, 'apiId' | 'companyId'>,
+  change: { before?: object; after?: object },
+): Promise<void> {
+  return writeAuditEvent(sql, {
+    ...by,
+    companyId,
+    organisationId: companyId,
+    act,
+    objectKind: 'apiCredential',
+    objectId: apiId,
+    outcome: 'allowed',
+    ...change,
+  });
+}

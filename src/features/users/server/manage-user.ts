@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { covers } from '#shared/org-path.ts';
+import type { Locale } from '#shared/locales.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { issueAccountToken } from '#server/auth/account-token.ts';
+import { endSessions } from '#server/auth/session-store.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { portalApplication } from '../endpoints.ts';
+import { insertUser } from './create-user.ts';
+import { type Grant, loadGrants, replaceGrants, rolesFor } from './store/grants.ts';
+import { auditUserBy } from './store/user-audit.ts';
+import { type UserNames, userNames } from './store/user-names.ts';
+import { type UserRecord, userRecord } from './store/user-records.ts';
+
+/*
+ * Changes of a company's users by commands of the operator, who may give every role. Each validates, writes and audits in the
+ * transaction of `sql`, and throws a Problem to refuse.
+ */
+
+export interface UserState {
+  record: UserRecord;
+  grants: Grant[];
+}
+
+export interface UserContent {
+  givenName: string;
+  familyName: string;
+  active: boolean;
+  grants: readonly Grant[];
+}
+
+/** A user by username, locked until the end of the transaction. */
+export async function findUser(sql: TenantSql, userNameKey: string): Promise<UserState | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id from app_user where user_name_key = ${userNameKey} for update`;
+  return row && loadState(sql, row.userId);
+}
+
+/** A role on an organisation as a grant. Throws 400 for an unknown role, and for a place outside the user's organisation. */
+export async function toGrant(
+  sql: TenantSql,
+  { role: roleId, at }: { role: string; at: { id: number; name: string; path: string } },
+  membershipPath: string,
+): Promise<Grant> {
+  const role = (await rolesFor(sql, portalApplication)).find(({ id }) => id === roleId);
+  if (!role) throw problems.invalid('body.role', 'not_allowed');
+  if (!covers(membershipPath, at.path)) throw problems.invalid('body.at', 'not_allowed');
+  return {
+    roleId,
+    roleName: role.name,
+    permissions: role.permissions,
+    organisationId: at.id,
+    organisationName: at.name,
+    path: at.path,
+    cascade: true,
+  };
+}
+
+/** Creates a user without a password. Returns the id. */
+export async function createUserBy(
+  sql: TenantSql,
+  by: Actor,
+  { userName, organisationId, ...content }: UserContent & { userName: string; organisationId: number },
+): Promise<string> {
+  const names = normaliseNames(userName, content);
+  const userId = randomUUID();
+  const { active } = content;
+  const user = { userId, organisationId, ...names, active, domainUser: false, createdBy: null, now: by.at };
+  await insertUser(sql, user);
+  await replaceGrants(sql, userId, [], content.grants);
+  await auditUserBy(sql, by, 'createUser', { after: await loadState(sql, userId) });
+  return userId;
+}
+
+/** Replaces a user's names, roles and whether the user is active. Open sessions get the new permissions, or end. */
+export async function changeUserBy(
+  sql: TenantSql,
+  by: Actor,
+  before: UserState,
+  content: UserContent,
+): Promise<void> {
+  const { userId, userName } = before.record;
+  const { givenName, familyName } = normaliseNames(userName, content);
+  await sql`
+    update app_user set given_name = ${givenName}, family_name = ${familyName}, active = ${content.active},
+      updated_at = ${by.at}, version = version + 1, access_version = access_version + 1
+    where user_id = ${userId}`;
+  await replaceGrants(sql, userId, before.grants, content.grants);
+  if (!content.active) await endSessions(sql, userId, 'all');
+  await auditUserBy(sql, by, 'updateUser', { before, after: await loadState(sql, userId) });
+}
+
+/** Emails the link with which a new user sets a password. */
+export async function inviteUserBy(sql: TenantSql, by: Actor, userId: string): Promise<void> {
+  const before = await loadState(sql, userId);
+  const { record } = before;
+  const tokenId = await issueAccountToken(sql, { purpose: 'invitation', userId, now: by.at });
+  const [row] = await sql<{ locale: Locale }[]>`
+    update app_user set invited_at = ${by.at} where user_id = ${userId} returning locale`;
+  await queueMail(sql, {
+    key: `invitation:${tokenId}`,
+    template: 'invitation',
+    to: record.userName,
+    locale: row?.locale ?? 'en',
+    values: {
+      name: `${record.givenName} ${record.familyName}`,
+      organisation: record.organisationName,
+      tokenId,
+    },
+    now: by.at,
+  });
+  await auditUserBy(sql, by, 'sendInvitation', { before, after: await loadState(sql, userId) });
+}
+
+/** Names as they are stored. Throws 400. */
+export const normaliseNames = (
+  userName: string,
+  name: Pick<UserContent, 'givenName' | 'familyName'>,
+): UserNames => userNames({ userName, name });
+
+const loadState = async (sql: TenantSql, userId: string): Promise<UserState> => ({
+  record: await userRecord(sql, userId),
+  grants: await loadGrants(sql, userId),
+});
