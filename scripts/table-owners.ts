@@ -9,6 +9,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   account_token: 'server/auth',
   // Administrators write names and locks, users the password, sign-in its own times.
   app_user: ['users', 'account', 'session'],
+  applied_object: 'setup',
   audit_event: 'server/audit',
   audit_seal: 'audit',
   break_glass: 'second-factor',

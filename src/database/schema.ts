@@ -71,6 +71,15 @@ export interface AppUserRow {
   formerUserName: string | null;
 }
 
+export interface AppliedObjectRow {
+  companyId: number;
+  kind: string;
+  key: string;
+  objectId: string;
+  made: boolean;
+  prunedAt: Date | null;
+}
+
 export interface AuditEventRow {
   at: Date;
   companyId: number | null;

@@ -11,7 +11,9 @@ export async function firstAdministratorLink({ database, config, clock, keys }: 
   // Standard roles belong to no company.
   const tokenId = await inTenant(database, 'every-company', async (sql) => {
     await seedStandardRoles(sql);
-    const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user where domain_user) as empty`;
+    const [state] = await sql<
+      { empty: boolean }[]
+    >`select not exists (select from app_user where domain_user) as empty`;
     return state?.empty ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
   });
   if (tokenId === undefined) return [];

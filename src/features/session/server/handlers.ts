@@ -147,8 +147,6 @@ export const touchSession = handle(
   },
 );
 
-/** Id of the organisation at the top of a new installation. */
-
 /** Works once: the transaction that creates the organisation and its administrator uses up the token. */
 export const createFirstAdministrator = handlePublic(
   endpoints.createFirstAdministrator,
@@ -169,7 +167,9 @@ export const createFirstAdministrator = handlePublic(
     await services.database.begin(async (sql) => {
       // Serialises two requests, so that the second finds an administrator.
       await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
-      const [state] = await sql<{ empty: boolean }[]>`select not exists (select from app_user where domain_user) as empty`;
+      const [state] = await sql<
+        { empty: boolean }[]
+      >`select not exists (select from app_user where domain_user) as empty`;
       const isOpen = tokenId !== undefined && state?.empty === true;
       if (!isOpen || !(await useAccountToken(sql, { tokenId, purposes: ['first-administrator'], now }))) {
         throw problems.invalid('link_not_valid');

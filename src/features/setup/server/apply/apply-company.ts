@@ -1,0 +1,75 @@
+import type { Database } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import type { Keys } from '#server/keys.ts';
+import { deactivate } from '#features/organisations/server/tree/deactivate.ts';
+import type { CompanyFile } from './company-file.ts';
+import { ApplyRun, type NewSecret } from './apply-run.ts';
+import { Plan } from './plan.ts';
+import { applyCompanyItself } from './sections/company.ts';
+import { sections } from './sections.ts';
+
+export interface ApplyOptions {
+  /** The operator's name, for the audit. */
+  operator: string;
+  now: Date;
+  /** Rolls everything back, so that nothing changes. */
+  isPlanOnly: boolean;
+  isPruning: boolean;
+  /** The state of an earlier plan. The run refuses another state. */
+  expect?: string | undefined;
+}
+
+export interface Applied {
+  plan: Plan;
+  secrets: readonly NewSecret[];
+}
+
+/** The state has changed since the plan. */
+export class StateMoved extends Error {}
+
+/** Ends the transaction of a plan. */
+class RolledBack extends Error {}
+
+/**
+ * Makes the database as the file says, in one transaction. Throws ApplyError for a mistake, and StateMoved. Runs are
+ * serialised. Schedules of what was deactivated are suspended afterwards; the next run repeats an interrupted suspension.
+ */
+export async function applyCompany(
+  database: Database,
+  keys: Pick<Keys, 'apiKey'>,
+  file: CompanyFile,
+  options: ApplyOptions,
+): Promise<Applied> {
+  const by = {
+    at: options.now,
+    actorKind: 'system' as const,
+    actor: `admin-cli:${options.operator}`,
+    ip: '',
+    requestId: '',
+  };
+  const plan = new Plan();
+  let run: ApplyRun | undefined;
+  const work = inTenant(database, 'every-company', async (sql) => {
+    await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
+    const companyId = await applyCompanyItself(sql, by, plan, file.company);
+    const { key: companyKey } = file.company;
+    run = new ApplyRun({ sql, by, keys, plan, companyId, companyKey, isPruning: options.isPruning });
+    for (const { name, apply } of sections) {
+      const given = file[name as keyof CompanyFile];
+      if (given !== undefined) await apply(run, given);
+    }
+    if (options.expect !== undefined && options.expect !== plan.state)
+      throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
+    if (options.isPlanOnly) throw new RolledBack();
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (options.isPlanOnly || !run) return { plan, secrets: [] };
+  for (const place of run.deactivated) {
+    let isMore = true;
+    while (isMore)
+      ({ isMore } = await deactivate((step) => inTenant(database, 'every-company', step), by, place));
+  }
+  return { plan, secrets: run.secrets };
+}

@@ -1,0 +1,96 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import type { Keys } from '#server/keys.ts';
+import { type AppliedObject, appliedObjects, markPruned, saveApplied } from '../db/applied-object.ts';
+import { ApplyError } from './apply-error.ts';
+import type { Plan } from './plan.ts';
+
+/** A secret that the run has created. It is shown once. */
+export interface NewSecret {
+  key: string;
+  apiId: string;
+  secret: string;
+}
+
+interface RunOptions {
+  sql: TenantSql;
+  by: Actor;
+  keys: Pick<Keys, 'apiKey'>;
+  plan: Plan;
+  companyId: number;
+  companyKey: string;
+  isPruning: boolean;
+}
+
+/** One run of the command in its transaction: the company, its known objects, and what is collected for the end. */
+export class ApplyRun {
+  readonly sql: TenantSql;
+  readonly by: Actor;
+  readonly keys: Pick<Keys, 'apiKey'>;
+  readonly plan: Plan;
+  readonly companyId: number;
+  readonly secrets: NewSecret[] = [];
+  /** Organisations and installations whose schedules are suspended after the transaction. */
+  readonly deactivated: { id: number; path: string }[] = [];
+  readonly #companyKey: string;
+  readonly #isPruning: boolean;
+  readonly #known = new Map<string, Map<string, AppliedObject>>();
+
+  constructor(options: RunOptions) {
+    this.sql = options.sql;
+    this.by = options.by;
+    this.keys = options.keys;
+    this.plan = options.plan;
+    this.companyId = options.companyId;
+    this.#companyKey = options.companyKey;
+    this.#isPruning = options.isPruning;
+  }
+
+  /** What was applied before, by key. */
+  async known(kind: string): Promise<Map<string, AppliedObject>> {
+    const before = this.#known.get(kind) ?? (await appliedObjects(this.sql, this.companyId, kind));
+    this.#known.set(kind, before);
+    return before;
+  }
+
+  /** Remembers an object for later runs and for references of later sections. */
+  async save(kind: string, object: Pick<AppliedObject, 'key' | 'objectId' | 'made'>): Promise<void> {
+    await saveApplied(this.sql, { ...object, kind, companyId: this.companyId });
+    (await this.known(kind)).set(object.key, { ...object, isPruned: false });
+  }
+
+  /** The id of an object that the file names at `pointer`. */
+  async refer(kind: string, key: string, pointer: string): Promise<number> {
+    const found = (await this.known(kind)).get(key);
+    if (!found || found.isPruned) throw new ApplyError(pointer, `there is no ${kind} "${key}"`);
+    return Number(found.objectId);
+  }
+
+  /** An organisation by key; the company has its own. */
+  organisation(key: string, pointer: string): Promise<number> {
+    if (key === this.#companyKey) return Promise.resolve(this.companyId);
+    return this.refer('organisation', key, pointer);
+  }
+
+  /**
+   * Removes objects that the file does not name any more, with `--prune` and when the command has created them. `remove`
+   * returns what it did.
+   */
+  async prune(
+    kind: string,
+    { label, named }: { label: string; named: ReadonlySet<string> },
+    remove: (object: AppliedObject) => Promise<string>,
+  ): Promise<void> {
+    for (const object of (await this.known(kind)).values()) {
+      if (named.has(object.key) || object.isPruned || !object.made) continue;
+      if (!this.#isPruning) {
+        this.plan.keep(label, object.key);
+        continue;
+      }
+      const done = await remove(object);
+      await markPruned(this.sql, { companyId: this.companyId, kind, key: object.key, at: this.by.at });
+      object.isPruned = true;
+      this.plan.remove(label, object.key, done);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+type Sign = '+' | '~' | '-' | '!';
+
+/** What a run adds, changes and removes, with a line for each object. */
+export class Plan {
+  readonly lines: string[] = [];
+  readonly #counts = { '+': 0, '~': 0, '-': 0, '!': 0 };
+  readonly #states: unknown[] = [];
+
+  add(kind: string, key: string, text: string): void {
+    this.#line('+', kind, key, text);
+  }
+
+  change(kind: string, key: string, text: string): void {
+    this.#line('~', kind, key, text);
+  }
+
+  remove(kind: string, key: string, text: string): void {
+    this.#line('-', kind, key, text);
+  }
+
+  /** An object that stays although the file does not name it. */
+  keep(kind: string, key: string): void {
+    this.#line('!', kind, key, 'no longer in the file: kept (--prune removes)');
+  }
+
+  /** The state of an object before the run. */
+  read(kind: string, key: string, state: unknown): void {
+    this.#states.push([kind, key, state ?? null]);
+  }
+
+  get hasChanges(): boolean {
+    return this.#counts['+'] + this.#counts['~'] + this.#counts['-'] > 0;
+  }
+
+  /** Of everything that the run has read. Another state has another hash. */
+  get state(): string {
+    return createHash('sha256').update(JSON.stringify(this.#states)).digest('hex').slice(0, 12);
+  }
+
+  summary(): string {
+    if (!this.hasChanges) return 'No changes.';
+    const { '+': added, '~': changed, '-': removed } = this.#counts;
+    return `Plan: ${added} to add, ${changed} to change, ${removed} to remove. State ${this.state}`;
+  }
+
+  #line(sign: Sign, kind: string, key: string, text: string): void {
+    this.#counts[sign]++;
+    this.lines.push(`${sign} ${kind} ${key}  ${text}`);
+  }
+}
+
+/** `currencies: GBP → GBP, EUR`, for each field that differs. Empty without a difference. */
+export function describeChange(before: object, after: object): string {
+  const old = before as Record<string, unknown>;
+  return Object.entries(after)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
+    .map(([name, value]) => `${name}: ${describe(old[name])} → ${describe(value)}`)
+    .join('; ');
+}
+
+const maxShown = 60;
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describe).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+}
+
+/** The fields of `given` over those of `before`. A field that the file does not have stays. */
+export function merge<T extends object>(before: T, given: { [K in keyof T]?: T[K] | undefined }): T {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(present) };
+}

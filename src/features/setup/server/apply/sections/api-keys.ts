@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { type ApiPreset, apiPresets, presetOf } from '#shared/api-permissions.ts';
+import { createApiKey as keyCall } from '#features/api-keys/schemas.ts';
+import type { KeyContent } from '#features/api-keys/schemas.ts';
+import {
+  changeKeyBy,
+  createKeyBy,
+  findKeyOf,
+  normaliseKey,
+  revokeKeyBy,
+} from '#features/api-keys/server/manage-key.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+
+const { name, permissions, ipRanges, expiresAt } = keyCall.body.shape;
+const kind = 'apiKey';
+const title = 'api key';
+const presetNames = Object.keys(apiPresets) as [ApiPreset, ...ApiPreset[]];
+
+const schema = z
+  .array(
+    z.strictObject({
+      key: keySchema,
+      name,
+      /** A preset or single permissions. */
+      preset: z.optional(z.enum(presetNames)),
+      permissions: z.optional(permissions),
+      /** Keys of installations. */
+      installations: z.optional(z.array(keySchema).check(z.minLength(1), z.maxLength(1000))),
+      ipRanges: z.optional(ipRanges),
+      expiresAt: z.optional(expiresAt),
+    }),
+  )
+  .check(z.maxLength(1000));
+type Given = z.output<typeof schema>[number];
+
+/** API keys. A new key has a secret, which the run returns once. */
+export const apiKeys = defineSection({
+  name: 'apiKeys',
+  schema,
+  async apply(run, given) {
+    const named = namesOf(
+      'apiKeys',
+      given.map(({ key }) => key),
+      'key',
+    );
+    for (const [index, one] of given.entries()) {
+      const pointer = `/apiKeys/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    }
+    await run.prune(kind, { label: title, named }, async ({ objectId }) => {
+      const stored = await findKeyOf(run.sql, run.companyId, objectId);
+      if (stored && stored.key.status !== 'revoked') await revokeKeyBy(run.sql, run.by, stored);
+      return 'revoked';
+    });
+  },
+});
+
+async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  if (given.preset !== undefined && given.permissions !== undefined)
+    throw new ApplyError(`${pointer}/permissions`, 'give a preset or permissions, not both');
+  const known = (await run.known(kind)).get(given.key);
+  const stored = known && !known.isPruned ? await findKeyOf(sql, companyId, known.objectId) : undefined;
+  const content = {
+    name: given.name.trim(),
+    permissions: given.preset === undefined ? given.permissions : [...apiPresets[given.preset]],
+    installationIds: given.installations && (await installationIds(run, given.installations, pointer)),
+    ipRanges: given.ipRanges,
+    expiresAt: given.expiresAt,
+  };
+  if (!stored) return create(run, given.key, { content, pointer });
+  plan.read(kind, given.key, [stored.key.version, stored.key.status]);
+  if (stored.key.status === 'revoked')
+    throw new ApplyError(pointer, 'the key was revoked in the portal: use another key for a new one');
+  const after = await normaliseKey(sql, merge<KeyContent>(stored.content, content));
+  const changes = describeChange(readable(stored.content), readable(after));
+  if (changes === '') return;
+  await changeKeyBy(sql, by, stored, after);
+  plan.change(title, given.key, changes);
+}
+
+async function create(
+  run: ApplyRun,
+  key: string,
+  { content, pointer }: { content: { [K in keyof KeyContent]?: KeyContent[K] | undefined }; pointer: string },
+): Promise<void> {
+  const { sql, by, keys, plan, companyId } = run;
+  if (!content.permissions)
+    throw new ApplyError(`${pointer}/preset`, 'a new key needs a preset or permissions');
+  if (!content.installationIds)
+    throw new ApplyError(`${pointer}/installations`, 'a new key needs installations');
+  const { permissions: given, installationIds: ids } = content;
+  const base = { name: content.name ?? key, permissions: given, installationIds: ids };
+  const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
+  const made = await createKeyBy(sql, by, keys, { companyId, content: all });
+  await run.save(kind, { key, objectId: made.apiId, made: true });
+  run.secrets.push({ key, ...made });
+  plan.read(kind, key, null);
+  const number = all.installationIds.length;
+  const shops = `${number} installation${number === 1 ? '' : 's'}`;
+  plan.add(title, key, `${presetOf(all.permissions)}, ${shops}, secret shown once`);
+}
+
+async function installationIds(run: ApplyRun, given: readonly string[], pointer: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, key] of given.entries())
+    ids.push(await run.refer('installation', key, `${pointer}/installations/${index}`));
+  return ids;
+}
+
+/** In an order of their own, so that another order is no change. */
+const readable = ({ permissions: names, installationIds: ids, ...content }: KeyContent) => ({
+  ...content,
+  can: names.toSorted(),
+  installations: ids.toSorted((a, b) => a - b),
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { createOrganisation as organisationCall } from '#features/organisations/schemas.ts';
+import { saveOrganisationFeatures } from '#features/organisations/schemas.ts';
+import { readOrganisation } from '#features/organisations/server/db/organisation.ts';
+import { createOrganisation, setFeatures } from '#features/organisations/server/tree/manage-organisation.ts';
+import { cleanName } from '#features/organisations/tree-rules.ts';
+import { insertTopOrganisation, topOrganisation } from '#features/session/server/top-organisation.ts';
+import { appliedCompany, saveApplied } from '../../db/applied-object.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { Plan } from '../plan.ts';
+import { keySchema } from '../section.ts';
+import { changeContent } from './organisation-content.ts';
+
+const { name, timeZone } = organisationCall.body.shape;
+
+export const companySchema = z.strictObject({
+  key: keySchema,
+  name,
+  /** The name of the organisation above the company. Without it, the provider. */
+  under: z.optional(name),
+  timeZone: z.optional(timeZone),
+  features: z.optional(saveOrganisationFeatures.body.shape.features),
+});
+type GivenCompany = z.output<typeof companySchema>;
+
+/** Finds, creates or changes the company of the file. Returns its id. */
+export async function applyCompanyItself(
+  sql: TenantSql,
+  by: Actor,
+  plan: Plan,
+  given: GivenCompany,
+): Promise<number> {
+  return atPointer('/company', async () => {
+    const known = await appliedCompany(sql, given.key);
+    const id = known ?? (await adoptCompany(sql, given));
+    if (id === undefined) return create(sql, by, plan, given);
+    if (known === undefined) await remember(sql, given.key, id, false);
+    const parent = await readOrganisation(sql, (await readOrganisation(sql, id)).parentId ?? topOrganisation);
+    if (given.under !== undefined && cleanName(given.under) !== parent.name)
+      throw new ApplyError('/company/under', `the company is below "${parent.name}" and stays there`);
+    await changeContent(sql, by, plan, { kind: 'company', key: given.key, id }, given);
+    return id;
+  });
+}
+
+async function create(sql: TenantSql, by: Actor, plan: Plan, given: GivenCompany): Promise<number> {
+  const parentId = await findParent(sql, by, plan, given.under);
+  const content = { name: given.name, timeZone: given.timeZone ?? null };
+  const made = await createOrganisation(sql, by, { ...content, parentId, type: 'GROUP' });
+  const { features = [] } = given;
+  await setFeatures(sql, by, { id: made.id, version: made.version, features });
+  await remember(sql, given.key, made.id, true);
+  plan.read('company', given.key, null);
+  plan.add('company', given.key, features.length === 0 ? made.name : `${made.name}, ${features.join(', ')}`);
+  return made.id;
+}
+
+const remember = (sql: TenantSql, key: string, companyId: number, made: boolean): Promise<void> =>
+  saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), made });
+
+/** A company that was created in the portal, by its name. One that has another key already is not taken. */
+async function adoptCompany(sql: TenantSql, given: GivenCompany): Promise<number | undefined> {
+  const [row] = await sql<{ id: number }[]>`
+    select o.id from organisation o join organisation parent on parent.id = o.parent_id
+    where o.type = 'GROUP' and o.parent_id is not null and lower(o.name) = lower(${cleanName(given.name)})
+      and (${given.under ?? null}::text is null or lower(parent.name) = lower(${cleanName(given.under ?? '')}))
+      and not exists (select from applied_object a where a.kind = 'company' and a.company_id = o.id)
+    order by o.id limit 1`;
+  return row?.id;
+}
+
+/** The provider that the file names. In an empty database, the command creates it. */
+async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string | undefined): Promise<number> {
+  const domains = await sql<{ id: number; name: string }[]>`
+    select id, name from organisation where type = 'DOMAIN' order by id`;
+  const wanted = under === undefined ? undefined : cleanName(under).toLowerCase();
+  const [found, ...others] = domains.filter(
+    (one) => wanted === undefined || one.name.toLowerCase() === wanted,
+  );
+  if (found && others.length === 0) return found.id;
+  if (domains.length > 0)
+    throw new ApplyError(
+      '/company/under',
+      `name one of these organisations: ${domains.map((one) => one.name).join(', ')}`,
+    );
+  if (under === undefined)
+    throw new ApplyError('/company/under', 'the database is empty: name the organisation at the top');
+  await insertTopOrganisation(sql, cleanName(under));
+  await writeAuditEvent(sql, {
+    ...by,
+    organisationId: topOrganisation,
+    act: 'createOrganisation',
+    objectKind: 'organisation',
+    objectId: String(topOrganisation),
+    outcome: 'allowed',
+    after: { type: 'DOMAIN', name: cleanName(under) },
+  });
+  plan.add('provider', cleanName(under), 'the organisation at the top');
+  return topOrganisation;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { hasCase } from '#features/custom-fields/custom-field.ts';
+import { createCustomField as fieldCall } from '#features/custom-fields/schemas.ts';
+import { lockField } from '#features/custom-fields/server/db/custom-field.ts';
+import {
+  changeCustomField,
+  createCustomField,
+  hideCustomField,
+} from '#features/custom-fields/server/manage-custom-field.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, namesOf } from '../section.ts';
+
+const { name, type, label, ...options } = fieldCall.body.shape;
+const kind = 'customField';
+const title = 'custom field';
+
+const schema = z
+  .array(z.strictObject({ name, type, label, ...z.partial(z.object(options)).shape }))
+  .check(z.maxLength(100));
+type Given = z.output<typeof schema>[number];
+
+const defaults = { caseSensitive: false, inReporting: true, inRules: true };
+
+/** Custom fields by name. The type of an existing field is fixed. */
+export const customFields = defineSection({
+  name: 'customFields',
+  schema,
+  async apply(run, given) {
+    const named = namesOf(
+      'customFields',
+      given.map((one) => one.name),
+      'name',
+    );
+    for (const [index, one] of given.entries()) {
+      const pointer = `/customFields/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    }
+    await run.prune(kind, { label: title, named }, async ({ key }) => {
+      await hideCustomField(run.sql, run.by, run.companyId, key);
+      return 'hidden';
+    });
+  },
+});
+
+async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  const key = given.name;
+  const known = (await run.known(kind)).get(key);
+  const stored = await lockField(sql, companyId, key);
+  plan.read(kind, key, stored);
+  if (!stored) {
+    await createCustomField(sql, by, companyId, merge({ ...defaults, ...given }, given));
+    await run.save(kind, { key, objectId: key, made: true });
+    plan.add(title, key, `${given.label}, ${given.type}`);
+    return;
+  }
+  if (stored.type !== given.type)
+    throw new ApplyError(`${pointer}/type`, `the type is ${stored.type} and stays`);
+  const { type: _type, version, ...before } = stored;
+  const { type: _same, ...content } = given;
+  const after = merge<typeof before>(before, content);
+  after.caseSensitive &&= hasCase(stored.type);
+  if (known?.isPruned) after.hidden = false;
+  const text = describeChange(before, after);
+  if (text !== '') {
+    await changeCustomField(sql, by, companyId, { ...after, version });
+    plan.change(title, key, text);
+  }
+  if (!known || known.isPruned) await run.save(kind, { key, objectId: key, made: known?.made ?? false });
+}

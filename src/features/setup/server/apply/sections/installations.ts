@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { createInstallation as installationCall } from '#features/installations/schemas.ts';
+import type { InstallationContent } from '#features/installations/schemas.ts';
+import { type StoredInstallation, readInstallation } from '#features/installations/server/db/installation.ts';
+import {
+  changeInstallation,
+  createInstallation,
+  normaliseInstallation,
+} from '#features/installations/server/manage-installation.ts';
+import { setActive } from '#features/organisations/server/tree/manage-organisation.ts';
+import { cleanName } from '#features/organisations/tree-rules.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+import { deactivateLater } from './organisations.ts';
+
+const { name, ...settings } = installationCall.body.shape;
+const kind = 'installation';
+
+const schema = z
+  .array(
+    z.strictObject({
+      key: keySchema,
+      /** The key of the merchant, where the installation stays. */
+      merchant: keySchema,
+      name,
+      ...z.partial(z.object(settings)).shape,
+    }),
+  )
+  .check(z.maxLength(5000));
+type Given = z.output<typeof schema>[number];
+
+/** As the form of the portal begins. The merchant's currencies and category have no default. */
+const defaults = {
+  channel: 'WEB',
+  threeDSecure: 'PARTIAL',
+  recurring: true,
+  instalments: false,
+  fraudGuardThreshold: null,
+  webOrigins: [],
+  skin: '1',
+  logo: null,
+  sendReceipts: false,
+  receiptName: null,
+  receiptReplyTo: null,
+} satisfies Partial<InstallationContent>;
+
+/** Installations with the settings of the portal's form. */
+export const installations = defineSection({
+  name: 'installations',
+  schema,
+  async apply(run, given) {
+    const named = namesOf(
+      'installations',
+      given.map(({ key }) => key),
+      'key',
+    );
+    for (const [index, one] of given.entries()) {
+      const pointer = `/installations/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    }
+    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivateLater(run, Number(objectId)));
+  },
+});
+
+async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+  const { sql, by, plan } = run;
+  const { key, merchant, ...content } = given;
+  const merchantId = await run.organisation(merchant, `${pointer}/merchant`);
+  const known = (await run.known(kind)).get(key);
+  const id = known ? Number(known.objectId) : await adopt(run, content.name, merchantId);
+  if (id === undefined) return create(run, given, { merchantId, pointer });
+  const stored = await readInstallation(sql, id, true);
+  if (!stored) throw new ApplyError(pointer, 'the installation does not exist any more');
+  if (stored.merchantId !== merchantId)
+    throw new ApplyError(`${pointer}/merchant`, `the merchant is ${stored.merchantName} and stays`);
+  plan.read(kind, key, [stored.version, stored.name]);
+  const before = contentOf(stored);
+  const after = normaliseInstallation(merge(before, content));
+  const changes = describeChange(before, after);
+  if (known?.isPruned) await setActive(sql, by, { id, isActive: true });
+  if (changes !== '') await changeInstallation(sql, by, id, { ...after, version: stored.version });
+  const text = [known?.isPruned ? 'reactivated' : '', changes].filter((part) => part !== '').join('; ');
+  if (text !== '') plan.change(kind, key, text);
+  if (!known || known.isPruned)
+    await run.save(kind, { key, objectId: String(id), made: known?.made ?? false });
+}
+
+async function create(
+  run: ApplyRun,
+  { key, merchant, ...given }: Given,
+  { merchantId, pointer }: { merchantId: number; pointer: string },
+): Promise<void> {
+  const { currencies, mcc } = given;
+  if (!currencies) throw new ApplyError(`${pointer}/currencies`, 'a new installation needs currencies');
+  if (mcc === undefined) throw new ApplyError(`${pointer}/mcc`, 'a new installation needs a category code');
+  const content = merge<InstallationContent>({ ...defaults, name: given.name, currencies, mcc }, given);
+  const id = await createInstallation(run.sql, run.by, merchantId, content);
+  await run.save(kind, { key, objectId: String(id), made: true });
+  run.plan.read(kind, key, null);
+  run.plan.add(
+    kind,
+    key,
+    `${content.name}, ${content.channel}, ${content.currencies.join(', ')}, at ${merchant}`,
+  );
+}
+
+async function adopt(run: ApplyRun, typed: string, merchantId: number): Promise<number | undefined> {
+  const [row] = await run.sql<{ id: number }[]>`
+    select id from organisation
+    where parent_id = ${merchantId} and type = 'INSTALLATION' and lower(name) = lower(${cleanName(typed)})`;
+  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === String(row?.id));
+  return taken ? undefined : row?.id;
+}
+
+/** The settings without what identifies the installation. */
+const contentOf = (stored: StoredInstallation): InstallationContent => {
+  const fields = Object.keys(installationCall.body.shape) as (keyof StoredInstallation)[];
+  return Object.fromEntries(fields.map((field) => [field, stored[field]])) as unknown as InstallationContent;
+};

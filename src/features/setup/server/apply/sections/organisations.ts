@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import {
+  createOrganisation as organisationCall,
+  saveOrganisationFeatures,
+} from '#features/organisations/schemas.ts';
+import { readOrganisation } from '#features/organisations/server/db/organisation.ts';
+import {
+  createOrganisation,
+  setActive,
+  setFeatures,
+} from '#features/organisations/server/tree/manage-organisation.ts';
+import { moveOrganisation, previewMove } from '#features/organisations/server/tree/move-organisation.ts';
+import { cleanName } from '#features/organisations/tree-rules.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+import { changeContent } from './organisation-content.ts';
+
+const { name, timeZone } = organisationCall.body.shape;
+const kind = 'organisation';
+
+const schema = z
+  .array(
+    z.strictObject({
+      key: keySchema,
+      type: z.enum(['BRANCH', 'MERCHANT']),
+      name,
+      /** The key of the branch above; without it, the company. */
+      parent: z.optional(keySchema),
+      timeZone: z.optional(timeZone),
+      features: z.optional(saveOrganisationFeatures.body.shape.features),
+    }),
+  )
+  .check(z.maxLength(5000));
+type Given = z.output<typeof schema>[number];
+
+/** Branches and merchants. Identity is the key, so another name or parent is a change. */
+export const organisations = defineSection({
+  name: 'organisations',
+  schema,
+  async apply(run, given) {
+    const named = namesOf(
+      'organisations',
+      given.map(({ key }) => key),
+      'key',
+    );
+    for (const { one, pointer } of parentsFirst(given))
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivateLater(run, Number(objectId)));
+  },
+});
+
+/** Deactivates an organisation or installation. Its schedules are suspended after the transaction. */
+export async function deactivateLater(run: ApplyRun, id: number): Promise<string> {
+  await setActive(run.sql, run.by, { id, isActive: false });
+  run.deactivated.push({ id, path: (await readOrganisation(run.sql, id)).path });
+  return 'deactivated';
+}
+
+async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+  const { sql, by, plan } = run;
+  const known = (await run.known(kind)).get(given.key);
+  const parentId =
+    given.parent === undefined ? undefined : await run.organisation(given.parent, `${pointer}/parent`);
+  const id = known ? Number(known.objectId) : await adopt(run, given, parentId ?? run.companyId);
+  if (id === undefined) return create(run, given, parentId ?? run.companyId);
+  const stored = await readOrganisation(sql, id);
+  if (stored.type !== given.type)
+    throw new ApplyError(`${pointer}/type`, `the type is ${stored.type} and stays`);
+  const more: string[] = [];
+  if (known?.isPruned) {
+    await setActive(sql, by, { id, isActive: true });
+    more.push('reactivated');
+  }
+  if (parentId !== undefined && parentId !== stored.parentId) {
+    const { previewHash } = await previewMove(sql, { id, parentId });
+    await moveOrganisation(sql, by, { id, parentId, previewHash });
+    more.push(`moved below ${given.parent}`);
+  }
+  await changeContent(sql, by, plan, { kind, key: given.key, id, more: more.join('; ') }, given);
+  if (!known || known.isPruned)
+    await run.save(kind, { key: given.key, objectId: String(id), made: known?.made ?? false });
+}
+
+async function create(run: ApplyRun, given: Given, parentId: number): Promise<void> {
+  const { sql, by, plan } = run;
+  const { type, features } = given;
+  const content = { name: given.name, timeZone: given.timeZone ?? null };
+  const made = await createOrganisation(sql, by, { ...content, parentId, type });
+  if (features) await setFeatures(sql, by, { id: made.id, version: made.version, features });
+  await run.save(kind, { key: given.key, objectId: String(made.id), made: true });
+  plan.read(kind, given.key, null);
+  plan.add(kind, given.key, `${made.name}, ${type.toLowerCase()}`);
+}
+
+/** An organisation of the same name and type at the same place, which was created in the portal. */
+async function adopt(run: ApplyRun, given: Given, parentId: number): Promise<number | undefined> {
+  const [row] = await run.sql<{ id: number }[]>`
+    select id from organisation
+    where parent_id = ${parentId} and type = ${given.type} and lower(name) = lower(${cleanName(given.name)})`;
+  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === String(row?.id));
+  return taken ? undefined : row?.id;
+}
+
+/** Each organisation after the one above it. Throws when two are above each other. */
+function parentsFirst(given: readonly Given[]): { one: Given; pointer: string }[] {
+  const left = new Map(given.map((one, index) => [one.key, { one, pointer: `/organisations/${index}` }]));
+  const ordered: { one: Given; pointer: string }[] = [];
+  while (left.size > 0) {
+    const ready = [...left.values()].filter(({ one }) => !left.has(one.parent ?? ''));
+    const [stuck] = left.values();
+    if (ready.length === 0 && stuck)
+      throw new ApplyError(`${stuck.pointer}/parent`, 'two organisations are above each other');
+    for (const entry of ready) left.delete(entry.one.key);
+    ordered.push(...ready);
+  }
+  return ordered;
+}

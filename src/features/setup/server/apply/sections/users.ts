@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { covers } from '#shared/org-path.ts';
+import { userNameKey } from '#shared/user-name.ts';
+import { readOrganisation } from '#features/organisations/server/db/organisation.ts';
+import {
+  type UserContent,
+  type UserState,
+  changeUserBy,
+  createUserBy,
+  findUser,
+  inviteUserBy,
+  normaliseNames,
+  toGrant,
+} from '#features/users/server/manage-user.ts';
+import type { Grant } from '#features/users/server/store/grants.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+
+const text = z.string().check(z.minLength(1), z.maxLength(400));
+const kind = 'user';
+
+const schema = z
+  .array(
+    z.strictObject({
+      username: text,
+      givenName: text,
+      familyName: text,
+      /** The key of the user's organisation, where the user stays; without it, the company. */
+      organisation: z.optional(keySchema),
+      /** All roles of the user. `at` is the key of an organisation. */
+      grants: z.optional(z.array(z.strictObject({ role: text, at: keySchema })).check(z.maxLength(200))),
+      /** Sends the invitation to a user who has no password and was not invited. */
+      invite: z.optional(z.boolean()),
+    }),
+  )
+  .check(z.maxLength(5000));
+type Given = z.output<typeof schema>[number];
+
+/** Users by username, with roles of the product. */
+export const users = defineSection({
+  name: 'users',
+  schema,
+  async apply(run, given) {
+    const names = given.map(({ username }) => userNameKey(username.trim().normalize('NFC')));
+    const named = namesOf('users', names, 'username');
+    for (const [index, one] of given.entries()) {
+      const pointer = `/users/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, { key: names[index] ?? '', pointer }));
+    }
+    await run.prune(kind, { label: kind, named }, async ({ key }) => {
+      const stored = await findUser(run.sql, key);
+      if (stored?.record.active)
+        await changeUserBy(run.sql, run.by, stored, { ...contentOf(stored), active: false });
+      return 'deactivated';
+    });
+  },
+});
+
+async function applyOne(
+  run: ApplyRun,
+  given: Given,
+  { key, pointer }: { key: string; pointer: string },
+): Promise<void> {
+  const { sql, by, plan } = run;
+  const stored = await findUser(sql, key);
+  plan.read(kind, key, stored && [stored.record.version, stored.record.invitedAt]);
+  const placeId =
+    given.organisation === undefined
+      ? (stored?.record.organisationId ?? run.companyId)
+      : await run.organisation(given.organisation, `${pointer}/organisation`);
+  const place = await readOrganisation(sql, placeId);
+  const company = await readOrganisation(sql, run.companyId);
+  if (!covers(company.path, place.path) || (stored && stored.record.organisationId !== placeId))
+    throw new ApplyError(pointer, 'the user belongs to another organisation and stays there');
+  const grants = given.grants && (await grantsOf(run, given.grants, { path: place.path, pointer }));
+  if (!stored) return create(run, given, { key, organisationId: placeId, grants: grants ?? [] });
+  const known = (await run.known(kind)).get(key);
+  const before = contentOf(stored);
+  const { givenName, familyName } = normaliseNames(stored.record.userName, given);
+  const after = merge<UserContent>(before, { givenName, familyName, grants });
+  if (known?.isPruned) after.active = true;
+  const changes = describeChange(readable(before), readable(after));
+  if (changes !== '') await changeUserBy(sql, by, stored, after);
+  const isInvited = await invite(run, given, stored.record.userId);
+  const line = [changes, isInvited ? 'invited' : ''].filter((part) => part !== '').join('; ');
+  if (line !== '') plan.change(kind, key, line);
+  if (!known || known.isPruned)
+    await run.save(kind, { key, objectId: stored.record.userId, made: known?.made ?? false });
+}
+
+async function create(
+  run: ApplyRun,
+  { username: userName, givenName, familyName, ...given }: Given,
+  { key, organisationId, grants }: { key: string; organisationId: number; grants: readonly Grant[] },
+): Promise<void> {
+  const content = { givenName, familyName, active: true, grants };
+  const userId = await createUserBy(run.sql, run.by, { ...content, userName, organisationId });
+  await run.save(kind, { key, objectId: userId, made: true });
+  const isInvited = await invite(run, { ...given, username: userName }, userId);
+  const parts = [...readable(content).grants, isInvited ? 'invited' : 'not invited'];
+  run.plan.add(kind, key, parts.join(', '));
+}
+
+/** Once for each user, and never to one who has a password. */
+async function invite(
+  run: ApplyRun,
+  { invite: isAsked, username }: Pick<Given, 'invite' | 'username'>,
+  userId: string,
+): Promise<boolean> {
+  if (isAsked !== true) return false;
+  const user = await findUser(run.sql, userNameKey(username.trim().normalize('NFC')));
+  if (!user || user.record.hasPassword || user.record.invitedAt !== null || !user.record.active) return false;
+  await inviteUserBy(run.sql, run.by, userId);
+  return true;
+}
+
+async function grantsOf(
+  run: ApplyRun,
+  given: readonly { role: string; at: string }[],
+  { path, pointer }: { path: string; pointer: string },
+): Promise<Grant[]> {
+  const grants: Grant[] = [];
+  for (const [index, { role, at }] of given.entries()) {
+    const place = `${pointer}/grants/${index}`;
+    const organisation = await readOrganisation(run.sql, await run.organisation(at, `${place}/at`));
+    grants.push(await atPointer(place, () => toGrant(run.sql, { role, at: organisation }, path)));
+  }
+  return grants;
+}
+
+const contentOf = ({ record, grants }: UserState): UserContent => ({
+  givenName: record.givenName,
+  familyName: record.familyName,
+  active: record.active,
+  grants,
+});
+
+/** Roles as a person reads them, in an order of their own. */
+const readable = (content: UserContent) => ({
+  ...content,
+  grants: content.grants.map((one) => `${one.roleName} at ${one.organisationName}`).toSorted(),
+});
