@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { runApply } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud-lists/server/import-list.ts';
 
-/** Exit code 0: done, 1: the list, key or user is missing or takes no change, 2: not done. */
+/** Exit code 0: done, 1: the list, key or user is missing or takes no change, 2: not done. `apply` has its own. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,12 +27,17 @@ const { values, positionals } = parseArgs({
     'secrets-out': { type: 'string' },
     /** Minutes of an emergency access. */
     minutes: { type: 'string', default: '60' },
+    plan: { type: 'boolean', default: false },
+    prune: { type: 'boolean', default: false },
+    /** The state of an earlier plan. */
+    expect: { type: 'string' },
   },
 });
 
 const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
 npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>
-npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>`;
+npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
+npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]`;
 const [command, subject = ''] = positionals;
 const operator = values.by?.trim() ?? '';
 const { file = '', list = '' } = values;
@@ -41,21 +47,36 @@ const overlapHours = /^\d{1,3}$/.test(values.overlap) ? Number(values.overlap) :
 const mayRotate = command === 'rotate-key' && (values.key ?? '') !== '' && overlapHours <= 168;
 const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
 const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
-if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass)) {
+const mayApply = command === 'apply' && subject !== '';
+if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass || mayApply)) {
   console.error(usage);
-  process.exit(2);
+  process.exit(command === 'apply' ? 1 : 2);
 }
 if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
   console.error('The secret is written to a terminal or with --secrets-out, never to a pipe.');
   process.exit(2);
 }
 try {
-  if (mayRotate) process.exitCode = await rotate();
+  if (mayApply) process.exitCode = await apply();
+  else if (mayRotate) process.exitCode = await rotate();
   else if (mayBreakGlass) process.exitCode = await openBreakGlass();
   else process.exitCode = await run(values['data-dir']);
 } catch (error) {
   console.error(`Not done: ${(error as Error).message}`);
-  process.exitCode = 2;
+  process.exitCode = mayApply ? 1 : 2;
+}
+
+function apply(): Promise<number> {
+  return runApply({
+    dataDir: values['data-dir'],
+    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    file: subject,
+    operator,
+    isPlanOnly: values.plan,
+    isPruning: values.prune,
+    expect: values.expect,
+    secretsOut: values['secrets-out'],
+  });
 }
 
 function rotate(): Promise<number> {

@@ -25,7 +25,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments', 'second-factor'],
   home: ['organisations', 'reporting', 'transactions', 'payments', 'setup'],
-  setup: ['organisations', 'installations', 'custom-fields', 'users', 'api-keys', 'session'],
+  setup: ['organisations', 'installations', 'custom-fields', 'users', 'api-keys', 'session', 'schedules'],
   session: ['organisations'],
   organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
   installations: ['audit', 'organisations', 'schedules', 'risk-controls', 'hosted-sessions', 'notifications'],

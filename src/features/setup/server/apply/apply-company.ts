@@ -1,7 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Keys } from '#server/keys.ts';
-import { deactivate } from '#features/organisations/server/tree/deactivate.ts';
 import type { CompanyFile } from './company-file.ts';
 import { ApplyRun, type NewSecret } from './apply-run.ts';
 import { Plan } from './plan.ts';
@@ -17,11 +16,13 @@ export interface ApplyOptions {
   isPruning: boolean;
   /** The state of an earlier plan. The run refuses another state. */
   expect?: string | undefined;
+  /** Stores new secrets before the commit. When it throws, nothing changes. */
+  keepSecrets: (secrets: readonly NewSecret[]) => Promise<void>;
 }
 
 export interface Applied {
   plan: Plan;
-  secrets: readonly NewSecret[];
+  isApplied: boolean;
 }
 
 /** The state has changed since the plan. */
@@ -32,7 +33,7 @@ class RolledBack extends Error {}
 
 /**
  * Makes the database as the file says, in one transaction. Throws ApplyError for a mistake, and StateMoved. Runs are
- * serialised. Schedules of what was deactivated are suspended afterwards; the next run repeats an interrupted suspension.
+ * serialised.
  */
 export async function applyCompany(
   database: Database,
@@ -48,12 +49,11 @@ export async function applyCompany(
     requestId: '',
   };
   const plan = new Plan();
-  let run: ApplyRun | undefined;
   const work = inTenant(database, 'every-company', async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await applyCompanyItself(sql, by, plan, file.company);
     const { key: companyKey } = file.company;
-    run = new ApplyRun({ sql, by, keys, plan, companyId, companyKey, isPruning: options.isPruning });
+    const run = new ApplyRun({ sql, by, keys, plan, companyId, companyKey, isPruning: options.isPruning });
     for (const { name, apply } of sections) {
       const given = file[name as keyof CompanyFile];
       if (given !== undefined) await apply(run, given);
@@ -61,15 +61,10 @@ export async function applyCompany(
     if (options.expect !== undefined && options.expect !== plan.state)
       throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
     if (options.isPlanOnly) throw new RolledBack();
+    if (run.secrets.length > 0) await options.keepSecrets(run.secrets);
   });
   await work.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (options.isPlanOnly || !run) return { plan, secrets: [] };
-  for (const place of run.deactivated) {
-    let isMore = true;
-    while (isMore)
-      ({ isMore } = await deactivate((step) => inTenant(database, 'every-company', step), by, place));
-  }
-  return { plan, secrets: run.secrets };
+  return { plan, isApplied: !options.isPlanOnly };
 }

@@ -30,8 +30,6 @@ export class ApplyRun {
   readonly plan: Plan;
   readonly companyId: number;
   readonly secrets: NewSecret[] = [];
-  /** Organisations and installations whose schedules are suspended after the transaction. */
-  readonly deactivated: { id: number; path: string }[] = [];
   readonly #companyKey: string;
   readonly #isPruning: boolean;
   readonly #known = new Map<string, Map<string, AppliedObject>>();

@@ -13,7 +13,7 @@ import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
 import { defineSection, keySchema, namesOf } from '../section.ts';
-import { deactivateLater } from './organisations.ts';
+import { deactivate } from './organisations.ts';
 
 const { name, ...settings } = installationCall.body.shape;
 const kind = 'installation';
@@ -60,7 +60,7 @@ export const installations = defineSection({
       const pointer = `/installations/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
-    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivateLater(run, Number(objectId)));
+    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
 

@@ -11,6 +11,7 @@ import {
 } from '#features/organisations/server/tree/manage-organisation.ts';
 import { moveOrganisation, previewMove } from '#features/organisations/server/tree/move-organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
+import { suspendSchedules } from '#features/schedules/server/store/suspend-schedules.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { defineSection, keySchema, namesOf } from '../section.ts';
@@ -18,6 +19,7 @@ import { changeContent } from './organisation-content.ts';
 
 const { name, timeZone } = organisationCall.body.shape;
 const kind = 'organisation';
+const batch = 100;
 
 const schema = z
   .array(
@@ -46,15 +48,22 @@ export const organisations = defineSection({
     );
     for (const { one, pointer } of parentsFirst(given))
       await atPointer(pointer, () => applyOne(run, one, pointer));
-    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivateLater(run, Number(objectId)));
+    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
 
-/** Deactivates an organisation or installation. Its schedules are suspended after the transaction. */
-export async function deactivateLater(run: ApplyRun, id: number): Promise<string> {
-  await setActive(run.sql, run.by, { id, isActive: false });
-  run.deactivated.push({ id, path: (await readOrganisation(run.sql, id)).path });
-  return 'deactivated';
+/** Deactivates an organisation or installation and suspends its schedules, in the transaction of the run. */
+export async function deactivate(run: ApplyRun, id: number): Promise<string> {
+  const { sql, by } = run;
+  await setActive(sql, by, { id, isActive: false });
+  const { path } = await readOrganisation(sql, id);
+  let suspended = 0;
+  for (let some = batch; some === batch;) {
+    some = await suspendSchedules(sql, by, { path, limit: batch });
+    suspended += some;
+  }
+  if (suspended === 0) return 'deactivated';
+  return `deactivated, ${suspended} ${suspended === 1 ? 'schedule' : 'schedules'} suspended`;
 }
 
 async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {

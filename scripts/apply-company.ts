@@ -1,0 +1,86 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
+import { type Applied, StateMoved, applyCompany } from '#features/setup/server/apply/apply-company.ts';
+import type { NewSecret } from '#features/setup/server/apply/apply-run.ts';
+import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
+import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
+
+export interface ApplyCommand extends DatabaseOptions {
+  file: string;
+  operator: string;
+  isPlanOnly: boolean;
+  isPruning: boolean;
+  expect: string | undefined;
+  /** A new file for secrets. Without it they go to the terminal. */
+  secretsOut: string | undefined;
+}
+
+/** Applies a company's file. Exit code 0: done or no changes, 1: nothing was changed because of an error, 2: changes planned. */
+export async function runApply(command: ApplyCommand): Promise<number> {
+  const parsed = parseCompanyFile(await readJson(command.file));
+  if ('errors' in parsed) {
+    for (const { message } of parsed.errors) console.error(message);
+    return 1;
+  }
+  const written: string[] = [];
+  let applied: Applied;
+  try {
+    applied = await withOperatorDatabase(command, (database, keys) =>
+      applyCompany(database, keys, parsed.file, {
+        operator: command.operator,
+        now: new Date(),
+        isPlanOnly: command.isPlanOnly,
+        isPruning: command.isPruning,
+        expect: command.expect,
+        keepSecrets: async (secrets) => {
+          const lines = secrets.map(secretLines).join('');
+          if (command.secretsOut === undefined) return writeToTerminal(lines);
+          await writeNew(command.secretsOut, lines);
+          written.push(command.secretsOut);
+        },
+      }),
+    );
+  } catch (error) {
+    // The transaction was rolled back, so these secrets are of no key.
+    for (const file of written) await rm(file, { force: true });
+    if (!(error instanceof ApplyError || error instanceof StateMoved)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+  for (const line of applied.plan.lines) console.log(line);
+  console.log(applied.plan.summary());
+  if (written.length > 0) console.error(`The secrets are in ${written.join('')}.`);
+  return command.isPlanOnly && applied.plan.hasChanges ? 2 : 0;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Names of variables from the key in the file: WEB_SHOP_API_ID. */
+function secretLines({ key, apiId, secret }: NewSecret): string {
+  const name = key.toUpperCase().replaceAll('-', '_');
+  return `${name}_API_ID=${apiId}\n${name}_API_SECRET=${secret}\n`;
+}
+
+function writeToTerminal(lines: string): void {
+  if (!process.stdout.isTTY)
+    throw new Error('secrets are written to a terminal or with --secrets-out, never to a pipe.');
+  process.stdout.write(`${lines}The secrets cannot be shown again.\n`);
+}
+
+/** Never overwrites a file. Only the operator can read the new one. */
+async function writeNew(file: string, lines: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(lines);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
