@@ -20,6 +20,7 @@ import {
   readCustomerCard,
   removeCustomerCard,
 } from '#features/customer-cards/server/handlers.ts';
+import { setupHandlers } from '#features/setup/server/handlers.ts';
 import { customFieldHandlers } from '#features/custom-fields/server/handlers.ts';
 import { installationHandlers } from '#features/installations/server/handlers.ts';
 import { organisationHandlers } from '#features/organisations/server/handlers.ts';
@@ -375,6 +376,7 @@ export const handlers: readonly Handler[] = [
   ...customFieldHandlers,
   ...roleHandlers,
   ...webhookHandlers,
+  ...setupHandlers,
   ...ruleHandlers,
   ...caseHandlers,
 ];

@@ -5,6 +5,7 @@ import classes from './home-screen.module.css';
 import { NewsPanel } from './news-panel.tsx';
 import { TransactionFinder } from './transaction-finder.tsx';
 import { FactorSuggestion } from '#features/second-factor/web/factor-suggestion.tsx';
+import { SetupCard } from '#features/setup/web/setup-card.tsx';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -31,6 +32,7 @@ export function HomeScreen() {
   return (
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <FactorSuggestion />
+      <SetupCard />
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
         <ActivityPanel />
       </Allowed>

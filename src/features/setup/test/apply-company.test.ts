@@ -59,13 +59,13 @@ async function apply(json: unknown, options: Partial<ApplyOptions> = {}) {
   return { lines: plan.lines, summary: plan.summary(), state: plan.state };
 }
 
-async function pay(secret: string, installation: string): Promise<number> {
+async function pay(secret: string, installation: string, merchantRef = 'APPLIED 1'): Promise<number> {
   const response = await app.gateway.inject({
     method: 'POST',
     url: `/acceptor/rest/transactions/${installation}/payment`,
     headers: { authorization: `Bearer ${secret}` },
     payload: {
-      transaction: { currency: 'GBP', amount: '7.80', merchantRef: 'APPLIED 1', commerceType: 'MOTO' },
+      transaction: { currency: 'GBP', amount: '7.80', merchantRef, commerceType: 'MOTO' },
       paymentMethod: {
         card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
       },
@@ -169,7 +169,9 @@ test('restores what a file names again', async () => {
   const { lines } = await apply(example());
   expect(lines).toContain('~ installation coffee-web  reactivated');
   expect(lines).toContain('~ user ana@harbour.example  active: no → yes');
-  expect(await pay(secrets.at(-1)?.secret ?? '', await idOf('installation', 'coffee-web'))).toBe(201);
+  expect(await pay(secrets.at(-1)?.secret ?? '', await idOf('installation', 'coffee-web'), 'APPLIED 2')).toBe(
+    201,
+  );
   expect((await apply(example())).summary).toBe('No changes.');
 });
 

@@ -1,0 +1,75 @@
+import { covers } from '#shared/org-path.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { reaches } from '#shared/scoped-permission.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { type Handler, handle } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { type SetupStep, setupSteps } from '../schemas.ts';
+import { type SetupState, holdersOf, readSetupState } from './db/setup-state.ts';
+
+const needed: Readonly<Record<SetupStep['id'], Permission>> = {
+  company: 'P_MANAGE_ORGANISATION',
+  merchant: 'P_MANAGE_ORGANISATION',
+  installation: 'P_MANAGE_INSTALLATION',
+  colleague: 'P_CREATE_PORTAL_USER',
+  apiKey: 'P_MANAGE_API_KEYS',
+  payment: 'P_NEW_PAYMENT',
+};
+
+/** The checklist of the company; above companies, of the provider. Users of a demo have none. */
+export const getSetup = handle(
+  endpoints.getSetup,
+  schemas.getSetup,
+  async ({ sql, caller, resource, services }) => {
+    const { organisationId = 0, companyId = null } = resource;
+    const own = { organisationId: companyId ?? organisationId, companyId };
+    if (services.config.demo !== 'none') return { ...own, steps: [] };
+    const path = companyPath(resource.paths[0] ?? '', companyId);
+    const state = await readSetupState(sql, path);
+    const steps = setupSteps.map((id) => ({ id, ...progressOf(state, id), mayDo: mayDo(caller, id, path) }));
+    const asked = steps.filter(({ done, mayDo: may }) => !done && !may).map(({ id }) => needed[id]);
+    const { domainUser } = caller;
+    const holders =
+      asked.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: asked, domainUser });
+    return {
+      ...own,
+      companyId: state.companyId,
+      steps: steps.map((step) => ({
+        ...step,
+        askName: step.done || step.mayDo ? null : (holders.get(needed[step.id]) ?? null),
+      })),
+    };
+  },
+);
+
+/** The path of the company that an organisation belongs to; its own above companies. */
+function companyPath(path: string, companyId: number | null): string {
+  if (companyId === null) return path;
+  return path.slice(0, `${path}/`.indexOf(`/${companyId}/`) + `/${companyId}`.length);
+}
+
+function progressOf(state: SetupState, id: SetupStep['id']): Pick<SetupStep, 'done' | 'name'> {
+  const named = id === 'company' || id === 'merchant' || id === 'installation' ? state[id] : null;
+  const done = {
+    company: state.company !== null,
+    merchant: state.merchant !== null,
+    installation: state.installation !== null,
+    colleague: state.hasColleague,
+    apiKey: state.hasApiKey,
+    payment: state.hasPayment,
+  };
+  return { done: done[id], name: named };
+}
+
+/** A merchant needs the permission on the whole company, other steps on a part of it. */
+function mayDo(caller: Caller, id: SetupStep['id'], path: string): boolean {
+  const name = needed[id];
+  if (id === 'company' || id === 'merchant') return mayOn(caller, name, `${path}/0`);
+  return caller.held.some(
+    (grant) => grant.name === name && (reaches(grant, path) || covers(path, grant.scope)),
+  );
+}
+
+/** The handlers of the set-up. */
+export const setupHandlers: readonly Handler[] = [getSetup];

@@ -1,0 +1,94 @@
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { getSetup } from '../endpoints.ts';
+import type { SetupStep } from '../schemas.ts';
+import classes from './setup-card.module.css';
+import { useCall } from '#web/call/use-call.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { type Destination, paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** What is left until the first payment. Nothing when all is done, and in a demo (docs/domain.md#first-run-checklist). */
+export function SetupCard() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const call = useCall(getSetup, { path: { orgId: organisation.selectedOrgId } }, { isHandledHere: true });
+  const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
+  const done = steps.filter((step) => step.done).length;
+  if (done === steps.length) return null;
+  return (
+    <section className={classes.card} aria-labelledby="setup-title">
+      <header className={classes.header}>
+        <h2 id="setup-title">{t('checklist.title')}</h2>
+        <span className={classes.count}>
+          {t('checklist.count', { done: String(done), all: String(steps.length) })}
+        </span>
+      </header>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <Step
+            key={step.id}
+            step={step}
+            isNext={index === steps.findIndex((one) => !one.done)}
+            isBlocked={isBlocked(steps, index)}
+            to={destinationOf(step.id, companyId ?? organisationId)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Company, merchant and installation depend on each other; key and payment need an installation. */
+function isBlocked(steps: readonly SetupStep[], index: number): boolean {
+  if (steps[index]?.id === 'colleague') return false;
+  return steps.slice(0, Math.min(index, 3)).some(({ done }) => !done);
+}
+
+interface Props {
+  step: SetupStep;
+  isNext: boolean;
+  isBlocked: boolean;
+  to: Destination;
+}
+
+function Step({ step, isNext, isBlocked: isTooEarly, to }: Props) {
+  const { t } = useTranslation();
+  const { id, done, name, mayDo, askName } = step;
+  const missing = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
+  return (
+    <li className={classes.step} data-done={done}>
+      {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+      <div className={classes.text}>
+        <span className={classes.name}>
+          {t(`checklist.${id}.title`)}
+          {done && <span className="visually-hidden"> ({t('checklist.done')})</span>}
+        </span>
+        <span className={classes.about}>
+          {done ? (name ?? t('checklist.done')) : mayDo ? t(`checklist.${id}.text`) : missing}
+        </span>
+      </div>
+      {!done && mayDo && !isTooEarly && (
+        <LinkButton to={to} size="sm" variant={isNext ? 'filled' : 'default'} className={classes.action}>
+          {t(`checklist.${id}.action`)}
+        </LinkButton>
+      )}
+    </li>
+  );
+}
+
+function destinationOf(id: SetupStep['id'], organisationId: number): Destination {
+  switch (id) {
+    case 'company':
+    case 'merchant':
+      return paths.organisation(organisationId);
+    case 'installation':
+      return paths.newInstallation();
+    case 'colleague':
+      return paths.createUser();
+    case 'apiKey':
+      return paths.apiKeys();
+    case 'payment':
+      return paths.virtualTerminal();
+  }
+}
