@@ -12,7 +12,11 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function SetupCard() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
-  const call = useCall(getSetup, { path: { orgId: organisation.selectedOrgId } }, { isHandledHere: true });
+  const call = useCall(
+    getSetup,
+    { path: { orgId: organisation.selectedParentOrgId } },
+    { isHandledHere: true },
+  );
   const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;

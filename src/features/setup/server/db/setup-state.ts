@@ -22,7 +22,7 @@ export async function readSetupState(sql: TenantSql, path: string): Promise<Setu
       ${first('GROUP')} as company, ${first('MERCHANT')} as merchant, ${first('INSTALLATION')} as installation,
       (select count(*) > 1 from (
         select from app_user u join organisation o on o.id = u.organisation_id
-        where u.active and ${below} limit 2) as some) as has_colleague,
+        where u.active and ${below} limit 2) as few) as has_colleague,
       exists (
         select from api_credential c where c.active and c.company_id = any (array(
           select o.id from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 100))
