@@ -18,8 +18,8 @@ export interface MerchantScope {
 }
 
 /**
- * The merchants under `orgIds` (all when empty) on which the caller holds one permission of each set. Throws
- * 403 when an organisation is outside the caller's scope or none is left.
+ * The merchants under `orgIds` (all when empty) on which the caller holds one permission of each set. Throws 403 when an
+ * organisation is outside the caller's scope, or when the caller holds the permissions on none. No merchants yet: none.
  */
 export async function merchantScope(
   { database, clock, state }: CoreServices,
@@ -54,7 +54,11 @@ export async function merchantScope(
     if (chosen > 0) tenantIds.push(company);
     if (chosen > 0 && chosen < tree.merchantsBelow(company).length) whole = false;
   }
-  if (tenantIds.length === 0) throw problems.forbidden();
+  if (tenantIds.length === 0) {
+    const places = orgIds.length > 0 ? paths : caller.held.map(({ scope }) => scope);
+    if (!places.some(isAllowed)) throw problems.forbidden();
+    return { tenantIds: [], merchants: [] };
+  }
   return { tenantIds, merchants: whole ? undefined : [...merchants] };
 }
 

@@ -19,7 +19,8 @@ export interface ScheduleScope {
 
 /**
  * The merchants at and below the owners on which the caller holds the permission; without owners, all merchants.
- * Throws 403 when an owner is outside the caller's scope or no merchant is left (docs/domain.md#access-decisions).
+ * Throws 403 when an owner is outside the caller's scope, or when the caller holds the permission on none
+ * (docs/domain.md#access-decisions). No merchants yet: none.
  */
 export async function scheduleScope(
   { database, clock, state }: CoreServices,
@@ -30,15 +31,21 @@ export async function scheduleScope(
   const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
   const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
+  const places: string[] = [];
   for (const id of wanted) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
+    places.push(path);
   }
   const roots = wanted.length > 0 ? wanted : caller.tenantIds;
   const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
   const grants = caller.held.filter(({ name }) => name === permission);
   const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
-  if (merchants.length === 0) throw problems.forbidden();
+  const isAllowed =
+    wanted.length === 0
+      ? grants.length > 0
+      : places.some((path) => grants.some((grant) => reaches(grant, path)));
+  if (merchants.length === 0 && !isAllowed) throw problems.forbidden();
   return { tenantIds: [...caller.tenantIds], merchants: [...new Set(merchants.map(({ id }) => id))] };
 }
 
