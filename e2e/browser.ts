@@ -15,6 +15,8 @@ export interface VisitOptions {
   timeZone?: string;
   /** Turns off transitions of panels and dialogs, which keeps the suite short. */
   isMoving?: boolean;
+  /** The portal; by default that of the demo, which all journeys share. */
+  baseUrl?: string;
 }
 
 const allLooks = [
@@ -37,7 +39,7 @@ export async function visit(
   options: VisitOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const context = await browser.newContext({
-    baseURL: inject('portalUrl'),
+    baseURL: options.baseUrl ?? inject('portalUrl'),
     viewport: { width: options.width ?? 1440, height: 900 },
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: options.isMoving ? 'no-preference' : 'reduce',

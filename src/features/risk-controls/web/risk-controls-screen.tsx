@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#web/address.ts';
@@ -64,7 +65,10 @@ export function RiskControlsScreen() {
       ) : list.data == null ? (
         <SkeletonLines lines={10} />
       ) : open == null ? (
-        <EmptyState title={t('risk_controls.none')}>{t('risk_controls.none_text')}</EmptyState>
+        <EmptyState title={t('risk_controls.none')}>
+          {t('risk_controls.none_text')}
+          <NextStep />
+        </EmptyState>
       ) : (
         <div className={classes.layout}>
           <nav className={classes.list} aria-label={t('risk_controls.installations')}>

@@ -1,6 +1,7 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { getSetup } from '../endpoints.ts';
 import type { SetupStep } from '../schemas.ts';
+import { destinationOf } from './destination-of.ts';
 import classes from './setup-card.module.css';
 import { useCall } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/link-button.tsx';
@@ -15,7 +16,7 @@ export function SetupCard() {
   const call = useCall(
     getSetup,
     { path: { orgId: organisation.selectedParentOrgId } },
-    { isHandledHere: true },
+    { isHandledHere: true, refetchOnMount: 'always' },
   );
   const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
   const done = steps.filter((step) => step.done).length;
@@ -79,20 +80,4 @@ function Step({ step, isNext, isBlocked: isTooEarly, to }: Props) {
       )}
     </li>
   );
-}
-
-function destinationOf(id: SetupStep['id'], organisationId: number): Destination {
-  switch (id) {
-    case 'company':
-    case 'merchant':
-      return paths.organisation(organisationId);
-    case 'installation':
-      return paths.newInstallation();
-    case 'colleague':
-      return paths.createUser();
-    case 'apiKey':
-      return paths.apiKeys();
-    case 'payment':
-      return paths.virtualTerminal();
-  }
 }

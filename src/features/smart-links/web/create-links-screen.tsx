@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -63,6 +64,7 @@ export function CreateLinksScreen() {
       ) : installations.data.length === 0 ? (
         <EmptyState title={t('smart_links.no_installation')}>
           {t('smart_links.no_installation_text')}
+          <NextStep />
         </EmptyState>
       ) : (
         <NewLinks key={orgId} installations={installations.data} />

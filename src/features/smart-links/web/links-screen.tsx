@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { IconPlus, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
@@ -76,6 +77,7 @@ export function LinksScreen() {
       empty={
         <EmptyState title={t(isFiltered ? 'smart_links.none_so' : 'smart_links.none')}>
           {t(isFiltered ? 'smart_links.none_so_text' : 'smart_links.none_text')}
+          <NextStep />
         </EmptyState>
       }
     >

@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { Button } from '@mantine/core';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -52,6 +53,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
             value: searchField === 'OPTIMIZE360_OUTCOME' ? t(`transactions.outcome.${value}`) : value,
             range,
           })}
+      <NextStep />
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { Button } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -87,7 +88,12 @@ function TerminalNotices({ data }: { data: TerminalData }) {
     <>
       {data.hasListFailed && notice(t('terminal.list_failed'), data.retryList)}
       {data.hasConfigurationFailed && notice(t('terminal.configuration_failed'), data.retryConfiguration)}
-      {data.installations?.length === 0 && <Notice>{t('terminal.no_installations')}</Notice>}
+      {data.installations?.length === 0 && (
+        <Notice>
+          {t('terminal.no_installations')}
+          <NextStep />
+        </Notice>
+      )}
     </>
   );
 }

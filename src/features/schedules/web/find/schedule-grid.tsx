@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -48,7 +49,14 @@ export function ScheduleGrid(props: Props) {
             <ListFailure texts={{ title: t('schedules.failed') }} failure={failure} onRetry={props.onRetry} />
           )
         }
-        empty={props.empty ?? <EmptyState title={t('schedules.none')}>{t('schedules.none_text')}</EmptyState>}
+        empty={
+          props.empty ?? (
+            <EmptyState title={t('schedules.none')}>
+              {t('schedules.none_text')}
+              <NextStep />
+            </EmptyState>
+          )
+        }
       />
       <PagingBar
         paging={paging}

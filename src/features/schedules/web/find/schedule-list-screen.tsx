@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useMemo } from 'react';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
@@ -149,6 +150,7 @@ function NoSchedules({ onAllDates }: { onAllDates?: (() => void) | undefined }) 
   return (
     <EmptyState title={t('schedules.none')} action={button}>
       {t('schedules.none_text')}
+      <NextStep />
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { textOfDay } from '#shared/calendar-day.ts';
@@ -136,6 +137,7 @@ function EmptyStatement({ params, total, onGo }: Props) {
       }
     >
       {t(isFiltered ? 'statements.none_filtered_text' : 'statements.none_text', { days })}
+      <NextStep />
     </EmptyState>
   );
 }

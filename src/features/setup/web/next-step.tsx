@@ -1,0 +1,32 @@
+import { getSetup } from '../endpoints.ts';
+import { destinationOf } from './destination-of.ts';
+import classes from './setup-card.module.css';
+import { useCall } from '#web/call/use-call.ts';
+import { LinkButton } from '#web/link-button.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** For an empty list of a new company: the step that is missing before it can have rows. Nothing for other companies. */
+export function NextStep() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const call = useCall(getSetup, { path: { orgId } }, { isHandledHere: true, refetchOnMount: 'always' });
+  const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
+  const step = steps.find(({ id, done }) => !done && id !== 'colleague' && id !== 'apiKey');
+  if (step === undefined) return null;
+  const { id, mayDo, askName } = step;
+  const ask = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
+  return (
+    <div className={classes.next}>
+      <p>
+        {t(`checklist.${id}.text`)} {!mayDo && ask}
+      </p>
+      {mayDo && (
+        <LinkButton to={destinationOf(id, companyId ?? organisationId)} variant="default">
+          {t(`checklist.${id}.action`)}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
