@@ -22,10 +22,13 @@ beforeAll(async () => {
   product = spawn(process.execPath, [main, ...options, '--log-level', 'warn'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  product.stdout?.on('data', (chunk: Buffer) => {
-    output += String(chunk);
+  await new Promise<void>((resolve, reject) => {
+    product.stdout?.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      if (output.includes(`ready ${portal}`)) resolve();
+    });
+    product.once('close', () => reject(new Error(`the product stopped:\n${output}`)));
   });
-  await expect.poll(() => output, { timeout: 60_000 }).toContain(`ready ${portal}`);
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -74,6 +77,7 @@ async function createAdministrator(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('iris@northsea.example');
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.getByLabel('Username').fill('iris@northsea.example');
   await page.getByLabel('Password').first().fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
