@@ -69,6 +69,47 @@ export interface AppUserRow {
   updatedAt: Date;
   invitedAt: Date | null;
   formerUserName: string | null;
+  createdBy: string | null;
+}
+
+export interface ApprovalPolicyRow {
+  companyId: number;
+  includesKeys: boolean;
+  version: number;
+}
+
+export interface ApprovalRequestRow {
+  companyId: number;
+  approvalId: string;
+  action: string;
+  endpoint: string;
+  sealedRequest: Buffer;
+  requestHash: Buffer;
+  organisationId: number;
+  amountMinor: number | null;
+  currency: string | null;
+  objectId: string | null;
+  objectName: string | null;
+  state: string;
+  askedBy: string;
+  askedByName: string;
+  askedFrom: string;
+  askedAt: Date;
+  endsAt: Date;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  comment: string | null;
+  runAt: Date | null;
+  resultCode: string | null;
+}
+
+export interface ApprovalRuleRow {
+  companyId: number;
+  action: string;
+  fromMinor: number | null;
+  fromCurrency: string | null;
+  hours: number;
 }
 
 export interface AppliedObjectRow {

@@ -27,6 +27,8 @@ export interface Keys {
   secondFactor: KeyObject;
   /** Recovery codes at rest. */
   recoveryCode: KeyObject;
+  /** Seals requests that wait for approval. */
+  approval: KeyObject;
 }
 
 const variable = 'COUNTINGHOUSE_MASTER_KEY';
@@ -58,6 +60,7 @@ export function deriveKeys(master: Buffer): Keys {
     databaseLogin: derive('database-login'),
     secondFactor: derive('second-factor'),
     recoveryCode: derive('recovery-code'),
+    approval: derive('approval'),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
 import { type Contract, type Program, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
@@ -17,8 +16,8 @@ import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import { toFieldFault } from './http/field-fault.ts';
 import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
+import { parsePart, parseRequest } from './http/parse-request.ts';
 import { parseFormBody, readDownloadId, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
@@ -162,9 +161,14 @@ async function run(
   if (call.rateLimit === 'search') await limitSearches(services, caller, now);
   const parts = parse(call, request, sent);
   act.query = parts.query as Record<string, unknown>;
-  const ctx = { ...parts, caller, resource, request: info, services, now };
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
+  const ctx = { ...parts, caller, resource, request: info, services, now };
+  if (call.approval !== undefined) {
+    const raw = { path: request.params, query: request.query, body: sent };
+    const held = await services.approvalGate.hold(call, { ...ctx, inTenant: tenant }, raw);
+    if (held !== undefined) return held;
+  }
   if (handler.kind === 'steps') return audited(await handler.run({ ...ctx, inTenant: tenant }));
   return tenant(async (sql) => {
     const result = await handler.run({ ...ctx, inTenant: tenant, sql });
@@ -185,19 +189,7 @@ function checkVersion(info: RequestInfo, version: string): void {
 }
 
 function parse(call: Contract, request: FastifyRequest, sent = request.body) {
-  return {
-    path: parsePart(call.path, request.params, 'path'),
-    query: parsePart(call.query, request.query, 'query'),
-    body: parsePart(call.body, sent, 'body'),
-  };
-}
-
-function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
-  if (!schema) return {};
-  const result = schema.safeParse(value ?? {});
-  if (result.success) return result.data;
-  const { path, detail } = toFieldFault(result.error, value ?? {});
-  throw problems.invalid([part, ...path].join('.'), detail);
+  return parseRequest(call, { path: request.params, query: request.query, body: sent });
 }
 
 /**

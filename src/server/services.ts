@@ -4,6 +4,7 @@ import type { Processor } from '#integrations/processor.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
+import type { ApprovalGate } from './auth/approval-gate.ts';
 import type { CoreServices } from './core-services.ts';
 import type { ScheduleSettlement } from './schedule-settlement.ts';
 
@@ -13,6 +14,8 @@ export interface Services extends CoreServices {
   threeDSecure: ThreeDSecure;
   /** Schedules' part of a settlement. */
   scheduleSettlement: ScheduleSettlement;
+  /** Holds requests that need a second person. */
+  approvalGate: ApprovalGate;
   /** Undefined without a mail server: emails stay in the outbox. */
   mailSender: MailSender | undefined;
   /** Sends requests to URLs that merchants configure. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { HeldAction } from './approval-actions.ts';
 import type { FeatureCode, Permission } from './permissions.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -63,6 +64,11 @@ interface EndpointDefinition {
    * always (docs/domain.md#step-up). API keys are exempt.
    */
   stepUp?: 'policy' | 'own-sign-in';
+  /**
+   * A second person approves the request, where the policy of the company asks for it (docs/domain.md#approvals). The call is
+   * answered with 202, and the approval runs it.
+   */
+  approval?: HeldAction;
   /** Also for a user who must add a second factor first. All other endpoints refuse them. */
   duringEnrolment?: true;
 }

@@ -59,6 +59,9 @@ const administering = ['P_MANAGE_ROLES'] as const;
 /** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
 const securing = ['P_MANAGE_SECURITY'] as const;
 
+/** Grantable alone, because approving is separate from asking (docs/domain.md#approvals). */
+const approving = ['P_APPROVE'] as const;
+
 export const permissions = [
   ...specified,
   ...moneyMovements,
@@ -67,6 +70,7 @@ export const permissions = [
   ...managing,
   ...administering,
   ...securing,
+  ...approving,
 ] as const;
 export type Permission = (typeof permissions)[number];
 

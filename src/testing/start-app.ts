@@ -10,6 +10,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { approvalGate } from '#features/approvals/server/approval-gate.ts';
 import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
@@ -72,6 +73,7 @@ export async function startApp(
     keys: testKeys,
     warehouse: undefined,
     scheduleSettlement,
+    approvalGate,
     ...world.ports,
     ...options.services,
   };

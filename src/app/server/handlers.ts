@@ -11,6 +11,7 @@ import {
   forgottenPassword,
   listSessions,
 } from '#features/account/server/handlers.ts';
+import { approvalHandlers } from '#features/approvals/server/handlers.ts';
 import { apiKeyHandlers } from '#features/api-keys/server/handlers.ts';
 import { exportAudit, getHistory, searchAudit } from '#features/audit/server/handlers.ts';
 import {
@@ -371,6 +372,7 @@ export const handlers: readonly Handler[] = [
   sendUsernameChange,
   getExposedRoles,
   ...apiKeyHandlers,
+  ...approvalHandlers,
   ...organisationHandlers,
   ...installationHandlers,
   ...customFieldHandlers,

@@ -18,6 +18,8 @@ import { setSettlementDates } from '#features/payments/server/jobs/set-settlemen
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { deleteOldSessions } from '#features/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
+import { expireApprovals } from '#features/approvals/server/jobs/expire-approvals.ts';
+import { runApprovals } from '#features/approvals/server/jobs/run-approvals.ts';
 import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/queue/server/jobs/send-held-decisions.ts';
 import type { Job } from '#server/job.ts';
@@ -32,6 +34,8 @@ export const jobs: readonly Job[] = [
   decideDueDeferrals,
   sendHeldDecisions,
   reportProcessorOutages,
+  runApprovals,
+  expireApprovals,
   expirePreauths,
   expireSuspended,
   setSettlementDates,

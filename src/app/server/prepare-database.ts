@@ -16,6 +16,7 @@ import { systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
+import { approvalGate } from '#features/approvals/server/approval-gate.ts';
 import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
@@ -81,6 +82,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       keys,
       warehouse: reports.warehouse,
       scheduleSettlement,
+      approvalGate,
       ...world.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');

@@ -48,6 +48,7 @@ export const createRule = defineEndpoint<typeof schemas.createRule>({
   name: 'createRule',
   summary: 'Creates a rule',
   route: `POST ${rms}/rule/{orgId}`,
+  approval: 'activateRule',
   auth: { anyOf: ruleEditors, feature: 'ERE', resource: inOrganisation },
 });
 
@@ -55,6 +56,7 @@ export const changeRule = defineEndpoint<typeof schemas.changeRule>({
   name: 'changeRule',
   summary: 'Saves, activates or deactivates a rule: UPDATE, ACTIVATE, DEACTIVATE',
   route: `PUT ${rms}/rule/{ruleId}/{lifetimeAction}/{orgId}`,
+  approval: 'activateRule',
   auth: { anyOf: ruleEditors, feature: 'ERE', resource: inOrganisation },
 });
 
@@ -69,6 +71,7 @@ export const createTerritoryRule = defineEndpoint<typeof schemas.createTerritory
   name: 'createTerritoryRule',
   summary: 'Creates a territory rule',
   route: `POST ${rms}/territoryRule/{orgId}`,
+  approval: 'activateRule',
   auth: { anyOf: territoryEditors, resource: inOrganisation },
 });
 
@@ -76,6 +79,7 @@ export const changeTerritoryRule = defineEndpoint<typeof schemas.changeTerritory
   name: 'changeTerritoryRule',
   summary: 'Saves, activates, deactivates or deletes a territory rule',
   route: `PUT ${rms}/territoryRule/{ruleId}/{action}/{orgId}`,
+  approval: 'activateRule',
   auth: { anyOf: territoryEditors, resource: inOrganisation },
 });
 

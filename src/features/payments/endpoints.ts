@@ -1,3 +1,4 @@
+import type { HeldAction } from '#shared/approval-actions.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
@@ -28,6 +29,7 @@ export const takePayout = defineEndpoint<typeof schemas.takePayout>({
   route: `POST ${portal}/{installationId}/payout`,
   merchantRoute: `POST ${acceptor}/{installationId}/payout`,
   stepUp: 'policy',
+  approval: 'payout',
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 
@@ -42,6 +44,8 @@ export const captureTransaction = defineFollowUp({
   name: 'captureTransaction',
   summary: 'Captures an authorisation, or completes a deferred payout; once',
   action: 'capture',
+  // Of a deferred payout.
+  approval: 'payout',
   permission: 'P_CAPTURE_TRANSACTION',
 });
 
@@ -56,6 +60,7 @@ export const refundTransaction = defineFollowUp({
   name: 'refundTransaction',
   summary: 'Gives back what was captured, or a part of it; without an amount all that is left',
   action: 'refund',
+  approval: 'refund',
   permission: 'P_REFUND_TRANSACTION',
 });
 
@@ -99,6 +104,7 @@ function defineFollowUp(follow: {
   summary: string;
   action: 'capture' | 'cancel' | 'refund' | 'repeat';
   permission: Permission;
+  approval?: HeldAction;
 }) {
   const place = `{installationId}/{transactionId}/${follow.action}` as const;
   return defineEndpoint<typeof schemas.followUp>({
@@ -106,6 +112,7 @@ function defineFollowUp(follow: {
     summary: follow.summary,
     route: `POST ${portal}/${place}`,
     merchantRoute: `POST ${acceptor}/${place}`,
+    ...(follow.approval === undefined ? {} : { approval: follow.approval }),
     auth: {
       anyOf: [follow.permission],
       resource: { installation: 'installationId', transaction: 'transactionId' },

@@ -40,6 +40,7 @@ export const createUser = defineEndpoint<typeof schemas.createUser>({
   summary: 'Creates a user of the organisation in extraInfo; without a password until invited',
   route: 'POST /proxy/sync/SCIM/Users/',
   stepUp: 'policy',
+  approval: 'grantRole',
   auth: {
     allOf: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'],
     resource: { organisation: 'extraInfo.organisationId', in: 'body' },
@@ -58,6 +59,7 @@ export const updateUser = defineEndpoint<typeof schemas.updateUser>({
   summary: 'Replaces a user: names, status, membership, roles, unlock; only in the version that was read',
   route: 'PUT /proxy/sync/SCIM/Users/',
   stepUp: 'policy',
+  approval: 'grantRole',
   auth: { anyOf: editing, resource: { user: 'id', in: 'body' } },
 });
 

@@ -1,3 +1,4 @@
+import type { HeldAction } from '#shared/approval-actions.ts';
 import type { MailTemplate } from './queue-mail.ts';
 
 /** The label of a value in an email. */
@@ -23,6 +24,8 @@ export interface MailWords {
   linkHelp: string;
   footer: string;
   facts: Readonly<Record<MailFact, string>>;
+  /** What a request for approval is about. */
+  approvals: Readonly<Record<HeldAction, string>>;
   templates: Readonly<
     Record<
       MailTemplate,

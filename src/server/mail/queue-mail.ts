@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
+import type { HeldAction } from '#shared/approval-actions.ts';
 import type { Locale } from '#shared/locales.ts';
 import { isMailAddress } from './mail-address.ts';
 
@@ -38,9 +39,22 @@ export interface MailValues {
   webhookFailing: { name: string; url: string; since: string };
   /** It has been paused because of that. */
   webhookPaused: { name: string; url: string; since: string };
+  approvalAsked: ApprovalValues & { asker: string };
+  approvalApproved: ApprovalValues & { decider: string };
+  approvalRejected: ApprovalValues & { decider: string };
+  approvalExpired: ApprovalValues & { decider: string };
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;
+}
+
+/** `amount` and `reference` may be empty. */
+interface ApprovalValues {
+  name: string;
+  action: HeldAction;
+  organisation: string;
+  amount: string;
+  reference: string;
 }
 
 interface SignInChangeValues {

@@ -30,10 +30,7 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
   const language = words[mail.locale];
   const template = language.templates[mail.template];
   const values = Object.fromEntries(
-    Object.entries(mail.contents).map(([name, value]) => [
-      name,
-      plain(name === 'since' ? sinceIn(mail, String(value)) : String(value ?? '')),
-    ]),
+    Object.entries(mail.contents).map(([name, value]) => [name, plain(valueIn(mail, language, name, value))]),
   );
   const fill = (text: string) => fillPlaceholders(text, values);
   const subject = fill(template.subject);
@@ -116,6 +113,15 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
           plain(value),
         ]),
       ];
+    case 'approvalAsked':
+    case 'approvalApproved':
+    case 'approvalRejected':
+    case 'approvalExpired':
+      return [
+        fact('organisation', mail.contents.organisation),
+        fact('amount', mail.contents.amount),
+        fact('reference', mail.contents.reference),
+      ].filter(([, value]) => value !== '');
     case 'paymentReceipt':
     case 'reservationReceipt': {
       const { merchant, amount, card, reference, at, timeZone } = mail.contents;
@@ -130,6 +136,12 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
     default:
       return [];
   }
+}
+
+function valueIn(mail: StoredMail, { approvals }: MailWords, name: string, value: unknown): string {
+  if (name === 'since') return sinceIn(mail, String(value));
+  if (name === 'action' && 'action' in mail.contents) return approvals[mail.contents.action];
+  return String(value ?? '');
 }
 
 /** Operators compare the time with logs, so theirs stays in ISO 8601. */

@@ -10,6 +10,7 @@ import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { approvalGate } from '#features/approvals/server/approval-gate.ts';
 import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -65,6 +66,7 @@ const services: Services = {
   mailSender: undefined,
   newsSource: undefined,
   scheduleSettlement,
+  approvalGate,
   warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
 };

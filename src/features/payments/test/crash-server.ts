@@ -8,6 +8,7 @@ import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbo
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { approvalGate } from '#features/approvals/server/approval-gate.ts';
 import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -50,6 +51,7 @@ const services = {
   warehouse: undefined,
   newsSource: undefined,
   scheduleSettlement,
+  approvalGate,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

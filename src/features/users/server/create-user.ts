@@ -84,10 +84,10 @@ interface NewUser extends UserNames {
 export async function insertUser(sql: Sql, user: NewUser): Promise<void> {
   const rows = await sql`
     insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
-                          domain_user, active, locale, created_at, updated_at)
+                          domain_user, active, locale, created_by, created_at, updated_at)
     values (${user.userId}, ${user.organisationId}, ${user.userName}, ${user.userNameKey}, ${user.givenName},
             ${user.familyName}, ${user.domainUser}, ${user.active},
-            coalesce((select locale from app_user where user_id = ${user.createdBy}), 'en'), ${user.now}, ${user.now})
+            coalesce((select locale from app_user where user_id = ${user.createdBy}), 'en'), ${user.createdBy}, ${user.now}, ${user.now})
     on conflict (user_name_key) do nothing
     returning 1`;
   if (rows.length === 0) throw userNameTaken();

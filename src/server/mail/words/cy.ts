@@ -20,6 +20,13 @@ export const cy: MailWords = {
     card: 'Cerdyn',
     reference: 'Cyfeirnod',
   },
+  approvals: {
+    refund: 'Ad-daliad',
+    payout: 'Taliad allan',
+    activateRule: 'Gweithredu rheol',
+    grantRole: 'Rôl newydd',
+    changePolicy: 'Polisi cymeradwyo llai llym',
+  },
   templates: {
     invitation: {
       subject: 'Eich gwahoddiad i Countinghouse',
@@ -153,6 +160,29 @@ export const cy: MailWords = {
       after: [
         'Pan fydd eich gweinydd yn gweithio eto, ailgychwynnwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Angen cymeradwyaeth: {action}',
+      before: [
+        'Mae {asker} yn gofyn am eich cymeradwyaeth: {action}.',
+        'Does dim yn digwydd nes i rywun ei gymeradwyo o dan Cymeradwyaethau.',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Cymeradwywyd: {action}',
+      before: ['Cymeradwyodd {decider} eich cais: {action}.', 'Mae’r canlyniad o dan Cymeradwyaethau.'],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Gwrthodwyd: {action}',
+      before: ['Gwrthododd {decider} eich cais: {action}. Does dim wedi newid.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Daeth i ben: {action}',
+      before: ['Ni phenderfynwyd ar eich cais mewn pryd: {action}. Does dim wedi newid.'],
+      after: ['Gallwch ofyn eto.'],
     },
     paymentReceipt: {
       subject: 'Eich taliad i {merchant}',

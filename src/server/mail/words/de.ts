@@ -20,6 +20,13 @@ export const de: MailWords = {
     card: 'Karte',
     reference: 'Referenz',
   },
+  approvals: {
+    refund: 'Erstattung',
+    payout: 'Auszahlung',
+    activateRule: 'Aktivierung einer Regel',
+    grantRole: 'Neue Rolle',
+    changePolicy: 'Gelockerte Freigaberichtlinie',
+  },
   templates: {
     invitation: {
       subject: 'Ihre Einladung zu Countinghouse',
@@ -165,6 +172,29 @@ export const de: MailWords = {
       after: [
         'Sobald Ihr Server wieder funktioniert, setzen Sie den Webhook unter Einstellungen, Webhooks fort und senden die verpassten Ereignisse.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Freigabe nötig: {action}',
+      before: [
+        '{asker} bittet um Ihre Freigabe: {action}.',
+        'Bis zu einer Freigabe unter „Freigaben“ geschieht nichts.',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Freigegeben: {action}',
+      before: ['{decider} hat Ihre Anfrage freigegeben: {action}.', 'Das Ergebnis steht unter „Freigaben“.'],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Abgelehnt: {action}',
+      before: ['{decider} hat Ihre Anfrage abgelehnt: {action}. Es wurde nichts geändert.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Abgelaufen: {action}',
+      before: ['Über Ihre Anfrage wurde nicht rechtzeitig entschieden: {action}. Es wurde nichts geändert.'],
+      after: ['Sie können erneut anfragen.'],
     },
     paymentReceipt: {
       subject: 'Ihre Zahlung an {merchant}',

@@ -20,6 +20,13 @@ export const en: MailWords = {
     card: 'Card',
     reference: 'Reference',
   },
+  approvals: {
+    refund: 'Refund',
+    payout: 'Payout',
+    activateRule: 'Rule activation',
+    grantRole: 'New role',
+    changePolicy: 'Looser approval policy',
+  },
   templates: {
     invitation: {
       subject: 'You’re invited to Countinghouse',
@@ -143,6 +150,29 @@ export const en: MailWords = {
       after: [
         'When your server works again, resume the webhook under Settings, Webhooks and send the missed events.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Approval needed: {action}',
+      before: [
+        '{asker} asks for your approval: {action}.',
+        'Nothing happens until someone approves it under Approvals.',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Approved: {action}',
+      before: ['{decider} approved your request: {action}.', 'The result is under Approvals.'],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Rejected: {action}',
+      before: ['{decider} rejected your request: {action}. Nothing has changed.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Expired: {action}',
+      before: ['Your request wasn’t decided in time: {action}. Nothing has changed.'],
+      after: ['You can ask again.'],
     },
     paymentReceipt: {
       subject: 'Your payment to {merchant}',

@@ -20,6 +20,13 @@ export const es: MailWords = {
     card: 'Tarjeta',
     reference: 'Referencia',
   },
+  approvals: {
+    refund: 'Reembolso',
+    payout: 'Pago saliente',
+    activateRule: 'Activación de una regla',
+    grantRole: 'Rol nuevo',
+    changePolicy: 'Política de aprobación menos estricta',
+  },
   templates: {
     invitation: {
       subject: 'Su invitación a Countinghouse',
@@ -149,6 +156,29 @@ export const es: MailWords = {
       after: [
         'Cuando su servidor vuelva a funcionar, reanude el webhook en Ajustes, Webhooks y envíe los eventos perdidos.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Se necesita aprobación: {action}',
+      before: [
+        '{asker} solicita su aprobación: {action}.',
+        'No ocurre nada hasta que alguien lo apruebe en «Aprobaciones».',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Aprobado: {action}',
+      before: ['{decider} ha aprobado su solicitud: {action}.', 'El resultado está en «Aprobaciones».'],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Rechazado: {action}',
+      before: ['{decider} ha rechazado su solicitud: {action}. No ha cambiado nada.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Caducado: {action}',
+      before: ['Su solicitud no se decidió a tiempo: {action}. No ha cambiado nada.'],
+      after: ['Puede volver a solicitarlo.'],
     },
     paymentReceipt: {
       subject: 'Su pago a {merchant}',

@@ -20,6 +20,13 @@ export const fr: MailWords = {
     card: 'Carte',
     reference: 'Référence',
   },
+  approvals: {
+    refund: 'Remboursement',
+    payout: 'Versement',
+    activateRule: 'Activation d’une règle',
+    grantRole: 'Nouveau rôle',
+    changePolicy: 'Règles d’approbation assouplies',
+  },
   templates: {
     invitation: {
       subject: 'Votre invitation à Countinghouse',
@@ -167,6 +174,32 @@ export const fr: MailWords = {
       after: [
         'Quand votre serveur fonctionnera de nouveau, reprenez le webhook sous Paramètres, Webhooks et envoyez les événements manqués.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Approbation requise : {action}',
+      before: [
+        '{asker} demande votre approbation : {action}.',
+        'Rien ne se passe avant une approbation dans « Approbations ».',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Approuvé : {action}',
+      before: [
+        '{decider} a approuvé votre demande : {action}.',
+        'Le résultat se trouve dans « Approbations ».',
+      ],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Refusé : {action}',
+      before: ['{decider} a refusé votre demande : {action}. Rien n’a changé.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Expiré : {action}',
+      before: ['Votre demande n’a pas été traitée à temps : {action}. Rien n’a changé.'],
+      after: ['Vous pouvez refaire la demande.'],
     },
     paymentReceipt: {
       subject: 'Votre paiement à {merchant}',

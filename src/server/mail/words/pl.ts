@@ -20,6 +20,13 @@ export const pl: MailWords = {
     card: 'Karta',
     reference: 'Numer referencyjny',
   },
+  approvals: {
+    refund: 'Zwrot',
+    payout: 'Wypłata',
+    activateRule: 'Włączenie reguły',
+    grantRole: 'Nowa rola',
+    changePolicy: 'Złagodzenie zasad zatwierdzania',
+  },
   templates: {
     invitation: {
       subject: 'Zaproszenie do Countinghouse',
@@ -143,6 +150,32 @@ export const pl: MailWords = {
       after: [
         'Gdy serwer znów zadziała, wznów webhook w sekcji Ustawienia, Webhooki i wyślij pominięte zdarzenia.',
       ],
+    },
+    approvalAsked: {
+      subject: 'Potrzebne zatwierdzenie: {action}',
+      before: [
+        '{asker} prosi o zatwierdzenie: {action}.',
+        'Nic się nie stanie, dopóki ktoś tego nie zatwierdzi w sekcji „Zatwierdzenia”.',
+      ],
+      after: [],
+    },
+    approvalApproved: {
+      subject: 'Zatwierdzono: {action}',
+      before: [
+        '{decider} zatwierdza Twoją prośbę: {action}.',
+        'Wynik znajduje się w sekcji „Zatwierdzenia”.',
+      ],
+      after: [],
+    },
+    approvalRejected: {
+      subject: 'Odrzucono: {action}',
+      before: ['{decider} odrzuca Twoją prośbę: {action}. Nic się nie zmieniło.'],
+      after: [],
+    },
+    approvalExpired: {
+      subject: 'Wygasło: {action}',
+      before: ['Twoja prośba nie została rozpatrzona na czas: {action}. Nic się nie zmieniło.'],
+      after: ['Możesz poprosić ponownie.'],
     },
     paymentReceipt: {
       subject: 'Twoja płatność dla: {merchant}',

@@ -1,0 +1,61 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const approvals = '/proxy/sync/approvals' as const;
+const managing = {
+  auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
+} as const;
+/** The handler authorises the request by its organisation. */
+const deciding = { stepUp: 'policy', auth: { anyOf: ['P_APPROVE'], resource: 'anywhere' } } as const;
+
+export const getApprovalPolicy = defineEndpoint<typeof schemas.getApprovalPolicy>({
+  name: 'getApprovalPolicy',
+  summary: "Which requests of the organisation's company need a second person",
+  route: `GET ${approvals}/{orgId}/policy`,
+  ...managing,
+});
+
+export const saveApprovalPolicy = defineEndpoint<typeof schemas.saveApprovalPolicy>({
+  name: 'saveApprovalPolicy',
+  summary:
+    'Replaces the approval policy of a company; only in the version that was read. A looser one needs approval',
+  route: `PUT ${approvals}/{orgId}/policy`,
+  stepUp: 'policy',
+  approval: 'changePolicy',
+  ...managing,
+});
+
+export const listApprovals = defineEndpoint<typeof schemas.listApprovals>({
+  name: 'listApprovals',
+  summary: 'Requests that the caller made or may decide, newest first',
+  route: `GET ${approvals}/{orgId}`,
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+});
+
+export const countApprovals = defineEndpoint<typeof schemas.countApprovals>({
+  name: 'countApprovals',
+  summary: 'How many requests wait for a decision by the caller, at most 100',
+  route: `GET ${approvals}/{orgId}/count`,
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+});
+
+export const approveRequest = defineEndpoint<typeof schemas.decideRequest>({
+  name: 'approveRequest',
+  summary: 'Approves a request of another user and runs it with the rights of its requester',
+  route: `POST ${approvals}/{approvalId}/approve`,
+  ...deciding,
+});
+
+export const rejectRequest = defineEndpoint<typeof schemas.decideRequest>({
+  name: 'rejectRequest',
+  summary: 'Rejects a request of another user',
+  route: `POST ${approvals}/{approvalId}/reject`,
+  ...deciding,
+});
+
+export const cancelRequest = defineEndpoint<typeof schemas.decideRequest>({
+  name: 'cancelRequest',
+  summary: "Cancels the caller's own request before it is decided",
+  route: `POST ${approvals}/{approvalId}/cancel`,
+  auth: { access: 'signed-in' },
+});

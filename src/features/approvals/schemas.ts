@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { approvalActions, heldActions } from '#shared/approval-actions.ts';
+import { cursorQuery } from '#shared/cursor-page.ts';
+
+const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const money = z.strictObject({
+  amount: z.string().check(z.maxLength(20)),
+  currency: z.string().check(z.maxLength(3)),
+});
+
+const rule = z.strictObject({
+  action: z.enum(approvalActions),
+  /** Of refunds and payouts: from this amount on, and in every other currency. null: always. */
+  from: z.nullable(money),
+  /** How long a request waits. */
+  hours: z.int().check(z.minimum(1), z.maximum(168)),
+});
+export type PolicyRule = z.output<typeof rule>;
+
+const policyContent = {
+  /** One for each action that needs approval. */
+  rules: z.array(rule).check(z.maxLength(approvalActions.length)),
+  /** API keys cannot ask for approval: they are exempt, or refused with V104. */
+  includesKeys: z.boolean(),
+};
+
+const policyView = z.object({
+  ...policyContent,
+  /** The company whose policy applies to the organisation. */
+  organisationId: z.number(),
+  organisationName: z.string(),
+  /** 0: no policy was saved. */
+  version: z.number(),
+  mayChange: z.boolean(),
+  /** Active users, besides the caller, who may approve for the whole company; at most 50. */
+  otherApprovers: z.number(),
+});
+export type PolicyView = z.output<typeof policyView>;
+
+export const getApprovalPolicy = { path: z.object({ orgId }), response: policyView };
+
+const newPolicy = z.strictObject({ ...policyContent, version: z.int() });
+export type NewPolicy = z.output<typeof newPolicy>;
+export const saveApprovalPolicy = { path: z.object({ orgId }), body: newPolicy, response: policyView };
+
+export const approvalStates = [
+  'PENDING',
+  'APPROVED',
+  'SUCCEEDED',
+  'FAILED',
+  'REJECTED',
+  'CANCELLED',
+  'EXPIRED',
+] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+const approval = z.object({
+  approvalId: z.string(),
+  action: z.enum(heldActions),
+  state: z.enum(approvalStates),
+  organisationId: z.number(),
+  organisationName: z.string(),
+  amount: z.nullable(money),
+  /** The transaction, rule or user; null for a new one. */
+  objectId: z.nullable(z.string()),
+  /** The name of the rule or user, or the reference of a payout. */
+  objectName: z.nullable(z.string()),
+  askedBy: z.string(),
+  isOwn: z.boolean(),
+  /** Whether the caller may approve and reject it now. */
+  mayDecide: z.boolean(),
+  askedAt: z.string(),
+  endsAt: z.string(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  /** FAILED: the reason code. */
+  resultCode: z.nullable(z.string()),
+});
+export type ApprovalView = z.output<typeof approval>;
+
+export const listApprovals = {
+  path: z.object({ orgId }),
+  query: z.object({ ...cursorQuery, state: z.optional(z.enum(['WAITING', 'DECIDED'])) }),
+  response: z.object({ items: z.array(approval), nextCursor: z.nullable(z.string()) }),
+};
+
+export const countApprovals = { path: z.object({ orgId }), response: z.object({ waiting: z.number() }) };
+
+export const decideRequest = {
+  path: z.object({ approvalId: z.uuid() }),
+  body: z.strictObject({ comment: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
+  response: approval,
+};

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { HeldAction } from '#shared/approval-actions.ts';
+import { formatMinor } from '#shared/money.ts';
+import { Problem } from '#shared/problem.ts';
+import type { ApprovalGate } from '#server/auth/approval-gate.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { seal } from '#server/auth/seal.ts';
+import { addMs, hourMs } from '#server/clock.ts';
+import { Reply } from '#server/handler.ts';
+import type { RawRequest } from '#server/http/parse-request.ts';
+import { keyedHash } from '#server/keys.ts';
+import { type StoredRule, readPolicy } from './db/approval-policy.ts';
+import { findByHash, findRequest, insertRequest } from './db/approval-request.ts';
+import { type Context, type Summary, descriptions } from './describe-request.ts';
+import { mailApprovers } from './notify-approval.ts';
+
+/** How long a looser policy waits for approval. */
+const policyHours = 24;
+
+/** Registered with the services, so that register-routes.ts asks it for every contract with `approval`. */
+export const approvalGate: ApprovalGate = {
+  async hold(call, ctx, raw) {
+    const { resource, caller, inTenant } = ctx;
+    const { companyId } = resource;
+    if (call.approval === undefined || !companyId) return undefined;
+    const policy = await inTenant((sql) => readPolicy(sql, companyId));
+    const rule = findRule(policy.rules, call.approval);
+    if (!rule || (caller.kind === 'api' && !policy.includesKeys)) return undefined;
+    const describe = descriptions[call.name];
+    if (!describe) throw new Error(`${call.name}: an approval without a description`);
+    const summary = await describe(ctx);
+    if (summary === undefined || summary instanceof Reply) return summary;
+    if (!applies(rule, summary)) return undefined;
+    if (caller.kind === 'api')
+      throw new Problem(
+        400,
+        'V104',
+        'This needs approval by a second person, which an API key cannot ask for',
+      );
+    const order = { companyId, action: call.approval, endpoint: call.name, hours: rule.hours };
+    const approvalId = await storeRequest(ctx, order, summary, raw);
+    return new Reply(202, { status: 'PENDING_APPROVAL', approvalId });
+  },
+};
+
+type Rule = Pick<StoredRule, 'fromMinor' | 'fromCurrency' | 'hours'>;
+
+function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | undefined {
+  if (action !== 'changePolicy') return rules.find((rule) => rule.action === action);
+  return rules.length === 0 ? undefined : { fromMinor: null, fromCurrency: null, hours: policyHours };
+}
+
+/** Another currency always asks: no rate of the day is at hand. */
+function applies({ fromMinor, fromCurrency }: Rule, { amount }: Summary): boolean {
+  if (fromMinor === null || !amount) return true;
+  return amount.currency !== fromCurrency || amount.minor >= fromMinor;
+}
+
+interface Order {
+  companyId: number;
+  action: HeldAction;
+  endpoint: string;
+  hours: number;
+}
+
+/** Stores the sealed request with its emails and its audit event. The same request is stored once. */
+async function storeRequest(
+  ctx: Context,
+  { companyId, action, endpoint, hours }: Order,
+  { organisationId, amount, objectId, objectName }: Summary,
+  { path, query, body }: RawRequest,
+): Promise<string> {
+  const { caller, request, services, now, inTenant } = ctx;
+  const approvalId = randomUUID();
+  const key = request.header('idempotency-key');
+  const sealed = JSON.stringify({ path, query, body });
+  const row = {
+    companyId,
+    approvalId,
+    action,
+    endpoint,
+    sealedRequest: seal(services.keys.approval, Buffer.from(sealed), approvalId),
+    requestHash: keyedHash(services.keys.approval, JSON.stringify([endpoint, key ?? null, sealed])),
+    organisationId,
+    amountMinor: amount?.minor ?? null,
+    currency: amount?.currency ?? null,
+    objectId,
+    objectName,
+    askedBy: caller.id,
+    askedByName: caller.name,
+    askedFrom: request.ip,
+    askedAt: now,
+    endsAt: addMs(now, hours * hourMs),
+  };
+  return inTenant(async (sql) => {
+    const known = await findByHash(sql, row, key !== undefined);
+    if (known !== undefined) return known;
+    if (!(await insertRequest(sql, row))) {
+      const winner = await findByHash(sql, row, true);
+      if (winner === undefined) throw new Error(`${approvalId}: neither stored nor known`);
+      return winner;
+    }
+    const stored = await findRequest(sql, [companyId], approvalId);
+    if (!stored) throw new Error(`${approvalId} vanished`);
+    await mailApprovers(sql, stored, now);
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId,
+      act: 'askApproval',
+      objectKind: 'approval',
+      objectId: approvalId,
+      detail: { action, object: objectId, name: objectName, ...(amount ? { amount: wire(amount) } : {}) },
+    });
+    return approvalId;
+  });
+}
+
+const wire = ({ minor, currency }: { minor: number; currency: string }): string =>
+  `${formatMinor(minor, currency)} ${currency}`;

@@ -1,0 +1,164 @@
+import type { BodyOf, Endpoint, PathOf } from '#shared/define-endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import type { changeRule, createRule } from '#features/fraud-rules/endpoints.ts';
+import { findRule } from '#features/fraud-rules/server/db/rules.ts';
+import type { captureTransaction, refundTransaction, takePayout } from '#features/payments/endpoints.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
+import { findTransaction } from '#features/payments/server/db/transactions.ts';
+import { decide } from '#features/payments/server/follow-up.ts';
+import {
+  buildPaymentContext,
+  recordRefusal,
+  sendPayment,
+} from '#features/payments/server/payment-context.ts';
+import type { createUser, updateUser } from '#features/users/endpoints.ts';
+import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
+import { requireStepUp } from '#server/auth/step-up.ts';
+import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import type { saveApprovalPolicy } from '../endpoints.ts';
+import { loosens } from '../loosens.ts';
+import { approversAt, readPolicy } from './db/approval-policy.ts';
+import { parsePolicy, policyContent } from './view-policy.ts';
+
+export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransaction<C, Services>;
+
+/** What an approver sees of a request. */
+export interface Summary {
+  organisationId: number;
+  amount?: { minor: number; currency: string };
+  objectId: string | null;
+  objectName: string | null;
+}
+
+/** Undefined: the request needs no approval, or its handler refuses it. A reply refuses it here. */
+export type Description = Summary | Reply<unknown> | undefined;
+type Describe = (ctx: Context) => Promise<Description>;
+
+const describeAs = <C extends Endpoint>(describe: (ctx: Context<C>) => Promise<Description>): Describe =>
+  describe as unknown as Describe;
+
+/** By the name of the endpoint, one for each contract with `approval`. */
+export const descriptions: Readonly<Record<string, Describe>> = {
+  refundTransaction: describeAs<typeof refundTransaction>(async (ctx) => {
+    const { path, body } = ctx;
+    const context = buildPaymentContext(ctx as unknown as Context, 'refundTransaction');
+    const decided = await context.inTenant(async (sql) => {
+      const original = await findTransaction(sql, context.companyId, path.transactionId);
+      return original && { original, result: await decide(sql, context, 'refund', original, body) };
+    });
+    if (!decided) return undefined;
+    const { original, result } = decided;
+    // The state may change before the handler decides, so a refusal is final here.
+    if (!result.ok) {
+      const reply = await recordRefusal(context.services.database, context, 'refund', result);
+      return sendPayment(context, reply);
+    }
+    const amount = { minor: result.value.amountMinor, currency: original.ccyCode };
+    await requireStepUp({ refund: amount }, ctx);
+    return { ...transactionSummary(ctx), amount, objectName: original.merchRef };
+  }),
+
+  captureTransaction: describeAs<typeof captureTransaction>(async (ctx) => {
+    const { path, body } = ctx;
+    const context = buildPaymentContext(ctx as unknown as Context, 'captureTransaction');
+    const decided = await context.inTenant(async (sql) => {
+      const original = await findTransaction(sql, context.companyId, path.transactionId);
+      if (original?.txnType !== 'PAYOUT_INITIALIZE') return undefined;
+      return { original, result: await decide(sql, context, 'capture', original, body) };
+    });
+    if (!decided) return undefined;
+    const { original, result } = decided;
+    if (!result.ok) {
+      const reply = await recordRefusal(context.services.database, context, 'capture', result);
+      return sendPayment(context, reply);
+    }
+    const amount = { minor: result.value.amountMinor, currency: original.ccyCode };
+    return { ...transactionSummary(ctx), amount, objectName: original.merchRef };
+  }),
+
+  takePayout: describeAs<typeof takePayout>(async (ctx) => {
+    const parsed = parsePayment(ctx.body, 'payout', ctx.now);
+    // The handler refuses both with the same check.
+    if (!parsed.ok || (ctx.request.program === 'portal' && 'card' in parsed.value.source)) return undefined;
+    const { amountMinor: minor, currency, merchantRef, source } = parsed.value;
+    // A security code is never stored, not even sealed.
+    if ('cv2' in source && source.cv2 !== undefined)
+      throw new Problem(400, 'V104', 'A payout that waits for approval takes no security code');
+    return {
+      ...transactionSummary(ctx),
+      objectId: null,
+      amount: { minor, currency },
+      objectName: merchantRef ?? null,
+    };
+  }),
+
+  createRule: describeAs<typeof createRule>(describeNewRule),
+  createTerritoryRule: describeAs<typeof createRule>(describeNewRule),
+  changeRule: describeAs<typeof changeRule>((ctx) => describeRule(ctx, ctx.path.lifetimeAction)),
+  changeTerritoryRule: describeAs<typeof changeRule>((ctx) =>
+    describeRule(ctx, (ctx.path as PathOf<typeof changeRule> & { action: string }).action),
+  ),
+
+  createUser: describeAs<typeof createUser>(async ({ body, resource }) => {
+    if ((body.entitlements ?? []).length === 0) return undefined;
+    return { organisationId: resource.organisationId ?? 0, objectId: null, objectName: body.userName };
+  }),
+
+  updateUser: describeAs<typeof updateUser>(async ({ body, resource, inTenant }) => {
+    const userId = resource.userId ?? '';
+    const before = new Set((await inTenant((sql) => loadGrants(sql, userId))).map(grantKey));
+    const isMore = body.entitlements.some(
+      ({ type, value }) => !before.has(grantKey({ roleId: value, organisationId: Number(type) })),
+    );
+    if (!isMore) return undefined;
+    return { organisationId: resource.organisationId ?? 0, objectId: userId, objectName: body.userName };
+  }),
+
+  saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
+    async ({ body, resource, inTenant, caller, now }) => {
+      const organisationId = resource.organisationId ?? 0;
+      // The handler refuses a policy at another organisation than the company.
+      if (resource.companyId !== organisationId) return undefined;
+      const next = policyContent(parsePolicy(body));
+      return inTenant(async (sql) => {
+        const stored = await readPolicy(sql, organisationId);
+        if (stored.version !== body.version || !loosens(policyContent(stored), next)) return undefined;
+        const others = await approversAt(sql, { organisationId, exceptId: caller.id, now });
+        return others.length === 0 ? undefined : { organisationId, objectId: null, objectName: null };
+      });
+    },
+  ),
+};
+
+function transactionSummary({ resource }: { resource: Context['resource'] }) {
+  const { merchantId = 0, transactionId } = resource;
+  return {
+    organisationId: merchantId,
+    objectId: transactionId === undefined ? null : String(transactionId),
+  };
+}
+
+async function describeNewRule({
+  body,
+  resource,
+}: Pick<Context<typeof createRule>, 'body' | 'resource'>): Promise<Description> {
+  if (body.active === false) return undefined;
+  return { organisationId: resource.organisationId ?? 0, objectId: null, objectName: body.name };
+}
+
+/** A changed active rule is active at once, so it counts as an activation. */
+async function describeRule(ctx: Context<typeof changeRule>, action: string): Promise<Description> {
+  const { path, resource, inTenant, caller } = ctx;
+  const body = ctx.body as BodyOf<typeof changeRule>;
+  if (action !== 'ACTIVATE' && action !== 'UPDATE') return undefined;
+  const stored = await inTenant((sql) => findRule(sql, caller.tenantIds, path.ruleId));
+  // The handler knows no such rule. A rule that was activated in between needs its new version.
+  if (!stored || stored.version !== body.version) return undefined;
+  if (stored.active !== (action === 'UPDATE')) return undefined;
+  return {
+    organisationId: resource.organisationId ?? 0,
+    objectId: String(path.ruleId),
+    objectName: stored.name,
+  };
+}

@@ -1,0 +1,122 @@
+import { formatMinor } from '#shared/money.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { type Handler, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
+import type { Services } from '#server/services.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { ApprovalView } from '../schemas.ts';
+import { type StoredRequest, countWaiting, findRequest, requestsAfter } from './db/approval-request.ts';
+import { decideRequest } from './decide-request.ts';
+import { runApproved } from './run-approved.ts';
+import { saveApprovalPolicy } from './save-approval-policy.ts';
+import { viewPolicy } from './view-policy.ts';
+
+/** Enough for a number on the home screen. */
+const maxCount = 100;
+
+export const getApprovalPolicy = handle(
+  endpoints.getApprovalPolicy,
+  schemas.getApprovalPolicy,
+  ({ sql, caller, path, now }) => viewPolicy(sql, caller, { orgId: path.orgId, now }),
+);
+
+export const listApprovals = handle(
+  endpoints.listApprovals,
+  schemas.listApprovals,
+  async ({ sql, caller, resource, query, now }) => {
+    const place = { caller, path: resource.paths[0] ?? '' };
+    const { rows, nextCursor } = await readCursorPage({
+      query,
+      isId: (text) => /^[0-9a-f-]{36}$/.test(text),
+      load: (after, limit) => requestsAfter(sql, place, query.state, after, limit),
+      positionOf: ({ place: at, approvalId }) => ({ at, id: approvalId }),
+    });
+    return { items: rows.map((row) => toView(row, caller, now)), nextCursor };
+  },
+);
+
+export const countApprovals = handle(
+  endpoints.countApprovals,
+  schemas.countApprovals,
+  async ({ sql, caller, resource, now }) => ({
+    waiting: await countWaiting(sql, { caller, path: resource.paths[0] ?? '' }, { now, max: maxCount }),
+  }),
+);
+
+/** The decision is committed first. When this process dies after it, the job runs the request. */
+export const approveRequest = handleWithoutTransaction<typeof endpoints.approveRequest, Services>(
+  endpoints.approveRequest,
+  schemas.decideRequest,
+  async (ctx) => {
+    const { services, inTenant, caller, now } = ctx;
+    const stored = await inTenant((sql) => decideRequest(sql, ctx, 'APPROVED'));
+    await runApproved(services, stored).catch((error: unknown) =>
+      services.log.error({ err: error, approvalId: stored.approvalId }, 'approved request not run yet'),
+    );
+    return inTenant((sql) => viewRequest(sql, caller, stored.approvalId, now));
+  },
+);
+
+export const rejectRequest = handle(endpoints.rejectRequest, schemas.decideRequest, async (ctx) => {
+  const { approvalId } = await decideRequest(ctx.sql, ctx, 'REJECTED');
+  return viewRequest(ctx.sql, ctx.caller, approvalId, ctx.now);
+});
+
+export const cancelRequest = handle(endpoints.cancelRequest, schemas.decideRequest, async (ctx) => {
+  const { approvalId } = await decideRequest(ctx.sql, ctx, 'CANCELLED');
+  return viewRequest(ctx.sql, ctx.caller, approvalId, ctx.now);
+});
+
+async function viewRequest(
+  sql: TenantSql,
+  caller: Caller,
+  approvalId: string,
+  now: Date,
+): Promise<ApprovalView> {
+  const stored = await findRequest(sql, caller.tenantIds, approvalId);
+  if (!stored) throw problems.notFound();
+  return toView(stored, caller, now);
+}
+
+function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView {
+  const { amountMinor, currency, askedBy, path, endsAt } = stored;
+  const isOver = stored.state === 'PENDING' && endsAt <= now;
+  const isOwn = askedBy === caller.id;
+  return {
+    approvalId: stored.approvalId,
+    action: stored.action,
+    // The job records the end a little later.
+    state: isOver ? 'EXPIRED' : stored.state,
+    organisationId: stored.organisationId,
+    organisationName: stored.organisationName,
+    amount:
+      amountMinor === null || currency === null
+        ? null
+        : { amount: formatMinor(amountMinor, currency), currency },
+    objectId: stored.objectId,
+    objectName: stored.objectName,
+    askedBy: stored.askedByName,
+    isOwn,
+    mayDecide: stored.state === 'PENDING' && !isOver && !isOwn && mayOn(caller, 'P_APPROVE', path),
+    askedAt: stored.askedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    decidedBy: stored.decidedByName,
+    decidedAt: stored.decidedAt?.toISOString() ?? null,
+    comment: stored.comment,
+    resultCode: stored.resultCode,
+  };
+}
+
+/** The handlers of approvals and of their policy. */
+export const approvalHandlers = [
+  getApprovalPolicy,
+  saveApprovalPolicy,
+  listApprovals,
+  countApprovals,
+  approveRequest,
+  rejectRequest,
+  cancelRequest,
+] as readonly Handler[];

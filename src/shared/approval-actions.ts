@@ -1,0 +1,6 @@
+/** What a company can make dependent on a second person (docs/domain.md#approvals). */
+export const approvalActions = ['refund', 'payout', 'activateRule', 'grantRole'] as const;
+
+/** A looser policy needs approval by the policy that is in force. */
+export const heldActions = [...approvalActions, 'changePolicy'] as const;
+export type HeldAction = (typeof heldActions)[number];
