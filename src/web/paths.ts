@@ -195,6 +195,8 @@ export const paths = {
   customFields: () => at('/settings/custom-fields'),
   mySecurity: () => at('/profile/security'),
   security: () => at('/settings/security'),
+  approvals: (search: { tab?: 'decided' } = {}) => at('/approvals', search),
+  approvalPolicy: () => at('/settings/approvals'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),
   apiKey: (apiId: string) => at(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => at('/settings/roles', search),

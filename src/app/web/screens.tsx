@@ -3,6 +3,7 @@ import { publicScreens } from '#app/web/start/public-screens.ts';
 import { caseScreens } from '#app/web/case-screens.ts';
 import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
 import type { Screen } from '#app/web/screen.ts';
+import { readApprovalsSearch } from '#features/approvals/approvals-search.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readReviewSearch } from '#features/queue/review-search.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
@@ -32,6 +33,16 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     menu: [],
     load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+  },
+  {
+    name: 'approvals',
+    path: '/approvals',
+    place: 'shell',
+    // Everyone sees the own requests. The menu shows approvers the way.
+    menuNeeds: { kind: 'ANY', permissions: ['P_APPROVE'] },
+    menu: [],
+    search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),
+    load: async () => (await import('#features/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
   },
   {
     name: 'sessions',

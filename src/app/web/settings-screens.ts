@@ -124,6 +124,15 @@ export const settingsScreens: readonly Screen[] = [
     load: async () => (await import('#features/webhooks/web/delivery-screen.tsx')).DeliveryScreen,
   },
   {
+    name: 'approvalPolicy',
+    path: '/settings/approvals',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/approvals/web/policy/approval-policy-screen.tsx')).ApprovalPolicyScreen,
+  },
+  {
     name: 'security',
     path: '/settings/security',
     place: 'shell',

@@ -46,6 +46,7 @@ export const permissionAreas = {
     'P_MANAGE_SECURITY',
     'P_MANAGE_ORGANISATION',
     'P_MANAGE_INSTALLATION',
+    'P_APPROVE',
     'P_VIEW_INSTALLATION',
     'P_MANAGE_API_KEYS',
     'P_MANAGE_WEBHOOKS',

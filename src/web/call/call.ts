@@ -7,6 +7,7 @@ import type {
 } from '#shared/define-endpoint.ts';
 import { getInitiation } from '#features/session/endpoints.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { announceApproval } from '#web/call/approval.ts';
 import { askForStepUp } from '#web/call/step-up.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 
@@ -118,6 +119,7 @@ async function send<C extends Endpoint>(
   let reply: Response;
   try {
     reply = await ctx();
+    if (isHeld(contract, reply)) throw await announceApproval(reply);
     if (reply.ok) return reply;
     const failure = await toCallFailure(reply);
     // The request was refused before anything happened, so it is safe to repeat.
@@ -130,9 +132,14 @@ async function send<C extends Endpoint>(
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
+  if (isHeld(contract, reply)) throw await announceApproval(reply);
   if (!reply.ok) throw await toCallFailure(reply);
   return reply;
 }
+
+/** The request waits for a second person (docs/domain.md#approvals). */
+const isHeld = ({ approval }: Endpoint, { status }: Response): boolean =>
+  approval !== undefined && status === 202;
 
 /** How the user can confirm, as the server says. */
 function methodsIn({ body }: CallFailure): readonly string[] {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
 import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
+import { openApproval } from '#web/call/approval.ts';
 import { openStepUp } from '#web/call/step-up.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
@@ -53,7 +54,7 @@ async function within<T>(
   const stop = new AbortController();
   // The time in which the user confirms something does not count.
   const giveUp = (): void => {
-    if (openStepUp() !== undefined) timer = setTimeout(giveUp, limitMs);
+    if (openStepUp() !== undefined || openApproval() !== undefined) timer = setTimeout(giveUp, limitMs);
     else stop.abort();
   };
   let timer = setTimeout(giveUp, limitMs);

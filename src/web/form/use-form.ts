@@ -1,4 +1,5 @@
 import { useRef, useState, type ChangeEvent } from 'react';
+import { isPendingApproval } from '#web/call/approval.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -114,6 +115,8 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     try {
       await options.send(values);
     } catch (cause) {
+      // A dialog says that the request waits for a second person.
+      if (isPendingApproval(cause)) return;
       fail(cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error'));
     } finally {
       isSending.current = false;

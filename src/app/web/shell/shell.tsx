@@ -15,6 +15,7 @@ import {
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences/single-keys.ts';
 import { rememberPlace } from '#web/palette/recent-places.ts';
@@ -42,6 +43,10 @@ const SignInAgainDialog = latePart(
 
 const StepUpDialog = latePart(
   async () => (await import('#features/session/web/step-up-dialog.tsx')).StepUpDialog,
+);
+
+const PendingDialog = latePart(
+  async () => (await import('#features/approvals/web/pending-dialog.tsx')).PendingDialog,
 );
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
@@ -77,6 +82,7 @@ export function Shell() {
   const isLeaveAsked = useIsLeaveAsked();
   const isSuspended = useIsSuspended();
   const stepUp = useStepUpQuestion();
+  const approval = usePendingApproval();
 
   // For one frame after a sign-out the shell is still there.
   if (session == null) return null;
@@ -122,6 +128,7 @@ export function Shell() {
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
       <StepUpDialog isOpen={stepUp !== undefined && !isSuspended} question={stepUp} />
+      <PendingDialog isOpen={approval !== undefined && !isSuspended} pending={approval} />
       <SignInAgainDialog isOpen={isSuspended} />
     </div>
   );

@@ -19,7 +19,9 @@ const policyHours = 24;
 
 /** Registered with the services, so that register-routes.ts asks it for every contract with `approval`. */
 export const approvalGate: ApprovalGate = {
-  async hold(call, ctx, raw) {
+  async hold(call, request, raw) {
+    // The services of the program are complete.
+    const ctx = request as Context;
     const { resource, caller, inTenant } = ctx;
     const { companyId } = resource;
     if (call.approval === undefined || !companyId) return undefined;

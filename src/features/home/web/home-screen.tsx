@@ -4,6 +4,7 @@ import { ActivityPanel } from './activity-panel.tsx';
 import classes from './home-screen.module.css';
 import { NewsPanel } from './news-panel.tsx';
 import { TransactionFinder } from './transaction-finder.tsx';
+import { WaitingApprovals } from '#features/approvals/web/waiting-approvals.tsx';
 import { FactorSuggestion } from '#features/second-factor/web/factor-suggestion.tsx';
 import { SetupCard } from '#features/setup/web/setup-card.tsx';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
@@ -33,6 +34,9 @@ export function HomeScreen() {
     <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <FactorSuggestion />
       <SetupCard />
+      <Allowed anyOf={['P_APPROVE']}>
+        <WaitingApprovals />
+      </Allowed>
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
         <ActivityPanel />
       </Allowed>

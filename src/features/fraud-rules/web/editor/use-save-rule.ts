@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isPendingApproval } from '#web/call/approval.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -68,6 +69,7 @@ export function useSaveRule({ orgId, stored }: Target) {
       forget();
       return true;
     } catch (error) {
+      if (isPendingApproval(error)) return false;
       const code = error instanceof CallFailure ? error.code : '';
       if (code === 'validation_defer_error') setHasDeferError(true);
       else if (code === 'RULE_CHANGED' && stored !== undefined) await loadConflict(stored.ruleId);

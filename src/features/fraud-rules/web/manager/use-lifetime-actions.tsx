@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { isPendingApproval } from '#web/call/approval.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -65,8 +66,8 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     try {
       await send(asked, confirmed);
       onDone(asked.action);
-    } catch {
-      setFailed(asked);
+    } catch (error) {
+      if (!isPendingApproval(error)) setFailed(asked);
     }
     setIsOpen(false);
     forget();
@@ -87,8 +88,8 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
         await changeTerritory.mutateAsync({ path: update, body: { ...bodyOfTerritoryRule(test), version } });
       await send({ action: 'activate', rule: { ...test, version: version + 1 } });
       onDone('activate');
-    } catch {
-      setFailed({ action: 'activate', rule });
+    } catch (error) {
+      if (!isPendingApproval(error)) setFailed({ action: 'activate', rule });
     }
     setIsOpen(false);
     forget();

@@ -76,11 +76,11 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     const { installationId, transactionRootId } = transaction;
     // A repeat is requested on the root (docs/domain.md#repeats).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
-    await order.send((headers) => {
+    const ended = await order.send((headers) => {
       const input = { path: { installationId, transactionId }, body: toFollowUpBody(values, limit), headers };
       return send.mutateAsync(input);
     }, limit.skips);
-    setStep('result');
+    setStep(ended.isWaiting === true ? 'closed' : 'result');
   }
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {

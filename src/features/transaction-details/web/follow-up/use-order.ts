@@ -11,6 +11,7 @@ import {
 } from '../../follow-up-form.ts';
 import { destinationAfter, type OrderMode } from '../../follow-up-mode.ts';
 import type { Attempt, AttemptKeys } from './attempt-keys.ts';
+import { isPendingApproval } from '#web/call/approval.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -26,6 +27,8 @@ export interface OrderResult {
   decline?: Decline | undefined;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
+  /** A second person decides; the dialog has said so. */
+  isWaiting?: boolean;
 }
 
 type Keyed = Record<'idempotency-key', string>;
@@ -46,7 +49,7 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
       attempt.current = keys.attemptOf([mode, request]);
     },
     /** `scheduleId`: the changed schedule, where the response has none. */
-    async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<void> {
+    async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<OrderResult> {
       const sent = attempt.current;
       keys.sent(sent);
       const ended = await ctx({ 'idempotency-key': sent.key }).then(
@@ -54,7 +57,8 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
         (failure: unknown) => failed(mode, failure),
       );
       keys.ended(sent, ended.isUnknown === true);
-      setResult(ended);
+      if (ended.isWaiting !== true) setResult(ended);
+      return ended;
     },
     /** The available amount may have changed since the page loaded. */
     readAgain: () => queries.invalidateQueries(),
@@ -85,6 +89,8 @@ function toOrderResult(
 }
 
 function failed(mode: OrderMode, failure: unknown): OrderResult {
+  // With its key, the same request is asked for once.
+  if (isPendingApproval(failure)) return { outcome: 'processing', isUnknown: true, isWaiting: true };
   if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
   const response = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;
   const isUnknown = failure.status === 0 || failure.status >= 500;

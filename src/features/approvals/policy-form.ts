@@ -1,0 +1,65 @@
+import { approvalActions } from '#shared/approval-actions.ts';
+import type { NewPolicy, PolicyView } from './schemas.ts';
+
+type Action = (typeof approvalActions)[number];
+
+interface RuleForm {
+  isOn: boolean;
+  hasAmount: boolean;
+  /** Decimal text, '' while empty. */
+  amount: string;
+  currency: string;
+  hours: string;
+}
+export type PolicyForm = Record<Action, RuleForm> & { includesKeys: boolean };
+export type PolicyFaults = Partial<Record<Action, 'amount' | 'hours'>>;
+
+export const takesAmount = (action: Action): boolean => action === 'refund' || action === 'payout';
+
+export function toPolicyForm({
+  rules,
+  includesKeys,
+}: Pick<PolicyView, 'rules' | 'includesKeys'>): PolicyForm {
+  const ruleOf = (action: Action): RuleForm => {
+    const rule = rules.find((one) => one.action === action);
+    return {
+      isOn: rule !== undefined,
+      hasAmount: rule?.from != null,
+      amount: rule?.from?.amount ?? '',
+      currency: rule?.from?.currency ?? 'EUR',
+      hours: String(rule?.hours ?? 24),
+    };
+  };
+  return {
+    refund: ruleOf('refund'),
+    payout: ruleOf('payout'),
+    activateRule: ruleOf('activateRule'),
+    grantRole: ruleOf('grantRole'),
+    includesKeys,
+  };
+}
+
+export function policyFaults(form: PolicyForm): PolicyFaults {
+  const faults: PolicyFaults = {};
+  for (const action of approvalActions) {
+    const { isOn, hasAmount, amount, hours } = form[action];
+    if (!isOn) continue;
+    if (takesAmount(action) && hasAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(amount)) faults[action] = 'amount';
+    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) faults[action] = 'hours';
+  }
+  return faults;
+}
+
+/** The body of a request, without the version. */
+export function toPolicyContent(form: PolicyForm): Omit<NewPolicy, 'version'> {
+  return {
+    rules: approvalActions
+      .filter((action) => form[action].isOn)
+      .map((action) => {
+        const { hasAmount, amount, currency, hours } = form[action];
+        const from = takesAmount(action) && hasAmount ? { amount, currency } : null;
+        return { action, from, hours: Number(hours) };
+      }),
+    includesKeys: form.includesKeys,
+  };
+}

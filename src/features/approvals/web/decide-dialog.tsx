@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { MoneyText } from '#ui/layout/money-text.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { approveRequest, cancelRequest, rejectRequest } from '../endpoints.ts';
+import type { ApprovalView } from '../schemas.ts';
+
+export interface Choice {
+  approval: ApprovalView;
+  what: 'approve' | 'reject' | 'cancel';
+}
+
+interface Props {
+  choice: Choice;
+  /** Also after a decision of another user: the list then shows who decided. */
+  onDecided: () => Promise<void>;
+  onClose: () => void;
+}
+
+const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRequest };
+
+/** Confirms a decision, with a comment. */
+export function DecideDialog({ choice: { approval, what }, onDecided, onClose }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const send = useSend(calls[what], { isHandledHere: true });
+  const form = useForm<{ comment: string }, object>({
+    initial: { comment: '' },
+    validate: () => ({}),
+    async send({ comment }) {
+      const { approvalId } = approval;
+      try {
+        await send.mutateAsync({ path: { approvalId }, body: comment.trim() === '' ? {} : { comment } });
+      } catch (error) {
+        if (error instanceof CallFailure && error.code === 'APPROVAL_DECIDED') await onDecided();
+        throw error;
+      }
+      await onDecided();
+      onClose();
+    },
+  });
+  const { amount, action, organisationName } = approval;
+  return (
+    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${what}_title`)}>
+      <FormStack
+        label={t(`approvals.${what}_title`)}
+        onSubmit={form.submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.isBusy}>
+              {t(`approvals.${what}`)}
+            </Button>
+          </>
+        }
+      >
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <p>
+          {t(`approvals.action.${action}`)}{' '}
+          {amount !== null && <MoneyText amount={amount.amount} currencyCode={amount.currency} />} ·{' '}
+          {organisationName}
+        </p>
+        <p>{t(`approvals.${what}_text`)}</p>
+        <TextAreaField
+          {...form.field('comment')}
+          label={t('approvals.comment')}
+          maxLength={500}
+          data-autofocus
+        />
+      </FormStack>
+    </Dialog>
+  );
+}
