@@ -16,6 +16,7 @@ test('lists every address of the portal', () => {
     /unrecoverable unrecoverable public
     /error error shell
     /home home shell
+    /approvals approvals shell
     /sessions sessions shell
     /profile/security mySecurity shell
     /changePassword changePassword shell
@@ -69,6 +70,7 @@ test('lists every address of the portal', () => {
     /settings/webhooks webhooks shell
     /settings/webhooks/$endpointId webhook shell
     /settings/webhooks/$endpointId/deliveries/$deliveryId webhookDelivery shell
+    /settings/approvals approvalPolicy shell
     /settings/security security shell
     /audit audit shell
     /feedback feedback shell"
