@@ -88,7 +88,7 @@ export const listApprovals = {
 export const countApprovals = { path: z.object({ orgId }), response: z.object({ waiting: z.number() }) };
 
 export const decideRequest = {
-  path: z.object({ approvalId: z.uuid() }),
+  path: z.object({ approvalId: z.string().check(z.maxLength(64)) }),
   body: z.strictObject({ comment: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   response: approval,
 };

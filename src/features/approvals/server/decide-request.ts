@@ -1,4 +1,5 @@
 import { Problem, problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
 import type { PathOf } from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -59,7 +60,9 @@ async function loadRequest(
   caller: Caller,
   { approvalId }: PathOf<typeof approveRequest>,
 ): Promise<StoredRequest> {
-  const stored = await findRequest(sql, caller.tenantIds, approvalId, true);
+  const stored = isUserId(approvalId)
+    ? await findRequest(sql, caller.tenantIds, approvalId, true)
+    : undefined;
   if (!stored) throw problems.notFound();
   return stored;
 }
