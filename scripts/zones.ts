@@ -58,7 +58,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-rules',
     'fraud-engine',
   ],
-  approvals: ['organisations', 'payments', 'fraud-rules', 'users'],
+  approvals: ['organisations', 'payments', 'fraud-rules', 'users', 'roles'],
   'queue-figures': ['organisations', 'payments', 'queue'],
   'risk-controls': ['setup', 'notifications', 'hosted-sessions', 'fraud-lists'],
   'fraud-lists': ['organisations', 'exports', 'fraud-fields'],

@@ -33,6 +33,7 @@ export const changeRole = defineEndpoint<typeof schemas.changeRole>({
   name: 'changeRole',
   summary: 'Replaces name, description and permissions of a company’s role',
   route: `PUT ${role}`,
+  approval: 'grantRole',
   auth: managing,
   stepUp: 'policy',
 });

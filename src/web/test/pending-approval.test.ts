@@ -21,7 +21,7 @@ afterEach(() => {
 
 const held = () =>
   new Response(JSON.stringify({ status: 'PENDING_APPROVAL', approvalId: 'a-1' }), { status: 202 });
-const refund = () => call(refundTransaction, { path: { installationId: 1, transactionId: 2 }, body: {} });
+const refund = () => call(refundTransaction, { path: { installationId: 1, transactionId: 2 } });
 
 test('is neither done nor failed until the user closes the dialog', async () => {
   fetch.mockResolvedValueOnce(held());

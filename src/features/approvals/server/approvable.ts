@@ -7,6 +7,7 @@ import {
 } from '#features/fraud-rules/server/handlers.ts';
 import { captureTransaction, takePayout } from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
+import { changeRole } from '#features/roles/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import { saveApprovalPolicy } from './save-approval-policy.ts';
@@ -21,6 +22,7 @@ const handlers = [
   changeTerritoryRule,
   createUser,
   updateUser,
+  changeRole,
   saveApprovalPolicy,
 ] as readonly Handler[];
 

@@ -11,6 +11,8 @@ import {
   recordRefusal,
   sendPayment,
 } from '#features/payments/server/payment-context.ts';
+import type { changeRole } from '#features/roles/endpoints.ts';
+import { loadRole } from '#features/roles/server/db/role.ts';
 import type { createUser, updateUser } from '#features/users/endpoints.ts';
 import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
@@ -113,6 +115,17 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     );
     if (!isMore) return undefined;
     return { organisationId: resource.organisationId ?? 0, objectId: userId, objectName: body.userName };
+  }),
+
+  changeRole: describeAs<typeof changeRole>(async ({ path, body, resource, inTenant }) => {
+    const organisationId = resource.organisationId ?? 0;
+    const companyId = resource.companyId ?? 0;
+    const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
+    // The handler knows no such role, or refuses the version.
+    if (!role || role.version !== body.version) return undefined;
+    // Everyone who has the role gains the permission.
+    const isMore = role.userCount > 0 && body.permissions.some((name) => !role.permissions.includes(name));
+    return isMore ? { organisationId, objectId: path.roleId, objectName: role.name } : undefined;
   }),
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(

@@ -173,4 +173,28 @@ describe('a role', () => {
     expect(await approve(held.body.approvalId)).toMatchObject({ state: 'FAILED', resultCode: 'SCIM11' });
     expect(await rolesOf(app, made.body.id)).toEqual([]);
   });
+
+  test('in use gets a further permission after its approval', async () => {
+    await app.owner`delete from approval_policy`;
+    const url = '/proxy/sync/cm/security/roles/1100';
+    const content = { name: 'Night desk', description: '', permissions: ['P_VIEW_SCHEDULE'] };
+    const { roleId } = (await admin('POST', url, content)).body;
+    const wider = { ...content, permissions: ['P_VIEW_SCHEDULE', 'P_REFUND_TRANSACTION'], version: 1 };
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id, cascade)
+      values (${await idOf(app, 'analyst@harbour.example')}, ${roleId}, 1100, true)`;
+    await setPolicy(app, everything);
+    const held = await admin('PUT', `${url}/${roleId}`, wider);
+    expect([held.status, (await admin('GET', `${url}/${roleId}`)).body.permissions]).toEqual([
+      202,
+      ['P_VIEW_SCHEDULE'],
+    ]);
+    expect(await approve(held.body.approvalId)).toMatchObject({
+      objectName: 'Night desk',
+      state: 'SUCCEEDED',
+    });
+    expect((await admin('GET', `${url}/${roleId}`)).body.permissions).toHaveLength(2);
+    const narrower = { ...content, permissions: ['P_VIEW_SCHEDULE'], version: 2 };
+    expect((await admin('PUT', `${url}/${roleId}`, narrower)).status).toBe(200);
+  });
 });

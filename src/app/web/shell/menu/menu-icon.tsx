@@ -4,6 +4,7 @@ import {
   IconCircle,
   IconClipboardList,
   IconCreditCard,
+  IconChecks,
   IconHome,
   IconKey,
   IconLink,
@@ -17,6 +18,7 @@ import {
 /** By the name of the top entry of the menu. */
 const icons: Record<string, Icon> = {
   home: IconHome,
+  approvals: IconChecks,
   transactions: IconArrowsExchange,
   risk_management: IconShield,
   smartLinks: IconLink,
