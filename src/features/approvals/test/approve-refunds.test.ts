@@ -190,6 +190,14 @@ describe('a refund that needs approval', () => {
     expect(row?.sealedRequest.toString('latin1')).not.toContain('secret-reference');
   });
 
+  test('keeps nothing of the request after its end', async () => {
+    const approvalId = await asked(await paid(merchant));
+    await decide(approver, approvalId, 'reject');
+    const [row] = await app.owner<{ sealedRequest: Buffer }[]>`
+      select sealed_request from approval_request where approval_id = ${approvalId}`;
+    expect(row?.sealedRequest).toHaveLength(0);
+  });
+
   test('sends emails and writes audit events', async () => {
     const approvalId = await asked(await paid(merchant));
     await decide(approver, approvalId, 'approve');
@@ -240,11 +248,14 @@ describe('the same refund', () => {
     await app.owner`
       update approval_request set state = 'APPROVED', decided_at = ${app.clock.now()}, run_at = ${app.clock.now()}
       where approval_id = ${approvalId}`;
+    const [before] = await app.owner<{ sealedRequest: Buffer }[]>`
+      select sealed_request from approval_request where approval_id = ${approvalId}`;
     await runApprovals.run(app.services);
     expect(await refundsOf(app, id)).toEqual([2500]);
     // The process died once more, after the refund and before its result was recorded.
     await app.owner`
-      update approval_request set state = 'APPROVED', run_at = ${app.clock.now()} where approval_id = ${approvalId}`;
+      update approval_request set state = 'APPROVED', run_at = ${app.clock.now()}, sealed_request = ${before?.sealedRequest ?? null}
+      where approval_id = ${approvalId}`;
     app.clock.advance(5 * minuteMs);
     await runApprovals.run(app.services);
     expect(await refundsOf(app, id)).toEqual([2500]);

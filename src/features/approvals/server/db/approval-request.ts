@@ -158,7 +158,7 @@ export async function recordDecision(
   const rows = await sql`
     update approval_request
     set state = ${state}, decided_by = ${by.id}, decided_by_name = ${by.name}, decided_at = ${now}, comment = ${comment},
-      run_at = ${runAt}
+      run_at = ${runAt}, sealed_request = case when ${state} = 'APPROVED' then sealed_request else ''::bytea end
     where company_id = ${companyId} and approval_id = ${approvalId} and state = 'PENDING' and ends_at > ${now}
     returning 1`;
   return rows.length === 1;
@@ -171,7 +171,7 @@ export async function recordResult(
   result: { state: 'SUCCEEDED' | 'FAILED'; code: string | null },
 ): Promise<boolean> {
   const rows = await sql`
-    update approval_request set state = ${result.state}, result_code = ${result.code}, run_at = null
+    update approval_request set state = ${result.state}, result_code = ${result.code}, run_at = null, sealed_request = ''::bytea
     where company_id = ${companyId} and approval_id = ${approvalId} and state = 'APPROVED' returning 1`;
   return rows.length === 1;
 }
@@ -196,7 +196,7 @@ export function expireRequests(
   limit: number,
 ): Promise<{ companyId: number; approvalId: string }[]> {
   return sql<{ companyId: number; approvalId: string }[]>`
-    update approval_request set state = 'EXPIRED'
+    update approval_request set state = 'EXPIRED', sealed_request = ''::bytea
     where (company_id, approval_id) in (
       select company_id, approval_id from approval_request where state = 'PENDING' and ends_at <= ${now}
       order by ends_at limit ${limit} for update skip locked)
