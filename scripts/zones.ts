@@ -23,10 +23,9 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Which features may import whose root, server or web. endpoints.ts and schemas.ts may be imported from everywhere. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
-  home: ['organisations', 'reporting', 'transactions', 'payments', 'second-factor', 'setup'],
+  home: ['organisations', 'reporting', 'transactions', 'payments', 'second-factor', 'setup', 'approvals'],
   setup: ['organisations', 'installations', 'custom-fields', 'users', 'api-keys', 'session', 'schedules'],
   session: ['organisations', 'second-factor'],
-  home: ['organisations', 'reporting', 'transactions', 'payments', 'second-factor', 'approvals'],
   organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
   installations: ['audit', 'organisations', 'schedules', 'risk-controls', 'hosted-sessions', 'notifications'],
   'custom-fields': ['organisations', 'reporting', 'fraud-fields', 'fraud-rules'],

@@ -72,6 +72,15 @@ export interface AppUserRow {
   createdBy: string | null;
 }
 
+export interface AppliedObjectRow {
+  companyId: number;
+  kind: string;
+  key: string;
+  objectId: string;
+  made: boolean;
+  prunedAt: Date | null;
+}
+
 export interface ApprovalPolicyRow {
   companyId: number;
   includesKeys: boolean;
@@ -110,15 +119,6 @@ export interface ApprovalRuleRow {
   fromMinor: number | null;
   fromCurrency: string | null;
   hours: number;
-}
-
-export interface AppliedObjectRow {
-  companyId: number;
-  kind: string;
-  key: string;
-  objectId: string;
-  made: boolean;
-  prunedAt: Date | null;
 }
 
 export interface AuditEventRow {
