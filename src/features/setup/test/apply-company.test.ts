@@ -38,7 +38,7 @@ beforeAll(async () => {
   url.pathname = `/${name}`;
   await migrate(url.href);
   app = await startApp({ databaseUrl: url.href });
-  await app.services.database.begin(seedStandardRoles);
+  await app.owner.begin(seedStandardRoles);
 });
 afterAll(() => app.stop());
 
