@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import classes from '#app/web/pages/pages.module.css';
 import { useAddress } from '#web/address.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { presetOf } from '#shared/api-permissions.ts';
@@ -11,6 +9,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -247,10 +246,5 @@ function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
 
 function KeysLink() {
   const { t } = useTranslation();
-  return (
-    <Link {...paths.apiKeys()} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('screen.apiKeys')}
-    </Link>
-  );
+  return <BackLink to={paths.apiKeys()}>{t('screen.apiKeys')}</BackLink>;
 }

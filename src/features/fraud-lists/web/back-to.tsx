@@ -1,16 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { BackLink } from '#web/links/back-link.tsx';
 import type { Destination } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import classes from './fraud-lists.module.css';
 
 /** A way back to the screen with this name. */
 export function BackTo({ to, screen }: { to: Destination; screen: string }) {
   const { t } = useTranslation();
-  return (
-    <Link {...to} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('details.back', { screen: t(`screen.${screen}`) })}
-    </Link>
-  );
+  return <BackLink to={to}>{t('details.back', { screen: t(`screen.${screen}`) })}</BackLink>;
 }

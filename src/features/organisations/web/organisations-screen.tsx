@@ -1,11 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -90,10 +90,5 @@ export function OrganisationsScreen() {
 
 function TreeLink() {
   const { t } = useTranslation();
-  return (
-    <Link {...paths.organisations()} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('screen.organisations')}
-    </Link>
-  );
+  return <BackLink to={paths.organisations()}>{t('screen.organisations')}</BackLink>;
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';

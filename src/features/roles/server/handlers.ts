@@ -22,13 +22,21 @@ interface Company {
   path: string;
 }
 
-/** The company of the request. Roles belong to companies, so organisations above them have none of their own. */
-async function companyOf(sql: TenantSql, { companyId }: { companyId?: number | null }): Promise<Company> {
-  const [company] = await sql<Company[]>`
-    select id, path from organisation where id = ${companyId ?? 0} and id = company_id`;
+/** The company of the request. Own roles belong to companies, so organisations above them have standard ones only. */
+async function companyOf(sql: TenantSql, resource: { companyId?: number | null }): Promise<Company> {
+  const company = await findCompany(sql, resource);
   if (!company) throw problems.notFound();
   return company;
 }
+
+async function findCompany(sql: TenantSql, { companyId }: { companyId?: number | null }) {
+  const [company] = await sql<Company[]>`
+    select id, path from organisation where id = ${companyId ?? 0} and id = company_id`;
+  return company;
+}
+
+/** No organisation: it has no roles of its own. */
+const noCompany: Company = { id: 0, path: '' };
 
 /** What the user holds on the whole company, present and future organisations included. */
 const heldOn = (held: readonly ScopedPermission[], { path }: Company): Permission[] =>
@@ -49,7 +57,7 @@ export const listRoles = handle(
   endpoints.listRoles,
   schemas.listRoles,
   async ({ sql, caller, resource, query }) => {
-    const company = await companyOf(sql, resource);
+    const company = (await findCompany(sql, resource)) ?? noCompany;
     const { offset = 0, pageSize = 25 } = query;
     const { rows, total } = await db.listRolesOf(sql, company.id, { offset, pageSize });
     return { items: rows, total, grantable: grantableOn(caller.held, company) };
@@ -57,7 +65,7 @@ export const listRoles = handle(
 );
 
 export const getRole = handle(endpoints.getRole, schemas.getRole, async (ctx) =>
-  viewRole(ctx, await companyOf(ctx.sql, ctx.resource)),
+  viewRole(ctx, (await findCompany(ctx.sql, ctx.resource)) ?? noCompany),
 );
 
 type RoleContext = Pick<HandlerContext<typeof endpoints.getRole>, 'sql' | 'caller' | 'resource' | 'path'>;

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import type { Permission } from '#shared/permissions.ts';
@@ -9,6 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -191,10 +191,5 @@ function Holders({ role: { holders, userCount } }: { role: Role }) {
 
 function RolesLink() {
   const { t } = useTranslation();
-  return (
-    <Link {...paths.roles()} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('screen.roles')}
-    </Link>
-  );
+  return <BackLink to={paths.roles()}>{t('screen.roles')}</BackLink>;
 }

@@ -8,8 +8,9 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { usePathPart } from '#web/address.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
+import { beginSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { createFirstAdministrator } from '../endpoints.ts';
+import { createFirstAdministrator, login } from '../endpoints.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { PublicFrame } from './public-frame.tsx';
 import { usePublicForm } from './use-public-form.ts';
@@ -67,7 +68,12 @@ function useSetup() {
     validate: setupErrors,
     async send(body) {
       await call(createFirstAdministrator, { path: { token }, body });
-      await navigate(paths.login());
+      const { username, password } = body;
+      const result = await call(login, { body: { username: username.trim(), password } });
+      // A new user has no second factor.
+      if ('next' in result) return navigate(paths.login());
+      await beginSession(result);
+      await navigate(paths.home());
     },
   });
 }

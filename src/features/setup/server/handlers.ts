@@ -26,7 +26,7 @@ export const getSetup = handle(
     const own = { organisationId: companyId ?? organisationId, companyId };
     if (services.config.demo !== 'none') return { ...own, steps: [] };
     const path = companyPath(resource.paths[0] ?? '', companyId);
-    const state = await readSetupState(sql, path);
+    const state = await readSetupState(sql, path, caller.id);
     const steps = setupSteps.map((id) => ({ id, ...progressOf(state, id), mayDo: mayDo(caller, id, path) }));
     const asked = steps.filter(({ done, mayDo: may }) => !done && !may).map(({ id }) => needed[id]);
     const { domainUser } = caller;

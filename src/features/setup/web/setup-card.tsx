@@ -4,7 +4,7 @@ import type { SetupStep } from '../schemas.ts';
 import { destinationOf } from './destination-of.ts';
 import classes from './setup-card.module.css';
 import { useCall } from '#web/call/use-call.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import type { Destination } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

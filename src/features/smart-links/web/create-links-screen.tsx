@@ -19,7 +19,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';

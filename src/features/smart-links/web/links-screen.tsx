@@ -9,7 +9,7 @@ import type { QueryOf } from '#shared/define-endpoint.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';

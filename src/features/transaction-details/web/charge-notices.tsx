@@ -16,7 +16,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 

@@ -5,7 +5,7 @@ import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
-import { BackLink, useOrigin, type Origin } from './back-link.tsx';
+import { BackToOrigin, useOrigin, type Origin } from './back-to-origin.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import { QueueNotice } from './queue-notice.tsx';
@@ -48,7 +48,7 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   const { data, error, refetch } = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
   if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
   return (
-    <Page title={t('details.title', { id: transactionId })} back={<BackLink origin={origin} />}>
+    <Page title={t('details.title', { id: transactionId })} back={<BackToOrigin origin={origin} />}>
       {error == null && <SkeletonLines lines={14} />}
       {/* Every other failure leads away from this screen. */}
       {error?.status === 0 && (
@@ -71,7 +71,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
   const customer = transaction.customerName ?? transaction.customerEmailAddress;
   return (
     <Page
-      back={<BackLink origin={origin} />}
+      back={<BackToOrigin origin={origin} />}
       title={words.money(transaction.requestedAmount, transaction.currencyCode)}
       actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
     >

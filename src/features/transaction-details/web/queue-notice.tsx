@@ -1,7 +1,7 @@
 import type { TransactionDetails } from '../schemas.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

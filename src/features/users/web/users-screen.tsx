@@ -7,7 +7,7 @@ import { organisationFilter } from '#shared/organisation-filter.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -10,6 +9,7 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
@@ -231,10 +231,5 @@ function pretty(text: string): string {
 
 function WebhookLink({ endpointId }: { endpointId: string }) {
   const { t } = useTranslation();
-  return (
-    <Link {...paths.webhook(endpointId)} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('screen.webhook')}
-    </Link>
-  );
+  return <BackLink to={paths.webhook(endpointId)}>{t('screen.webhook')}</BackLink>;
 }

@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -9,6 +7,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -155,10 +154,5 @@ function Configuration({ webhook }: { webhook: Webhook }) {
 
 function WebhooksLink() {
   const { t } = useTranslation();
-  return (
-    <Link {...paths.webhooks()} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
-      {t('screen.webhooks')}
-    </Link>
-  );
+  return <BackLink to={paths.webhooks()}>{t('screen.webhooks')}</BackLink>;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -26,19 +27,17 @@ export function ApprovalPolicyScreen() {
       title={t('screen.approvalPolicy')}
       subtitle={data?.organisationName ?? organisation.selectedOrgName}
     >
-      {policy.error != null ? (
+      {status === 404 ? (
+        <EmptyState title={t('approval_policy.no_company')}>
+          {t('approval_policy.no_company_text')}
+        </EmptyState>
+      ) : policy.error != null ? (
         <ErrorState
-          title={t(
-            status === 404
-              ? 'approval_policy.no_company'
-              : status === 403
-                ? 'approval_policy.forbidden'
-                : 'approval_policy.failed',
-          )}
+          title={t(status === 403 ? 'approval_policy.forbidden' : 'approval_policy.failed')}
           requestId={policy.error.requestId}
           onRetry={() => void policy.refetch()}
         >
-          {status === 404 ? t('approval_policy.no_company_text') : errorText(policy.error.message)}
+          {errorText(policy.error.message)}
         </ErrorState>
       ) : data == null ? (
         <SkeletonLines lines={12} />

@@ -11,7 +11,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';

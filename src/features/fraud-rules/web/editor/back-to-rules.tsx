@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { BackLink } from '#web/links/back-link.tsx';
 import { paths } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import classes from '../rules.module.css';
 
 /** Returns to the manager at its last page, order and filters. */
 export function BackToRules({ kind }: { kind: 'rule' | 'territoryRule' }) {
@@ -14,9 +12,8 @@ export function BackToRules({ kind }: { kind: 'rule' | 'territoryRule' }) {
   // The route validates the cookie's content.
   const search = typeof params === 'object' && params != null ? params : {};
   return (
-    <Link {...(isRule ? paths.rules(search) : paths.territories(search))} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
+    <BackLink to={isRule ? paths.rules(search) : paths.territories(search)}>
       {t(isRule ? 'screen.rules' : 'screen.territoryManager')}
-    </Link>
+    </BackLink>
   );
 }

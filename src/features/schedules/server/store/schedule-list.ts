@@ -33,7 +33,8 @@ export async function scheduleScope(
   const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
   const places: string[] = [];
   for (const id of wanted) {
-    const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+    const own = caller.organisation.id === id ? caller.organisation.path : undefined;
+    const path = own ?? trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
     places.push(path);
   }

@@ -11,8 +11,8 @@ export interface SetupState {
   hasPayment: boolean;
 }
 
-/** What exists at and below `path`. Each part stops at its first row, so its cost does not grow with the data. */
-export async function readSetupState(sql: TenantSql, path: string): Promise<SetupState> {
+/** What exists at and below `path`; a colleague is another user than this one. Each part stops at its first row, so its cost does not grow with the data. */
+export async function readSetupState(sql: TenantSql, path: string, userId: string): Promise<SetupState> {
   const below = sql`(o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))`;
   const first = (type: string) => sql`
     (select o.name from organisation o where o.type = ${type} and ${below} order by o.path limit 1)`;
@@ -20,9 +20,9 @@ export async function readSetupState(sql: TenantSql, path: string): Promise<Setu
     select
       (select o.id from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 1) as company_id,
       ${first('GROUP')} as company, ${first('MERCHANT')} as merchant, ${first('INSTALLATION')} as installation,
-      (select count(*) > 1 from (
+      exists (
         select from app_user u join organisation o on o.id = u.organisation_id
-        where u.active and ${below} limit 2) as few) as has_colleague,
+        where u.active and u.user_id <> ${userId} and ${below}) as has_colleague,
       exists (
         select from api_credential c where c.active and c.company_id = any (array(
           select o.id from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 100))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
 import { parseLimitedAmount } from '../../follow-up-form.ts';
 import type { FollowUpMode } from '../../follow-up-mode.ts';
-import { useOrigin } from '../back-link.tsx';
+import { useOrigin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
 import { isWaitingForMerchant } from '../../suspension.ts';
 import { useDetailsWords } from '../use-details-words.ts';

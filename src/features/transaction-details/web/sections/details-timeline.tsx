@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { TransactionDetails } from '../../schemas.ts';
-import type { Origin } from '../back-link.tsx';
+import type { Origin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
 import { useDetailsWords, type DetailsWords } from '../use-details-words.ts';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';

@@ -10,7 +10,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/link-button.tsx';
+import { LinkButton } from '#web/links/link-button.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './explain-panel.module.css';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
 import { isCv2ReplacedByToken } from '../../cv2-replaced.ts';
 import classes from '../details-screen.module.css';
-import type { Origin } from '../back-link.tsx';
+import type { Origin } from '../back-to-origin.tsx';
 import { type Fact, Facts, checked, copied } from './facts.tsx';
 import { isPositive } from '../../follow-up-form.ts';
 import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TransactionDetails } from '../../schemas.ts';
 import { episodeText } from '../../rules-outcome.ts';
-import type { Origin } from '../back-link.tsx';
+import type { Origin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '../use-details-words.ts';

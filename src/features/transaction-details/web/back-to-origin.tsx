@@ -1,7 +1,6 @@
-import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import classes from './details-screen.module.css';
+import { BackLink } from '#web/links/back-link.tsx';
 import { paths, type Destination } from '#web/paths.ts';
 import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -28,7 +27,7 @@ export function useOrigin(): Origin {
 }
 
 /** Returns to the previous screen and its search. */
-export function BackLink({ origin }: { origin: Origin }) {
+export function BackToOrigin({ origin }: { origin: Origin }) {
   const { t } = useTranslation();
   const router = useRouter();
   const routes = Object.values(router.routesById);
@@ -42,10 +41,9 @@ export function BackLink({ origin }: { origin: Origin }) {
     search: screen?.name === origin.name ? origin.params : {},
   };
   return (
-    <Link {...destination} className={classes.back}>
-      <IconArrowLeft size={16} aria-hidden />
+    <BackLink to={destination}>
       {t('details.back', { screen: t(`screen.${screen?.name ?? 'home'}`) })}
-    </Link>
+    </BackLink>
   );
 }
 
