@@ -5,7 +5,7 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { type Approver, approversAt } from './db/approval-policy.ts';
 import type { StoredRequest } from './db/approval-request.ts';
 
-type Told = Pick<
+type MailedRequest = Pick<
   StoredRequest,
   | 'approvalId'
   | 'action'
@@ -20,7 +20,7 @@ type Told = Pick<
 >;
 
 /** Emails the users who may approve the request. Returns how many. */
-export async function mailApprovers(sql: Sql, request: Told, now: Date): Promise<number> {
+export async function mailApprovers(sql: Sql, request: MailedRequest, now: Date): Promise<number> {
   const { organisationId, askedBy: exceptId } = request;
   const approvers = await approversAt(sql, { organisationId, exceptId, now });
   for (const approver of approvers) {
@@ -40,7 +40,7 @@ export async function mailApprovers(sql: Sql, request: Told, now: Date): Promise
 /** Emails the requester that the request was decided, or that it has ended. */
 export async function mailRequester(
   sql: Sql,
-  request: Told,
+  request: MailedRequest,
   { state, by, now }: { state: 'Approved' | 'Rejected' | 'Expired'; by: string; now: Date },
 ): Promise<void> {
   const [requester] = await sql<Approver[]>`
@@ -57,7 +57,7 @@ export async function mailRequester(
   });
 }
 
-function facts(request: Told, { givenName }: Approver, locale: Locale) {
+function facts(request: MailedRequest, { givenName }: Approver, locale: Locale) {
   const { amountMinor, currency, objectId, objectName } = request;
   return {
     name: givenName,
