@@ -1,8 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { browserPath } from './browser.ts';
 import { buildWeb } from './build-web.ts';
+
+interface FileReport {
+  name: string;
+  status: string;
+  message?: string;
+  assertionResults: readonly { status: string; fullName: string; failureMessages?: readonly string[] }[];
+}
+
+/** The parts that are read of what Vitest writes. */
+interface Report {
+  numPassedTests: number;
+  testResults: readonly FileReport[];
+}
 
 /** Everything: static checks, then unit, API, screen and browser tests; ends with `N passed, N failed`. */
 const root = join(import.meta.dirname, '..');
@@ -11,11 +24,11 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 let passed = 0;
-let failed = 0;
+/** A line each, printed at the end: the output before is long. */
+const failures: string[] = [];
 
-const check = run('node', [join(root, 'scripts', 'check.ts')]);
-if (check === 0) passed += 1;
-else failed += 1;
+if (run('node', [join(root, 'scripts', 'check.ts')]) === 0) passed += 1;
+else failures.push('npm run check');
 
 await suite(['code', 'mocking']);
 await suite(['alone']);
@@ -25,11 +38,11 @@ if (browserPath()) {
   // two cores.
   await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
 } else {
-  failed += 1;
-  console.error('No browser was found, and none could be installed: the browser tests did not run.');
+  failures.push('No browser was found, and none could be installed: the browser tests did not run.');
 }
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
 
 /** Runs projects in one go, or a shard of their files. */
 async function suite(projects: readonly string[], shard?: string): Promise<void> {
@@ -44,15 +57,35 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
     ...(shard == null ? [] : [`--shard=${shard}`]),
   ];
   const status = await runBeside('vitest', [...options, ...process.argv.slice(2)]);
+  const name = `${projects.join(', ')} ${shard ?? ''}`.trim();
   if (!existsSync(report)) {
-    failed += 1;
+    failures.push(`${name}: no report was written`);
     return;
   }
-  const counts = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
-  passed += counts.numPassedTests ?? 0;
-  failed += counts.numFailedTests ?? 0;
-  // A file that cannot be loaded fails the run without failing a test.
-  if (status !== 0 && !counts.numFailedTests) failed += 1;
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  passed += numPassedTests;
+  const failedTests = testResults.flatMap(failuresOf);
+  failures.push(...failedTests);
+  // An error outside every test fails the run without failing a test.
+  if (status !== 0 && failedTests.length === 0) failures.push(`${name}: an error outside the tests`);
+}
+
+/** A file that cannot be loaded has no tests. */
+function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((one) => one.status === 'failed');
+  if (failed.length > 0) {
+    return failed.map((one) => `${file}: ${one.fullName}\n${firstLines(one.failureMessages?.[0])}`);
+  }
+  return status === 'failed' ? [`${file}\n${firstLines(message)}`] : [];
+}
+
+function firstLines(message = ''): string {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 /** Does not wait, so that others can run in parallel. */

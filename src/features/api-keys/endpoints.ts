@@ -10,9 +10,6 @@ const viewing = {
 } as const;
 const managing = { anyOf: ['P_MANAGE_API_KEYS'], resource: { organisation: 'orgId' } } as const;
 
-/** How long the previous secret works after a rotation, in seconds. */
-export const overlapChoices = [0, 3600, 86_400, 604_800] as const;
-
 export const listApiKeys = defineEndpoint<typeof schemas.listApiKeys>({
   name: 'listApiKeys',
   summary: 'API keys of installations at and below an organisation, by name, revoked ones last',

@@ -8,29 +8,18 @@ import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import type { CallFailure } from '../call/call-failure.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
 import { CardControls, hasCardControls } from './card-controls.tsx';
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
+import type { ListResult } from './list-result.ts';
 import type { ListState } from './use-list-state.ts';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Sheet } from '#ui/overlay/sheet.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '#web/list-screen/list-screen.module.css';
-
-/** One page of rows, and how loading it went. */
-export interface ListResult<Row> {
-  /** undefined before the first response. */
-  rows: Row[] | undefined;
-  /** undefined while unknown. */
-  total: number | undefined;
-  isLoading: boolean;
-  failure: CallFailure | null;
-  refresh: () => void;
-}
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,

@@ -3,7 +3,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createApiKey } from '../endpoints.ts';
 import { KeyDialog } from './key-dialog.tsx';
-import { type NewSecret, SecretDialog } from './secret-dialog.tsx';
+import { KeySecretDialog, type NewSecret } from './key-secret-dialog.tsx';
 import { useRequestKey } from './use-request-key.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ export function CreateKeyDialog({ orgId, onCreated, onClose }: Props) {
   const send = useSend(createApiKey, { isHandledHere: true });
   const requestKey = useRequestKey();
   const [created, setCreated] = useState<NewSecret>();
-  if (created !== undefined) return <SecretDialog created={created} onClose={onClose} />;
+  if (created !== undefined) return <KeySecretDialog created={created} onClose={onClose} />;
   return (
     <KeyDialog
       orgId={orgId}

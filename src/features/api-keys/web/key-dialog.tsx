@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -60,7 +59,6 @@ export function KeyDialog(props: Props) {
 
 function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & { choices: KeyChoice[] }) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const times = useTimes();
   const [isDayWrong, setIsDayWrong] = useState(false);
   const [initial] = useState<KeyForm>(() =>
@@ -75,16 +73,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
   return (
     <FormStack
       onSubmit={form.submit}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={form.isBusy}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onClose} />}
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}

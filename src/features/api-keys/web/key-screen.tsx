@@ -2,21 +2,19 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { presetOf } from '#shared/api-permissions.ts';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeApiKey, getApiKey } from '../endpoints.ts';
 import type { ApiKey } from '../schemas.ts';
@@ -36,19 +34,13 @@ export function KeyScreen() {
     return <KeyDetails orgId={orgId} apiKey={key.data} reread={() => void key.refetch()} />;
   }
   return (
-    <Page title={t('screen.apiKey')} back={<KeysLink />} width="form">
-      {key.error == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <ErrorState
-          title={t(key.error.status === 404 ? 'api_keys.not_found' : 'api_keys.key_failed')}
-          requestId={key.error.requestId}
-          {...(key.error.status === 404 ? {} : { onRetry: () => void key.refetch() })}
-        >
-          {errorText(key.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.apiKey')}
+      back={<KeysLink />}
+      query={key}
+      notFound={t('api_keys.not_found')}
+      failed={t('api_keys.key_failed')}
+    />
   );
 }
 

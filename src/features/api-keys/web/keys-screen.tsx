@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { resultOf } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -17,7 +17,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { createApiKey, listApiKeys } from '../endpoints.ts';
 import { type KeysSearch, maxKeyText, readKeysSearch } from '../keys-search.ts';
 import type { ListedKey } from '../schemas.ts';
-import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { columnsOfKeys } from './key-columns.tsx';
 
@@ -58,29 +57,19 @@ export function KeysScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={create}
-      result={{
-        rows: page.data?.items,
-        total: page.data?.total,
-        isLoading: page.isFetching,
-        failure: page.error,
-        refresh: () => void page.refetch(),
-      }}
+      result={resultOf(page)}
       countKey="api_keys.count"
       filterPanel={state.filterPanel}
       openFilter={
-        <KeysFilter key={text ?? ''} text={text ?? ''} onSearch={(next) => state.change({ text: next })} />
+        <TextSearch
+          key={text}
+          label={t('api_keys.search')}
+          text={text}
+          maxLength={maxKeyText}
+          onSearch={(next) => state.change({ text: next })}
+        />
       }
-      chips={
-        text === undefined
-          ? []
-          : [
-              {
-                id: 'text',
-                label: `${t('api_keys.search')}: ${text}`,
-                onRemove: () => state.change({ text: undefined }),
-              },
-            ]
-      }
+      chips={textChips(t('api_keys.search'), text, () => state.change({ text: undefined }))}
       columns={columns}
       rowId={rowId}
       onOpen={open}
@@ -111,43 +100,5 @@ export function KeysScreen() {
         />
       )}
     </ListScreen>
-  );
-}
-
-interface FilterProps {
-  text: string;
-  onSearch: (text: string | undefined) => void;
-}
-
-/** A part of the name, or an API id. */
-function KeysFilter({ text, onSearch }: FilterProps) {
-  const { t } = useTranslation();
-  const form = useForm({
-    initial: { text },
-    validate: () => ({}),
-    send: (values) => onSearch(values.text.trim() || undefined),
-  });
-  return (
-    <form
-      className={classes.search}
-      noValidate
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      <TextField
-        {...form.field('text')}
-        data-search
-        label={t('api_keys.search')}
-        maxLength={maxKeyText}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>
-        {t('api_keys.find')}
-      </Button>
-    </form>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -23,7 +22,6 @@ interface Props {
 /** Ends a key for good, after the user has typed its name. */
 export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const times = useTimes();
   const send = useSend(revokeApiKey, { isHandledHere: true });
   const form = useForm<{ name: string }, { name?: 'other_name' }>({
@@ -46,14 +44,7 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
       <FormStack
         onSubmit={form.submit}
         actions={
-          <>
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" color="red" loading={form.isBusy}>
-              {t('api_keys.revoke')}
-            </Button>
-          </>
+          <DialogButtons submit={t('api_keys.revoke')} isBusy={form.isBusy} onCancel={onClose} isDangerous />
         }
       >
         {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
@@ -29,7 +28,6 @@ const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRe
 /** Confirms a decision, with a comment. */
 export function DecideDialog({ choice: { approval, what }, onDecided, onClose }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const send = useSend(calls[what], { isHandledHere: true });
   const form = useForm<{ comment: string }, object>({
     initial: { comment: '' },
@@ -52,16 +50,7 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
       <FormStack
         label={t(`approvals.${what}_title`)}
         onSubmit={form.submit}
-        actions={
-          <>
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {t(`approvals.${what}`)}
-            </Button>
-          </>
-        }
+        actions={<DialogButtons submit={t(`approvals.${what}`)} isBusy={form.isBusy} onCancel={onClose} />}
       >
         {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
         <p>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { isTransactionId } from '#shared/patterns.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -33,7 +32,6 @@ interface Errors {
 
 function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const form = useForm<{ transactionId: string }, Errors>({
     initial: { transactionId: '' },
     validate: ({ transactionId }) => {
@@ -70,12 +68,7 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
       <UnsavedGuard isDirty={form.values.transactionId !== ''} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <div className={classes.end}>
-        <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={form.isBusy}>
-          {t('cases.add_payment.button')}
-        </Button>
+        <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>
     </form>
   );

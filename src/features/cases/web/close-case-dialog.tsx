@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { maxListValues, maxNote, caseOutcomes, type CaseOutcome } from '../case-status.ts';
 import { closeCase } from '../endpoints.ts';
 import type { CaseView } from '../schemas.ts';
@@ -7,10 +6,10 @@ import classes from './cases.module.css';
 import { useListedText } from './use-listed-text.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
@@ -54,7 +53,6 @@ const kindOf = (outcome: Values['outcome']) => (outcome === 'GENUINE' ? 'allow' 
 
 function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const form = useForm<Values, Errors>({
     initial: { outcome: '', note: '', listed: [] },
     validate: ({ outcome, listed }) => ({
@@ -121,12 +119,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <div className={classes.end}>
-        <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={form.isBusy}>
-          {t('cases.close.button')}
-        </Button>
+        <DialogButtons submit={t('cases.close.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>
     </form>
   );

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -35,7 +34,6 @@ const none = '';
 
 function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const path = { caseId: found.id };
   const users = useCall(listCaseUsers, { path }, { isHandledHere: true });
   const form = useForm<{ ownerId: string }, Record<string, never>>({
@@ -90,12 +88,12 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <div className={classes.end}>
-        <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" disabled={!isChanged} loading={form.isBusy}>
-          {t('cases.owner.button')}
-        </Button>
+        <DialogButtons
+          submit={t('cases.owner.button')}
+          isBusy={form.isBusy}
+          isDisabled={!isChanged}
+          onCancel={onClose}
+        />
       </div>
     </form>
   );

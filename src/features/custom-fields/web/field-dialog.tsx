@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -90,7 +90,6 @@ interface Props {
 
 function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const [initial] = useState(given);
   const form = useForm<FieldForm, FieldFaults>({
     initial,
@@ -114,12 +113,11 @@ function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, on
         actions={
           <>
             {aside}
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {t(isNew ? 'custom_fields.create' : 'custom_fields.save')}
-            </Button>
+            <DialogButtons
+              submit={t(isNew ? 'custom_fields.create' : 'custom_fields.save')}
+              isBusy={form.isBusy}
+              onCancel={onClose}
+            />
           </>
         }
       >

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { useForm } from '#web/form/use-form.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { resultOf } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -22,7 +22,6 @@ import {
 } from '../installations-search.ts';
 import type { ListedInstallation } from '../schemas.ts';
 import { columnsOfInstallations } from './installation-columns.tsx';
-import classes from './installations.module.css';
 
 const address = {
   read: readInstallationsSearch,
@@ -62,33 +61,19 @@ export function InstallationsScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={add}
-      result={{
-        rows: page.data?.items,
-        total: page.data?.total,
-        isLoading: page.isFetching,
-        failure: page.error,
-        refresh: () => void page.refetch(),
-      }}
+      result={resultOf(page)}
       countKey="installations.count"
       filterPanel={state.filterPanel}
       openFilter={
-        <InstallationsFilter
-          key={text ?? ''}
-          text={text ?? ''}
+        <TextSearch
+          key={text}
+          label={t('installations.search')}
+          text={text}
+          maxLength={maxInstallationText}
           onSearch={(next) => state.change({ text: next })}
         />
       }
-      chips={
-        text === undefined
-          ? []
-          : [
-              {
-                id: 'text',
-                label: `${t('installations.search')}: ${text}`,
-                onRemove: () => state.change({ text: undefined }),
-              },
-            ]
-      }
+      chips={textChips(t('installations.search'), text, () => state.change({ text: undefined }))}
       columns={columns}
       rowId={rowId}
       onOpen={open}
@@ -113,43 +98,5 @@ export function InstallationsScreen() {
         )
       }
     />
-  );
-}
-
-interface FilterProps {
-  text: string;
-  onSearch: (text: string | undefined) => void;
-}
-
-/** A part of a name, or an id. */
-function InstallationsFilter({ text, onSearch }: FilterProps) {
-  const { t } = useTranslation();
-  const form = useForm({
-    initial: { text },
-    validate: () => ({}),
-    send: (values) => onSearch(values.text.trim() || undefined),
-  });
-  return (
-    <form
-      className={classes.search}
-      noValidate
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      <TextField
-        {...form.field('text')}
-        data-search
-        label={t('installations.search')}
-        maxLength={maxInstallationText}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>
-        {t('installations.find')}
-      </Button>
-    </form>
   );
 }

@@ -10,6 +10,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -76,19 +77,13 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
     return <RoleDetails orgId={orgId} role={role.data} reread={() => void role.refetch()} />;
   }
   return (
-    <Page title={t('screen.role')} back={<RolesLink />} width="form">
-      {role.error == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <ErrorState
-          title={t(role.error.status === 404 ? 'roles.not_found' : 'roles.role_failed')}
-          requestId={role.error.requestId}
-          {...(role.error.status === 404 ? {} : { onRetry: () => void role.refetch() })}
-        >
-          {errorText(role.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.role')}
+      back={<RolesLink />}
+      query={role}
+      notFound={t('roles.not_found')}
+      failed={t('roles.role_failed')}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { resultOf } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -54,13 +55,7 @@ export function RolesScreen() {
           </Button>
         )
       }
-      result={{
-        rows: page.data?.items,
-        total: page.data?.total,
-        isLoading: page.isFetching,
-        failure: page.error,
-        refresh: () => void page.refetch(),
-      }}
+      result={resultOf(page)}
       countKey="roles.count"
       columns={columns}
       rowId={rowId}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -73,7 +74,6 @@ export function AddApp({ onAdded, onCancel }: Props) {
 
 function ConfirmApp({ enrolmentId, onAdded, onCancel }: Props & { enrolmentId: string }) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const form = useForm<{ code: string }, CodeErrors>({
     initial: { code: '' },
     validate: codeErrors,
@@ -86,16 +86,7 @@ function ConfirmApp({ enrolmentId, onAdded, onCancel }: Props & { enrolmentId: s
     <FormStack
       label={t('factor.add_app')}
       onSubmit={form.submit}
-      actions={
-        <>
-          <Button variant="default" onClick={onCancel} disabled={form.isBusy}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={form.isBusy}>
-            {t('factor.add_app')}
-          </Button>
-        </>
-      }
+      actions={<DialogButtons submit={t('factor.add_app')} isBusy={form.isBusy} onCancel={onCancel} />}
     >
       <CodeField {...form.field('code')} data-autofocus />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -18,7 +17,6 @@ interface Props {
 /** Adds a passkey: a name, then the browser's own dialog. */
 export function AddPasskey({ onAdded, onCancel }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const form = useForm<{ name: string }, { name?: 'factor.name_required' }>({
     initial: { name: '' },
     validate: ({ name }) => (name.trim() === '' ? { name: 'factor.name_required' } : {}),
@@ -33,14 +31,12 @@ export function AddPasskey({ onAdded, onCancel }: Props) {
       label={t('factor.add_passkey')}
       onSubmit={form.submit}
       actions={
-        <>
-          <Button variant="default" onClick={onCancel} disabled={form.isBusy}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={form.isBusy} disabled={!hasPasskeys()}>
-            {t('factor.add_passkey')}
-          </Button>
-        </>
+        <DialogButtons
+          submit={t('factor.add_passkey')}
+          isBusy={form.isBusy}
+          isDisabled={!hasPasskeys()}
+          onCancel={onCancel}
+        />
       }
     >
       <p className={classes.quiet}>{t('factor.passkey_text')}</p>

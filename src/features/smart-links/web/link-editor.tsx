@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { LinkInstallation } from '../schemas.ts';
@@ -22,6 +21,7 @@ import { SelectField, type ChoiceGroup } from '#ui/form/select-field.tsx';
 import { currencyDigits } from '#shared/currencies.ts';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 
 interface EditorProps {
   label: string;
@@ -54,12 +54,11 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
         </Card>
       </div>
       <FormFooter>
-        <Button variant="default" onClick={onCancel} disabled={form.isBusy}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" loading={form.isBusy}>
-          {t('smart_links.create', { count: number >= 1 && number <= max ? number : 1 })}
-        </Button>
+        <DialogButtons
+          submit={t('smart_links.create', { count: number >= 1 && number <= max ? number : 1 })}
+          isBusy={form.isBusy}
+          onCancel={onCancel}
+        />
       </FormFooter>
     </FormStack>
   );

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { Suspense, lazy } from 'react';
 import { sendSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
 import { isLinkEmail } from '../link-rules.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
@@ -41,16 +41,7 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
       <FormStack
         label={t('smart_links.send_title')}
         onSubmit={form.submit}
-        actions={
-          <>
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {t('smart_links.send')}
-            </Button>
-          </>
-        }
+        actions={<DialogButtons submit={t('smart_links.send')} isBusy={form.isBusy} onCancel={onClose} />}
       >
         {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
         <p>{t('smart_links.send_text')}</p>

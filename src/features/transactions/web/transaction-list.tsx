@@ -5,7 +5,8 @@ import { type CustomNames, columnName, filterLabel } from '#features/reporting/w
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
 import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
-import { type ListResult, ListScreen } from '#web/list-screen/list-screen.tsx';
+import type { ListResult } from '#web/list-screen/list-result.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';

@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { SelectField } from '#ui/form/select-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import { useForm } from '#web/form/use-form.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type UserStatus, type UsersSearch, maxSearchText, userStatuses } from '../users-search.ts';
-import classes from './users-filter.module.css';
 
 type Filter = Pick<UsersSearch, 'text' | 'status'>;
 
@@ -17,50 +13,26 @@ interface Props {
 }
 
 /** A part of the name or email, and the status. */
-export function UsersFilter({ search, onSearch }: Props) {
+export function UsersFilter({ search: { text, status }, onSearch }: Props) {
   const { t } = useTranslation();
-  const form = useForm({
-    initial: { text: search.text ?? '' },
-    validate: () => ({}),
-    send: ({ text }) => onSearch({ text: text.trim() || undefined, status: search.status }),
-  });
   return (
-    <form
-      className={classes.filter}
-      noValidate
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <TextSearch
+      key={text}
+      label={t('users.search_text')}
+      text={text}
+      maxLength={maxSearchText}
+      onSearch={(next) => onSearch({ text: next, status })}
     >
-      <TextField
-        {...form.field('text')}
-        data-search
-        label={t('users.search_text')}
-        maxLength={maxSearchText}
-        autoComplete="off"
-        spellCheck={false}
-      />
       <SelectField
         label={t('users.column.active')}
         choices={[
           { value: '', label: t('users.every_status') },
-          ...userStatuses.map((status) => ({ value: status, label: t(`users.${status}`) })),
+          ...userStatuses.map((one) => ({ value: one, label: t(`users.${one}`) })),
         ]}
-        value={search.status ?? ''}
-        onChange={(status) =>
-          onSearch({ text: search.text, status: status ? (status as UserStatus) : undefined })
-        }
+        value={status ?? ''}
+        onChange={(next) => onSearch({ text, status: next ? (next as UserStatus) : undefined })}
       />
-      <Button
-        type="submit"
-
-        leftSection={<IconSearch size={16} aria-hidden />}
-      >
-        {t('users.search')}
-      </Button>
-    </form>
+    </TextSearch>
   );
 }
 
@@ -70,11 +42,7 @@ export function userChips(
   t: Translate,
   change: (filter: Filter) => void,
 ): FilterChip[] {
-  const chips: FilterChip[] = [];
-  if (text !== undefined) {
-    const label = `${t('users.search_text')}: ${text}`;
-    chips.push({ id: 'text', label, onRemove: () => change({ text: undefined, status }) });
-  }
+  const chips = textChips(t('users.search_text'), text, () => change({ text: undefined, status }));
   if (status !== undefined) {
     const label = `${t('users.column.active')}: ${t(`users.${status}`)}`;
     chips.push({ id: 'status', label, onRemove: () => change({ text, status: undefined }) });

@@ -76,7 +76,7 @@ export function UsersScreen() {
       }}
       countKey="users.count"
       filterPanel={state.filterPanel}
-      openFilter={<UsersFilter key={text ?? ''} search={state.params} onSearch={state.change} />}
+      openFilter={<UsersFilter search={state.params} onSearch={state.change} />}
       chips={userChips(state.params, t, state.change)}
       columns={columns}
       rowId={rowId}

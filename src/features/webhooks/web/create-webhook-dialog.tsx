@@ -4,7 +4,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createWebhook } from '../endpoints.ts';
 import type { WebhookSecret } from '../schemas.ts';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function CreateWebhookDialog({ orgId, onCreated, onClose }: Props) {
   const send = useSend(createWebhook, { isHandledHere: true });
   const requestKey = useRequestKey();
   const [created, setCreated] = useState<WebhookSecret>();
-  if (created !== undefined) return <SecretDialog secret={created.secret} onClose={onClose} />;
+  if (created !== undefined) return <SigningSecretDialog secret={created.secret} onClose={onClose} />;
   return (
     <WebhookDialog
       orgId={orgId}

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -12,6 +10,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
@@ -37,21 +36,13 @@ export function DeliveryScreen() {
     return <DeliveryDetails path={path} delivery={delivery.data} reread={() => void delivery.refetch()} />;
   }
   return (
-    <Page title={t('screen.webhookDelivery')} back={<WebhookLink endpointId={endpointId} />} width="form">
-      {delivery.error == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <ErrorState
-          title={t(
-            delivery.error.status === 404 ? 'webhooks.delivery_not_found' : 'webhooks.delivery_failed',
-          )}
-          requestId={delivery.error.requestId}
-          {...(delivery.error.status === 404 ? {} : { onRetry: () => void delivery.refetch() })}
-        >
-          {errorText(delivery.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.webhookDelivery')}
+      back={<WebhookLink endpointId={endpointId} />}
+      query={delivery}
+      notFound={t('webhooks.delivery_not_found')}
+      failed={t('webhooks.delivery_failed')}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
 import { DateField } from '#ui/date/date-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -33,7 +32,6 @@ interface Form {
 /** Sends the deliveries of a range of days again. */
 export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const times = useTimes();
   const today = times.today();
   const [isWrong, setIsWrong] = useState({ fromDay: false, toDay: false });
@@ -78,16 +76,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
     <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('webhooks.resend_title')}>
       <FormStack
         onSubmit={form.submit}
-        actions={
-          <>
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {t('webhooks.resend')}
-            </Button>
-          </>
-        }
+        actions={<DialogButtons submit={t('webhooks.resend')} isBusy={form.isBusy} onCancel={onClose} />}
       >
         {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
         <p className={classes.quiet}>{t('webhooks.resend_text')}</p>

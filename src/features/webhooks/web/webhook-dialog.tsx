@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -69,7 +68,6 @@ function WebhookEditor({
   submitLabel,
 }: Props & { choices: WebhookInstallation[] }) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const [initial] = useState<WebhookForm>(() =>
     webhook === undefined ? newWebhookForm(choices) : toWebhookForm(webhook),
   );
@@ -82,16 +80,7 @@ function WebhookEditor({
   return (
     <FormStack
       onSubmit={form.submit}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={form.isBusy}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onClose} />}
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}

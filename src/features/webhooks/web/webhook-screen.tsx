@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
@@ -34,19 +32,13 @@ export function WebhookScreen() {
     return <WebhookDetails orgId={orgId} webhook={webhook.data} reread={() => void webhook.refetch()} />;
   }
   return (
-    <Page title={t('screen.webhook')} back={<WebhooksLink />} width="form">
-      {webhook.error == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <ErrorState
-          title={t(webhook.error.status === 404 ? 'webhooks.not_found' : 'webhooks.webhook_failed')}
-          requestId={webhook.error.requestId}
-          {...(webhook.error.status === 404 ? {} : { onRetry: () => void webhook.refetch() })}
-        >
-          {errorText(webhook.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.webhook')}
+      back={<WebhooksLink />}
+      query={webhook}
+      notFound={t('webhooks.not_found')}
+      failed={t('webhooks.webhook_failed')}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { type Times, useTimes } from '#web/format/use-times.ts';
+import { resultOf } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -61,13 +62,7 @@ export function WebhooksScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={create}
-      result={{
-        rows: page.data?.items,
-        total: page.data?.total,
-        isLoading: page.isFetching,
-        failure: page.error,
-        refresh: () => void page.refetch(),
-      }}
+      result={resultOf(page)}
       countKey="webhooks.count"
       columns={columns}
       rowId={rowId}

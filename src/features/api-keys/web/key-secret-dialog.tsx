@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+export interface NewSecret {
+  apiId: string;
+  /** Missing when the request was repeated: its first answer showed the secret. */
+  secret: string | null;
+}
+
+interface Props {
+  created: NewSecret;
+  onClose: () => void;
+}
+
+/** Shows a key's new secret once, with its id, to copy or as a file. */
+export function KeySecretDialog({ created: { apiId, secret }, onClose }: Props) {
+  const { t } = useTranslation();
+  if (secret === null) {
+    return (
+      <Dialog
+        isOpen
+        isStatic
+        onClose={onClose}
+        title={t('api_keys.secret_gone')}
+        actions={<Button onClick={onClose}>{t('secrets.done')}</Button>}
+      >
+        <Notice kind="pending">{t('api_keys.secret_gone_text')}</Notice>
+      </Dialog>
+    );
+  }
+  return (
+    <SecretDialog
+      title={t('api_keys.secret_title')}
+      text={t('api_keys.secret_text')}
+      secret={secret}
+      onClose={onClose}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveEnv(apiId, secret)}
+        >
+          {t('api_keys.download')}
+        </Button>
+      }
+    >
+      <DetailsList details={[{ label: t('api_keys.id'), value: <CopyText text={apiId} /> }]} />
+    </SecretDialog>
+  );
+}
+
+/** A file for the environment of a shop's server. */
+function saveEnv(apiId: string, secret: string): void {
+  const text = `COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: `${apiId}.env` });
+  link.click();
+  URL.revokeObjectURL(url);
+}

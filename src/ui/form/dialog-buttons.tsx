@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+interface Props {
+  /** Names the act. */
+  submit: string;
+  onCancel: () => void;
+  /** The act is under way. */
+  isBusy: boolean;
+  isDisabled?: boolean;
+  /** The act cannot be undone. */
+  isDangerous?: boolean;
+}
+
+/** The buttons of a form in a dialog. */
+export function DialogButtons({ submit, onCancel, isBusy, isDisabled = false, isDangerous = false }: Props) {
+  const texts = useUiTexts();
+  return (
+    <>
+      <Button variant="default" onClick={onCancel} disabled={isBusy}>
+        {texts.cancel}
+      </Button>
+      <Button type="submit" loading={isBusy} disabled={isDisabled} {...(isDangerous ? { color: 'red' } : {})}>
+        {submit}
+      </Button>
+    </>
+  );
+}

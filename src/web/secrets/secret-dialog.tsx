@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTranslation } from '../translate/use-translation.ts';
+import classes from './secrets.module.css';
+
+interface Props {
+  title: string;
+  /** What the secret is for, and that it is shown once. */
+  text: string;
+  secret: string;
+  onClose: () => void;
+  /** Buttons before "Done". */
+  actions?: ReactNode;
+  /** Below the secret. */
+  children?: ReactNode;
+}
+
+/** The only display of a new secret. It closes after the user has confirmed that they stored it. */
+export function SecretDialog({ title, text, secret, onClose, actions, children }: Props) {
+  const { t } = useTranslation();
+  const [isStored, setIsStored] = useState(false);
+  return (
+    <Dialog
+      isOpen
+      isStatic
+      size="medium"
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          {actions}
+          <Button onClick={onClose} disabled={!isStored}>
+            {t('secrets.done')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.dialog}>
+        <p>{text}</p>
+        <div className={classes.secret}>
+          <CopyText text={secret} />
+        </div>
+        {children}
+        <CheckField label={t('secrets.stored')} isChecked={isStored} onChange={setIsStored} />
+      </div>
+    </Dialog>
+  );
+}
