@@ -53,7 +53,7 @@ async function compressFiles(folder: string): Promise<void> {
       const path = join(folder, name);
       const contents = await readFile(path);
       const params = {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
       };
       await writeFile(`${path}.gz`, await promisify(gzip)(contents, { level: 9 }));

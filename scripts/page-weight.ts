@@ -35,10 +35,11 @@ export function pageWeights(): PageWeight[] {
   });
 }
 
-/** What theme.js preloads, for signed-in users. */
+/** The code that theme.js preloads for signed-in users, whatever the screen. */
 export function portalChunks(): string[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
-  return (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
+  const preloaded = (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
+  return preloaded.filter((url) => url.startsWith('/assets/'));
 }
 
 /** Whether the build has the file of this address. */

@@ -23,23 +23,30 @@
   // Visitors without a session get the sign-in alone. The others get the outline of the portal, and its code at once.
   if (!/(^|; )authenticated=true(;|$)/.test(document.cookie)) return;
   root.setAttribute('data-signed-in', '');
-  var screen = location.pathname.split('/')[1];
+  var parts = location.pathname.split('/');
   var ofScreen = page.screens.split(';').filter(function (one) {
-    return one.indexOf(screen + '=') === 0;
+    return one.indexOf(parts[1] + '=') === 0;
   });
-  var chunks = page.portal.split(' ').concat(
+  var needed = page.portal.split(' ').concat(
     ofScreen
       .join('')
       .replace(/^[^=]*=/, '')
       .split(' '),
   );
-  chunks.forEach(function (chunk) {
-    if (chunk.charAt(0) !== '/') return;
+  needed.forEach(function (url) {
+    // The transaction of the address.
+    var href = url.replace(/\{\w+\}/, parts[2] || '');
+    if (!/^\/[^{}]*[^/{}]$/.test(href)) return;
     var link = document.createElement('link');
-    link.rel = 'modulepreload';
+    if (href.indexOf('/assets/') === 0) link.rel = 'modulepreload';
+    else {
+      link.rel = 'preload';
+      link.as = 'fetch';
+      link.crossOrigin = 'anonymous';
+    }
     // Style sheet and outline come first.
     link.fetchPriority = 'low';
-    link.href = chunk;
+    link.href = href;
     document.head.append(link);
   });
 })();
