@@ -215,7 +215,7 @@ test('comments, explains the rule, shows the keys and turns them off', async () 
   await context.close();
 });
 
-test('gives up the task of an idle page after five minutes', async () => {
+test('releases the task of an idle page after five minutes', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, analyst);
   const { amounts, path } = await openTasks(page, 1);

@@ -17,7 +17,7 @@ const limits = {
   /** Migrations, seeds, audits: run by an operator. */
   maintenance: { statementMs: 0, waitMs: 10_000 },
 };
-/** The longest statement of a report that a page asks for. */
+/** Time limit of a report's statement. */
 export const reportMs = 30_000;
 /** Added for a slow server that still answers. */
 const graceMs = 5000;

@@ -12,7 +12,7 @@ export const missingProcessor: Processor = {
   tokenize: async () => notSent,
 };
 
-/** Belongs to the missing processor: nothing asks for an authentication. */
+/** Belongs to the missing processor: no payment is authenticated. */
 export const missingThreeDSecure: ThreeDSecure = {
   authenticate: async () => {
     throw new Error('no processor is connected');

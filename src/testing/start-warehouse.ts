@@ -10,7 +10,7 @@ import {
 
 const missing = missingEngine();
 
-/** Tests that need a warehouse; where none can be had their title says that they were skipped, and why. */
+/** Tests that need a warehouse. Without one, their title says why they were skipped. */
 export function describeWarehouse(title: string, tests: () => void): void {
   if (missing === undefined) describe(title, tests);
   else describe.skip(`${title} (SKIPPED: ${missing})`, tests);

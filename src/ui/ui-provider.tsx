@@ -8,7 +8,7 @@ import { UiTextsContext, type UiTexts } from '#ui/ui-texts.ts';
 // The same key as public/theme.js, which reads it before the first paint.
 const schemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
-/** Everything a component of this folder needs around it: theme, style sheets and the words of the language in use. */
+/** Theme, style sheets and texts of the current language for the components of this folder. */
 export function UiProvider(props: { texts: UiTexts; children: ReactNode }) {
   return (
     <MantineProvider

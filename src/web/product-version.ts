@@ -1,2 +1,2 @@
-/** From package.json, put in by vite.config.ts: calls name it, and locale files are asked for by it. */
+/** From package.json, inserted by vite.config.ts. Sent with calls and in the addresses of locale files. */
 export const productVersion: string = import.meta.env.VITE_PRODUCT_VERSION;

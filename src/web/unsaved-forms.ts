@@ -5,7 +5,7 @@ const unsaved = new Set<object>();
 let question: ((mayLeave: boolean) => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** Answers how to take it back: after saving, or when the form goes away. */
+/** Returns a function that unregisters the form, after saving or on unmount. */
 export function registerUnsaved(form: object): () => void {
   unsaved.add(form);
   return () => unsaved.delete(form);
@@ -19,7 +19,7 @@ export function hasUnsavedForms(): boolean {
   return unsaved.size > 0;
 }
 
-/** What was typed is given up, or has just been saved: nothing asks about it any more. */
+/** The changes were discarded or saved: leaving needs no confirmation any more. */
 export function releaseUnsavedForms(): void {
   unsaved.clear();
 }

@@ -50,7 +50,7 @@ export function describeError(error: unknown): string {
   return message;
 }
 
-/** Answers on the servers' ports until they are up: alive, not ready, 503 for everything else. */
+/** Serves the ports until the servers start: alive, not ready, 503 for everything else. */
 async function openWaitingRoom(config: Config): Promise<() => Promise<void>> {
   const servers: Server[] = [];
   const close = async (): Promise<void> => {

@@ -24,7 +24,7 @@ export function guard(screen: Screen, href: string): void {
   if (needs != null && !mayPass(session, needs)) throw forbidden();
 }
 
-/** The sign-in is for strangers: a person with a session goes on. */
+/** Sends users with a session from the sign-in to the portal. */
 export function guardSignIn(state: object): void {
   if (readCurrentSession() == null) return;
   throw redirect({ href: inAppTarget((state as { from?: unknown }).from), replace: true });

@@ -12,7 +12,7 @@ import { setCallSettings } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
-import { isOfSomebodyElse, watchOtherTabs } from '#web/session/other-tab.ts';
+import { isOfAnotherUser, watchOtherTabs } from '#web/session/other-tab.ts';
 import { productVersion } from '#web/product-version.ts';
 import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
 import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
@@ -28,9 +28,9 @@ if (place != null) await start(createRoot(place));
 
 /** Keeps the address whatever fails. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
-  setCallSettings({ productVersion, isOfSomebodyElse });
+  setCallSettings({ productVersion, isOfAnotherUser });
   watchOtherTabs();
-  // In slices: a slow phone goes on answering while a screen is made.
+  // In slices, so that a slow phone stays responsive while a screen renders.
   const show = (page: ReactNode): void => startTransition(() => root.render(<PageFrame>{page}</PageFrame>));
   const open = async (): Promise<void> => show(await firstPage(show));
   await open().catch((failure: unknown) => show(<StartFailure failure={failure} onRetry={open} />));

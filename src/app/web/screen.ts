@@ -20,7 +20,7 @@ export interface Screen {
   isRemembered?: boolean;
   /** Without menu and top bar: the screen has its own way out, and its own keys. */
   isFullScreen?: boolean;
-  /** What the menu asks for, when that is less than the screen needs (docs/domain.md#menu). */
+  /** What the menu requires, when that is less than the screen needs (docs/domain.md#menu). */
   menuNeeds?: Check;
   /** The entry of the menu that is marked while this screen is open. */
   menuUnder?: string;

@@ -154,7 +154,7 @@ test('a prepared statement outlives a change of its table', async () => {
   await one.end();
 });
 
-test('a killed backend rejects all that is in flight, and the pool goes on', async () => {
+test('a killed backend rejects its statements, and the pool recovers', async () => {
   const begun = Promise.withResolvers<number>();
   const big = 'x'.repeat(3_000_000);
   const work = sql.begin(async (tx) => {

@@ -130,10 +130,10 @@ async function completeAuthentication(
   sql: Sql,
   { reference, scheme, fields, response }: EndedChallenge,
 ): Promise<CompletionResult> {
-  const told = readAnswer(response);
-  const known = await findChallenge(sql, told.challenge);
+  const answer = readAnswer(response);
+  const known = await findChallenge(sql, answer.challenge);
   const isOurs =
-    known?.reference === reference && known.version === told.version && known.outcome === told.outcome;
+    known?.reference === reference && known.version === answer.version && known.outcome === answer.outcome;
   if (!isOurs || known.outcome === null) return { kind: 'invalid' };
   return known.outcome === 'Y'
     ? { kind: 'done', fields: { ...fields, ...proof(reference, scheme), status: 'AUTHENTICATED' } }

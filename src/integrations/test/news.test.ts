@@ -72,7 +72,7 @@ describe('fetching', () => {
     const once = wire({ mayConnect: () => (judged += 1) === 1 });
     expect(await failure(`${base}/d`, once)).toBe('is no public address');
   });
-  test('what is too large, too slow or an error is given up', async () => {
+  test('ignores news that is too large, too slow or an error', async () => {
     const large = await serve((_, reply) => reply.end('x'.repeat(1001)));
     const slow = await serve((_, reply) => void reply.write('x'));
     const broken = await serve((_, reply) => void reply.writeHead(500).end('x'));

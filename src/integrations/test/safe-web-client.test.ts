@@ -112,7 +112,7 @@ describe('the client', () => {
     expect(asked).toBe(before + 1);
   });
 
-  test('gives up on what is too large, too slow or not there', async () => {
+  test('fails for responses that are too large, too slow or missing', async () => {
     expect(await lenient.send({ ...get, url: `${base}/large` })).toEqual({
       kind: 'failed',
       why: 'too-large',

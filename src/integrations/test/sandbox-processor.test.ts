@@ -113,7 +113,7 @@ describe('the sandbox processor', () => {
     }
   });
 
-  test('gives up after its time-out while the operation goes on', async () => {
+  test('times out while the operation continues', async () => {
     const operation = sale();
     const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
     expect(await slow.send(operation)).toEqual({ kind: 'no-answer', why: 'timeout' });

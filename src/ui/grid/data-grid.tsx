@@ -54,7 +54,7 @@ export interface DataGridProps<Row extends object> {
   /** Column widths by id, when the screen keeps them. */
   widths?: ColumnWidths;
   onWidths?: (widths: ColumnWidths) => void;
-  /** Rows before the grid scrolls by itself (docs/domain.md#grids). Ignored with `isFilling`. */
+  /** Rows before the grid scrolls (docs/domain.md#grids). Ignored with `isFilling`. */
   visibleRows?: number;
   /** Takes the height that its flex column has left. */
   isFilling?: boolean;

@@ -8,7 +8,7 @@ interface Props {
   actions?: ReactNode;
   /** A way back, above the title. */
   back?: ReactNode;
-  /** The last child, usually a grid, takes the height that is left and scrolls by itself. */
+  /** The last child, usually a grid, takes the remaining height and scrolls. */
   isFilling?: boolean;
   /** 640 or 860 pixels; all the room there is when missing. */
   width?: 'narrow' | 'form';

@@ -11,7 +11,7 @@ interface Props {
   icon?: ReactNode;
   /** For one of several choices: whether it is the present one. undefined for a plain action. */
   isChosen?: boolean;
-  /** A choice that is on or off by itself. */
+  /** A choice that is switched independently of the others. */
   isSwitch?: boolean;
   isDisabled?: boolean;
   lang?: string | undefined;

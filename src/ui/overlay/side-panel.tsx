@@ -77,7 +77,7 @@ function StepButtons({ previous, next }: RowSteps) {
   );
 }
 
-/** J goes on and K goes back, except while something is typed. */
+/** J opens the next and K the previous, except in a text field. */
 function useStepKeys(steps: RowSteps | undefined): void {
   useEffect(() => {
     if (steps === undefined) return undefined;

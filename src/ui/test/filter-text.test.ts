@@ -71,7 +71,7 @@ test.each([
   expect(isPastable({ kind }, pasted)).toBe(may);
 });
 
-describe('what the grid is asked for', () => {
+describe('the value of a filter', () => {
   test.each([
     ['text', '  ORD-1 ', 'ORD-1'],
     ['text', '   ', ''],

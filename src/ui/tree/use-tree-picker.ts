@@ -7,7 +7,7 @@ export interface TreeChoice {
   onPick: (id: string) => void;
   /** Several nodes at once: those that are checked, where `onPick` checks and unchecks. */
   checkedIds?: Pick<ReadonlySet<string>, 'has'>;
-  /** Checked through a node above, and not to be unchecked by itself. */
+  /** Checked through a node above, so it cannot be unchecked alone. */
   coveredIds?: ReadonlySet<string>;
   /** Closed until the user opens them. */
   closedAtFirst?: ReadonlySet<string>;

@@ -32,13 +32,13 @@ type Part<Name extends string, T> = unknown extends T
 export type CallArguments<C> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
-/** `isOfSomebodyElse`: the session cookie has become another person's than the page's. */
+/** `isOfAnotherUser`: the session cookie belongs to another user than the page. */
 interface Settings {
   basePath: string;
   productVersion: string;
-  isOfSomebodyElse: () => boolean;
+  isOfAnotherUser: () => boolean;
 }
-const settings: Settings = { basePath: '', productVersion: '', isOfSomebodyElse: () => false };
+const settings: Settings = { basePath: '', productVersion: '', isOfAnotherUser: () => false };
 
 /** Once, at start: from the page's build and the startup configuration. */
 export function setCallSettings(next: Partial<Settings>): void {
@@ -53,7 +53,7 @@ export function call<C extends Endpoint>(
   return callUntil(contract, input as CallInput<C>, undefined);
 }
 
-/** The same, and given up when the signal says so. */
+/** The same, cancelled by the signal. */
 export async function callUntil<C extends Endpoint>(
   contract: C,
   input: CallInput<C> | undefined,
@@ -87,7 +87,7 @@ async function send<C extends Endpoint>(
     headers?: Record<string, string>;
     isKeptAlive?: boolean;
   };
-  if (settings.isOfSomebodyElse()) {
+  if (settings.isOfAnotherUser()) {
     location.reload();
     throw new CallFailure(0, '', 'server_not_available');
   }

@@ -39,7 +39,7 @@ export function useSend<C extends Endpoint>(
 ) {
   const { isHandledHere = false, giveUpAfterMs } = options;
   return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
-    // Without a network a change fails at once: sent later by itself, it would surprise the user.
+    // Without a network a change fails at once. Sent later, it would surprise the user.
     networkMode: 'always',
     mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
     meta: { isHandledHere },

@@ -2,7 +2,7 @@ import { readCookie } from '#web/session/client-storage.ts';
 import { isSessionSuspended, readCurrentSession } from '#web/session/session-store.ts';
 
 /** Another user has signed in, in another tab: this tab shows data of a user other than the one its calls act for. */
-export function isOfSomebodyElse(): boolean {
+export function isOfAnotherUser(): boolean {
   const session = readCurrentSession();
   const userId = readCookie('userId');
   return session != null && !isSessionSuspended() && userId != null && userId !== session.userId;
@@ -11,7 +11,7 @@ export function isOfSomebodyElse(): boolean {
 /** Reloads the page for the user who is signed in now, as soon as it is visible again. */
 export function watchOtherTabs(): void {
   const look = (): void => {
-    if (document.visibilityState === 'visible' && isOfSomebodyElse()) location.reload();
+    if (document.visibilityState === 'visible' && isOfAnotherUser()) location.reload();
   };
   document.addEventListener('visibilitychange', look);
   window.addEventListener('focus', look);

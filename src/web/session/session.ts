@@ -25,7 +25,7 @@ export interface Session {
   tree: readonly Organisation[];
 }
 
-/** What a screen, a menu entry or a part of a screen asks for. */
+/** What a screen, a menu entry or a part of a screen requires. */
 export interface Check {
   kind: CheckKind;
   permissions: readonly Permission[];

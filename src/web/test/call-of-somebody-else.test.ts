@@ -3,7 +3,7 @@ import { getMe } from '#features/session/endpoints.ts';
 import { call, setCallSettings } from '#web/call/call.ts';
 
 afterEach(() => {
-  setCallSettings({ isOfSomebodyElse: () => false });
+  setCallSettings({ isOfAnotherUser: () => false });
   vi.unstubAllGlobals();
 });
 
@@ -12,7 +12,7 @@ test('a page whose session has become another person’s makes no call and reloa
   const reload = vi.fn<() => void>();
   vi.stubGlobal('fetch', fetch);
   vi.stubGlobal('location', { reload });
-  setCallSettings({ isOfSomebodyElse: () => true });
+  setCallSettings({ isOfAnotherUser: () => true });
   await expect(call(getMe)).rejects.toMatchObject({ status: 0 });
   expect(fetch).not.toHaveBeenCalled();
   expect(reload).toHaveBeenCalledTimes(1);

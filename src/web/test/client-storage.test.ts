@@ -70,7 +70,7 @@ describe('cookies', () => {
 });
 
 describe('sign-out', () => {
-  test('keeps the last payment of the terminal when the session ended by itself', () => {
+  test('keeps the last payment of the terminal when the session expires', () => {
     writeSession('lastVirtualTerminalSession', { sessionId: 's' });
     clearStorage('expired');
     expect(readSession('lastVirtualTerminalSession')).toEqual({ sessionId: 's' });

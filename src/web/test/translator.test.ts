@@ -85,7 +85,7 @@ describe('the page', () => {
       'en',
     ]);
   });
-  test('stays in its language when the words of another cannot be had', async () => {
+  test('keeps its language when the texts of another cannot be loaded', async () => {
     await start('en');
     await expect(changeLanguage('fr', '1.0.0')).rejects.toThrow('fr');
     expect(currentTranslator().language).toBe('en');

@@ -34,7 +34,7 @@ export async function startTranslation(version: string): Promise<void> {
   use(found);
 }
 
-/** Throws, and changes nothing, when the words of the language cannot be had. */
+/** Throws and changes nothing when the texts of the language cannot be loaded. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
   if (!catalogues.has(language)) {
     const words = await loadCatalogue(language, version);
@@ -49,7 +49,7 @@ export function currentTranslator() {
   return current;
 }
 
-/** Answers how to stop listening. */
+/** Returns a function that removes the listener. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -69,7 +69,7 @@ function use(language: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** The version keeps a browser from showing the words of yesterday's page. */
+/** The version keeps a browser from showing the texts of an earlier release. */
 async function loadCatalogue(language: Language, version: string): Promise<Words | undefined> {
   try {
     const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);

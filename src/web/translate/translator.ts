@@ -4,7 +4,7 @@ import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 export interface Words {
   readonly [key: string]: string | Words;
 }
-/** The words of a language; `words` is undefined when its file could not be had. */
+/** The texts of a language; `words` is undefined when its file could not be loaded. */
 export interface Catalogue {
   language: string;
   words: Words | undefined;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { currentTranslator, onLanguageChange } from '#web/translate/translate.ts';
 import type { Translator } from '#web/translate/translator.ts';
 
-/** The words of the language in use; another language renders everything again. */
+/** The texts of the current language. A change of language renders everything again. */
 export function useTranslation(): Translator {
   return useSyncExternalStore(onLanguageChange, currentTranslator, currentTranslator);
 }

@@ -81,7 +81,7 @@ export class BulkRows {
 
   #pay(event: New, txnId: number): boolean {
     const checked = parsePayment(paymentBody.parse(event.body), event.operation, event.at);
-    if (!checked.ok) throw new Error(`the story told a payment that is refused: ${checked.code}`);
+    if (!checked.ok) throw new Error(`the demo created a payment that is refused: ${checked.code}`);
     const request = checked.value;
     if (!('card' in request.source)) throw new Error('the story pays with a card');
     const { pan, expiry } = request.source.card;

@@ -28,7 +28,7 @@ test('loads about the requested number, each with its own id', async () => {
 
 test('matches the sums of charge, transactions and ledger', async () => {
   const wrong = await app.owner`
-    with told as (
+    with expected as (
       select case when t.txn_type = 'CAPTURE' then t.related_id when t.txn_type = 'REFUND' then t.related_id
                   else t.txn_id end as pool,
              sum(t.amount_minor) filter (where t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE')) as captured,
@@ -40,9 +40,9 @@ test('matches the sums of charge, transactions and ledger', async () => {
       from ledger_entry group by 1
     )
     select p.root_id from payment p
-    left join told on told.pool = p.root_id left join booked on booked.pool = p.root_id
-    where p.captured_minor <> coalesce(told.captured, 0) or p.captured_minor <> coalesce(booked.captured, 0)
-       or p.refunded_minor <> coalesce(told.refunded, 0) or p.refunded_minor <> coalesce(booked.refunded, 0)
+    left join expected on expected.pool = p.root_id left join booked on booked.pool = p.root_id
+    where p.captured_minor <> coalesce(expected.captured, 0) or p.captured_minor <> coalesce(booked.captured, 0)
+       or p.refunded_minor <> coalesce(expected.refunded, 0) or p.refunded_minor <> coalesce(booked.refunded, 0)
        or p.refunded_minor > p.captured_minor`;
   expect(wrong).toEqual([]);
   const [some] = await app.owner<{ refunds: number; captures: number; repeats: number }[]>`

@@ -133,7 +133,7 @@ function PreferenceItems() {
           key={value}
           lang={value}
           isChosen={value === chosen}
-          // Without the words of a language the page stays in the one it has.
+          // Without the texts of a language the page keeps the current one.
           onChoose={() => void changeLanguage(value, productVersion).catch(() => {})}
         >
           {t(`language.${value}`)}

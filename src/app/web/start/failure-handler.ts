@@ -47,7 +47,7 @@ export function setFailureRouter(next: PortalRouter): void {
 let recoveries = 0;
 let recovery: ReturnType<typeof setTimeout> | undefined;
 
-/** What is shown and could not be loaded is asked for again, with back-off, and at once when the network is back. */
+/** Reloads failed data of the screen, with back-off, and at once when the network is back. */
 function recoverLater(): void {
   if (recovery !== undefined) return;
   const recover = (): void => {

@@ -177,7 +177,7 @@ describe('a session that ends over a form with unsaved changes', () => {
     queryClient.clear();
   });
 
-  test('goes on at the same organisation when the same person signs in again', async () => {
+  test('keeps the organisation when the same user signs in again', async () => {
     await fail('/home', new CallFailure(401, '', ''));
     await resumeSession(dana);
     expect(isSessionSuspended()).toBe(false);

@@ -268,7 +268,7 @@ describe('closeCase', () => {
     await app.owner`delete from fraud_list_item`;
   });
 
-  test('adds nothing unless it is asked to', async () => {
+  test('adds nothing without the option', async () => {
     const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
     await close(analyst, id, { version: 1, outcome: 'FRIENDLY' });
     expect(await app.owner`select 1 from fraud_list_item`).toEqual([]);

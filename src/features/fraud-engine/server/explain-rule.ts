@@ -188,7 +188,7 @@ interface Basis extends Place {
   facts: FraudFacts;
 }
 
-/** Answers that the decision did not need: counts up to the payment, and the lists of today. */
+/** Facts that the decision did not need: counts up to the payment, and today's lists. */
 async function answerNow(
   sql: TenantSql,
   open: readonly Question[],

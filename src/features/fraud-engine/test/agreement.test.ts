@@ -9,7 +9,7 @@ import { anyRule, anyValues } from './generate-rules.ts';
 
 const now = Date.parse('2026-11-22T10:30:15.250Z');
 
-/** Answers that depend on the question alone, so that both engines get the same. */
+/** Results that depend on the query alone, so that both engines get the same. */
 function answer(seed: number, question: Question): Answer {
   let hash = seed;
   for (const character of questionKey(question)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;

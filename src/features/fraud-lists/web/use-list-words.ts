@@ -10,7 +10,7 @@ import type { ItemFault } from '../list-item-rules.ts';
 
 type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string | undefined };
 
-/** The words of lists in the current language: fields, names, values, sources, faults. */
+/** Texts of lists in the current language: fields, names, values, sources, faults. */
 export function useListWords() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);

@@ -17,7 +17,7 @@ interface NamedList {
   name: string;
 }
 
-/** The words of sentences in the current language and zone. `lists`: those that the rules refer to. */
+/** Texts of sentences in the current language and zone. `lists`: those that the rules refer to. */
 export function useSentenceWords(lists: readonly NamedList[]): SentenceWords {
   const { t, language } = useTranslation();
   const times = useTimes();

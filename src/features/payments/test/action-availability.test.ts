@@ -102,7 +102,7 @@ test('offers no new payment with a card that the processor has forgotten', () =>
   expect(blocks.newTransactionInformation.PAYMENT.permitted).toBe(false);
 });
 
-test('judges a repeat by the root, which is what it is asked of', () => {
+test('checks a repeat against the root transaction', () => {
   const repeat = { ...payment, type: 'REPEAT' as const };
   const voided = {
     original: { ...payment, type: 'PREAUTH' as const, status: 'VOIDED' as const },

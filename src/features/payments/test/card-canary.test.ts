@@ -15,7 +15,7 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const answers: Answer[] = [];
-  // Shops are asked about payments: what leaves by that way is looked at too.
+  // Callbacks to shops are searched too.
   const left: string[] = [];
   let decision = 'PROCEED';
   app.services.webClient = {

@@ -6,7 +6,7 @@ export interface Asked {
   body: string;
 }
 
-/** What a shop's server does when it is asked: an answer, or none at all. */
+/** A shop's server: its response to a callback, or none. */
 export type Conduct =
   | { action: string; redirect?: { url: string; frame?: string } }
   | { status: number; headers?: Record<string, string>; body?: string }

@@ -24,7 +24,7 @@ export interface ModelTransaction {
   at: number;
   charge: Charge;
   card: ModelCard;
-  /** What a payment that waits for its cardholder goes on with. */
+  /** What a payment that waits for its cardholder continues with. */
   waits?: { says: CallbackAnswer };
   /** What its merchant has suspended it by: U101 until resumed, U102 until asked again. */
   review?: { code: 'U101' | 'U102'; says: CallbackAnswer; since: number; nextAt: number };
@@ -77,7 +77,7 @@ function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203'
 const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
   isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
-/** What the shop says when it is asked before and after; null says nothing, undefined is not asked. */
+/** The shop's responses to the callbacks before and after; null: none, undefined: no callback. */
 export interface CallbackAnswer {
   before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
   /** Of SUSPEND_REPLAY: the answer to every later question. */
@@ -291,7 +291,7 @@ export function pass(model: Model, ms: number): void {
   }
 }
 
-/** One round of the worker: a payment that waits for its replay is asked about once, unless it is about to expire. */
+/** One round of the worker: a payment that waits for its replay gets one callback, unless it is about to expire. */
 function replay(model: Model, one: ModelTransaction): void {
   const { review } = one;
   if (review?.code !== 'U102' || model.now < review.nextAt) return;

@@ -53,7 +53,7 @@ beforeEach(() => {
   app.clock.advance(2 * minuteMs);
 });
 
-/** Answers the first question so, and later ones with PROCEED. */
+/** Responds to the first callback like this, to later ones with PROCEED. */
 const suspendOnce = (action: 'SUSPEND' | 'SUSPEND_REPLAY', redirect?: { url: string; frame?: string }) => {
   let asked = 0;
   decider.behave((question) => {
@@ -361,7 +361,7 @@ describe('SUSPEND_REPLAY', () => {
   };
   const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
 
-  test('is asked again after a minute, and approved', async () => {
+  test('gets a second callback after a minute and is approved', async () => {
     const id = await waiting();
     const answer = await read(id);
     expect([answer.transaction.status, relsOf(answer)]).toEqual([
@@ -421,7 +421,7 @@ describe('SUSPEND_REPLAY', () => {
     },
   );
 
-  test('is asked once for one turn by two workers', async () => {
+  test('gets one callback a turn from two workers', async () => {
     const ids = [await waiting(), await waiting(), await waiting()];
     app.clock.advance(minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
@@ -429,7 +429,7 @@ describe('SUSPEND_REPLAY', () => {
     for (const id of ids) expect(await sentOf(id)).toEqual(['SALE']);
   });
 
-  test('is asked for the same turn again when the worker died in between', async () => {
+  test('gets the callback of a turn again after the worker died', async () => {
     const id = await waiting();
     const { webClient } = app.services;
     let isAsked = () => {};

@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect([answer.status, reason(answer)]).toEqual([status, code]);
   });
 
-  test('with an expired card is refused before the processor is asked', async () => {
+  test('with an expired card is refused without a request to the processor', async () => {
     const [before] = await app.owner`select count(*)::int as n from sandbox.operation`;
     expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('V144');
     expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '1026' } }))).toBe('V144');
@@ -169,7 +169,7 @@ describe('3-D Secure', () => {
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
 
-  test('goes on for a card that is not enrolled, and is not asked for MOTO', async () => {
+  test('continues for a card that is not enrolled, and skips 3-D Secure for MOTO', async () => {
     const notEnrolled = await pay({ amount: '30.00', do3DSecure: true });
     expect(notEnrolled.body.threeDSecure).toMatchObject({ status: 'NOT_ENROLLED' });
     const moto = await pay(

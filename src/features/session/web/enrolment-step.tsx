@@ -14,7 +14,7 @@ interface Props {
   onSignedIn: (result: LoginResult) => Promise<void>;
 }
 
-/** The user's company requires a second factor, and the user has none: add one, keep the recovery codes, go on. */
+/** The user's company requires a second factor, and the user has none: add one, keep the recovery codes, continue. */
 export function EnrolmentStep({ onSignedIn }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<'app' | 'passkey'>();

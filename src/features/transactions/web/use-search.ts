@@ -69,7 +69,7 @@ export function useSearch(params: SearchParams) {
     isLoading: metadata.isFetching || page.isFetching,
     refresh: () => {
       if (metadata.retry()) return;
-      // Dropping the snapshot changes the request, which then loads by itself.
+      // Dropping the snapshot changes the request, which loads the page again.
       if (params.offset > 0 && snapshot != null) setTaken(undefined);
       else void page.refetch();
     },

@@ -202,7 +202,7 @@ function TypedField(props: FieldProps) {
   );
 }
 
-/** The text of a typed filter, why it is refused, and when the grid is asked for its value. */
+/** The text of a typed filter, its error, and the delay before it applies. */
 function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
   const [seen, setSeen] = useState(value);
   // Asked for; its value comes back later, perhaps by way of the address, and meanwhile the user types on.

@@ -17,7 +17,7 @@ export type GridFilter =
   | { kind: 'date' }
   | { kind: 'choice'; choices: readonly { value: string; label: string }[] };
 
-/** Typing in a filter rests this long before the grid is asked (docs/domain.md#grids). */
+/** A typed filter applies after this pause (docs/domain.md#grids). */
 export const filterDebounceMs = 1000;
 
 const maxLength = { text: 320, number: 18, decimal: 19 };

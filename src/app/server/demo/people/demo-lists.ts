@@ -19,7 +19,7 @@ interface DemoList extends BodyOf<typeof createList> {
   fate?: 'deactivated' | 'renamed';
 }
 
-/** No value of a demo customer: their payments go on. */
+/** No value of a demo customer: their payments continue. */
 const lists: readonly DemoList[] = [
   {
     ago: 320,

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The lines of the palette while it is open: closed, it asks for nothing. */
+/** The lines of the palette. A closed palette makes no requests. */
 export function PaletteList({ isOpen, ...props }: Props & { isOpen: boolean }) {
   return isOpen ? <OpenList {...props} /> : null;
 }

@@ -28,7 +28,7 @@ export type ReviewNotice =
   | { kind: 'not_stored'; error: CallFailure }
   | { kind: 'too_late' };
 
-/** How often the page asks while a decision is held. It does not ask by itself otherwise: that would keep the session alive. */
+/** Polling interval while a decision is held. Polling at other times would keep the session alive. */
 const heldPollMs = 2000;
 
 /** One task after the other: what is open, whose it is, and what becomes of decisions. */
