@@ -1,8 +1,10 @@
 import { open, readFile, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
 import { type Applied, StateMoved, applyCompany } from '#features/setup/server/apply/apply-company.ts';
-import type { NewSecret } from '#features/setup/server/apply/apply-run.ts';
+import type { NewSecret, RunEnvironment } from '#features/setup/server/apply/apply-run.ts';
 import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
+import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
 export interface ApplyCommand extends DatabaseOptions {
@@ -26,7 +28,7 @@ export async function runApply(command: ApplyCommand): Promise<number> {
   let applied: Applied;
   try {
     applied = await withOperatorDatabase(command, (database, keys) =>
-      applyCompany(database, keys, parsed.file, {
+      applyCompany(database, environmentOf(command, keys), parsed.file, {
         operator: command.operator,
         now: new Date(),
         isPlanOnly: command.isPlanOnly,
@@ -41,7 +43,7 @@ export async function runApply(command: ApplyCommand): Promise<number> {
       }),
     );
   } catch (error) {
-    // The transaction was rolled back, so these secrets are of no key.
+    // The transaction was rolled back, so nothing has these secrets.
     for (const file of written) await rm(file, { force: true });
     if (!(error instanceof ApplyError || error instanceof StateMoved)) throw error;
     console.error(error.message);
@@ -53,6 +55,13 @@ export async function runApply(command: ApplyCommand): Promise<number> {
   return command.isPlanOnly && applied.plan.hasChanges ? 2 : 0;
 }
 
+/** Files that the company's file names are read from its folder. */
+const environmentOf = ({ file }: ApplyCommand, keys: Keys): RunEnvironment => ({
+  keys,
+  insecureCallbacks: process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true',
+  readFile: (path) => readFile(resolve(dirname(file), path)),
+});
+
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   try {
@@ -62,10 +71,10 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Names of variables from the key in the file: WEB_SHOP_API_ID. */
-function secretLines({ key, apiId, secret }: NewSecret): string {
-  const name = key.toUpperCase().replaceAll('-', '_');
-  return `${name}_API_ID=${apiId}\n${name}_API_SECRET=${secret}\n`;
+/** Names of variables from the key in the file: WEB_SHOP_API_ID, SHOP_WEBHOOK_SECRET. */
+function secretLines({ of, key, id, secret }: NewSecret): string {
+  const name = `${key.toUpperCase().replaceAll('-', '_')}_${of === 'apiKey' ? 'API' : 'WEBHOOK'}`;
+  return `${name}_ID=${id}\n${name}_SECRET=${secret}\n`;
 }
 
 function writeToTerminal(lines: string): void {

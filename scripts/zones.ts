@@ -24,7 +24,19 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
 /** Which features may import whose root, server or web. endpoints.ts and schemas.ts may be imported from everywhere. */
 export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   home: ['organisations', 'reporting', 'transactions', 'payments', 'second-factor', 'setup', 'approvals'],
-  setup: ['organisations', 'installations', 'custom-fields', 'users', 'api-keys', 'session', 'schedules'],
+  setup: [
+    'organisations',
+    'installations',
+    'custom-fields',
+    'users',
+    'roles',
+    'api-keys',
+    'webhooks',
+    'second-factor',
+    'approvals',
+    'session',
+    'schedules',
+  ],
   session: ['organisations', 'second-factor'],
   organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
   installations: ['audit', 'organisations', 'schedules', 'risk-controls', 'hosted-sessions', 'notifications'],

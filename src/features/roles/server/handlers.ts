@@ -1,21 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { lockEditor } from '#features/users/server/store/lock-users.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { auditAction } from '#server/audit/audit-event.ts';
+import { actorOf } from '#server/audit/actor.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
-import { maskCardNumbers } from '#shared/card-number.ts';
 import { covers } from '#shared/org-path.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import type { Role, RoleContent } from '../schemas.ts';
+import type { Role } from '../schemas.ts';
 import * as db from './db/role.ts';
-
-/** The most own roles of a company. */
-const maxRoles = 100;
+import { changeRoleBy, createRoleBy, deleteRoleBy, lockRoles, normaliseRole } from './manage-role.ts';
 
 interface Company {
   id: number;
@@ -95,94 +90,42 @@ async function viewRole({ sql, caller, resource, path }: RoleContext, company: C
 export const createRole = handle(endpoints.createRole, schemas.createRole, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
   const company = await companyOf(sql, resource);
-  const content = normalised(body);
+  const content = normaliseRole(body);
   const grantable = grantableOn(await lockEditor(sql, caller), company);
   if (!hasEvery(grantable, content.permissions)) throw problems.forbidden();
-  if ((await db.countRoles(sql, company.id)) >= maxRoles) throw new Problem(409, 'ROLE_LIMIT', 'role_limit');
-  const roleId = newRoleId();
-  await requireFreeName(sql, company, roleId, content.name);
-  if (!(await db.insertRole(sql, { companyId: company.id, roleId, content }))) throw nameTaken();
-  await auditRole(ctx, endpoints.createRole, company, roleId, { after: content });
+  const roleId = await createRoleBy(sql, actorOf(ctx), company.id, content);
   return new Reply(201, { roleId, version: 1 });
 });
 
 export const changeRole = handle(endpoints.changeRole, schemas.changeRole, async (ctx) => {
-  const { sql, caller, body, path } = ctx;
+  const { sql, caller, body } = ctx;
   const { version, ...sent } = body;
-  const content = normalised(sent);
+  const content = normaliseRole(sent);
   const { company, role, grantable } = await findRoleToChange(ctx);
   if (!hasEvery(grantable, content.permissions)) throw problems.forbidden();
   const added = content.permissions.filter((name) => !role.permissions.includes(name));
   if (added.length > 0 && (await db.hasRole(sql, caller.id, role.roleId)))
     throw new Problem(409, 'ROLE_IS_YOURS', 'role_is_yours');
   if (role.version !== version) throw new Problem(409, 'ROLE_CHANGED', 'version_conflict');
-  await requireFreeName(sql, company, path.roleId, content.name);
-  await db.updateRole(sql, path.roleId, content);
-  const { name, description, permissions: before } = role;
-  await auditRole(ctx, endpoints.changeRole, company, path.roleId, {
-    before: { name, description, permissions: before },
-    after: content,
-  });
+  await changeRoleBy(sql, actorOf(ctx), { companyId: company.id, role }, content);
   return viewRole(ctx, company);
 });
 
-/** The number of users is in the refusal, so that the portal can name it. */
 export const deleteRole = handle(endpoints.deleteRole, schemas.deleteRole, async (ctx) => {
   const { company, role } = await findRoleToChange(ctx);
-  if (role.userCount > 0) {
-    throw new Problem(409, 'ROLE_IN_USE', 'role_in_use', { count: role.userCount });
-  }
-  await db.deleteRoleRow(ctx.sql, role.roleId);
-  const { name, description, permissions: before } = role;
-  await auditRole(ctx, endpoints.deleteRole, company, role.roleId, {
-    before: { name, description, permissions: before },
-  });
+  await deleteRoleBy(ctx.sql, actorOf(ctx), { companyId: company.id, role });
   return undefined;
 });
 
 /** Throws 403 for standard roles, and for roles with a permission that the caller lacks. */
 async function findRoleToChange({ sql, caller, resource, path }: RoleContext) {
   const company = await companyOf(sql, resource);
-  // Changes of a company's roles take turns, so that editors who hold each other's roles do not deadlock.
-  await sql`select pg_advisory_xact_lock(hashtext('roles'), ${company.id})`;
+  await lockRoles(sql, company.id);
   const grantable = grantableOn(await lockEditor(sql, caller), company);
   const role = await db.loadRole(sql, company.id, path.roleId, true);
   if (!role) throw problems.notFound();
   if (role.companyId === null || !hasEvery(grantable, role.permissions)) throw problems.forbidden();
   return { company, role, grantable };
-}
-
-async function requireFreeName(sql: TenantSql, { id }: Company, roleId: string, name: string): Promise<void> {
-  if (await db.isNameTaken(sql, { companyId: id, roleId, name })) throw nameTaken();
-}
-
-const nameTaken = (): Problem => new Problem(409, 'ROLE_NAME_TAKEN', 'role_name_taken');
-
-/** Every permission once. Texts are stored with card numbers masked. */
-const normalised = (content: RoleContent): RoleContent => ({
-  name: maskCardNumbers(content.name),
-  description: maskCardNumbers(content.description),
-  permissions: permissions.filter((name) => content.permissions.includes(name)),
-});
-
-const newRoleId = (): string => `role_${randomBytes(9).toString('hex')}`;
-
-function auditRole(
-  { sql, caller, request, now }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
-  { name: act }: { name: string },
-  company: Company,
-  objectId: string,
-  change: { before?: object; after?: object },
-): Promise<void> {
-  return auditAction(sql, {
-    by: { caller, request, now },
-    companyId: company.id,
-    organisationId: company.id,
-    act,
-    objectKind: 'role',
-    objectId,
-    ...change,
-  });
 }
 
 /** The handlers of roles. */

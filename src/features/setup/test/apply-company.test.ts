@@ -18,6 +18,10 @@ interface Example extends Record<string, unknown> {
   users: Record<string, unknown>[];
   customFields: Record<string, unknown>[];
   apiKeys: Record<string, unknown>[];
+  roles: Record<string, unknown>[];
+  webhooks: Record<string, unknown>[];
+  security: Record<string, unknown>;
+  approvals: Record<string, unknown>[];
 }
 
 /** The example of docs/running.md. */
@@ -42,10 +46,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** A PNG image of one pixel. */
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const readLogo = (path: string) =>
+  path === 'logo.png' ? Promise.resolve(Buffer.from(logo, 'base64')) : Promise.reject(new Error('ENOENT'));
+
 async function apply(json: unknown, options: Partial<ApplyOptions> = {}) {
   const parsed = parseCompanyFile(json);
   if ('errors' in parsed) throw parsed.errors[0] as Error;
-  const { plan } = await applyCompany(app.services.database, app.services.keys, parsed.file, {
+  const environment = { keys: app.services.keys, insecureCallbacks: false, readFile: readLogo };
+  const { plan } = await applyCompany(app.services.database, environment, parsed.file, {
     operator: 'Ana',
     now: app.clock.now(),
     isPlanOnly: false,
@@ -81,6 +92,9 @@ const idOf = async (kind: string, key: string): Promise<string> => {
   return row?.objectId ?? '';
 };
 
+/** The newest secret of an object. */
+const secretOf = (key: string): string => secrets.findLast((one) => one.key === key)?.secret ?? '';
+
 test('plans without a change', async () => {
   const { lines, summary } = await apply(example(), { isPlanOnly: true });
   expect(lines).toContain('+ api key web-shop  payments, 1 installation, secret shown once');
@@ -93,11 +107,16 @@ test('applies the example to an empty database', async () => {
   const { lines, summary } = await apply(example());
   expect(lines.map((line) => line.slice(0, 2))).toEqual(lines.map(() => '+ '));
   expect(summary).toContain(`${lines.length} to add`);
-  expect(secrets).toHaveLength(1);
+  expect(secrets.map(({ of, key }) => [of, key])).toEqual([
+    ['apiKey', 'web-shop'],
+    ['webhook', 'shop'],
+  ]);
+  expect(secrets[1]?.secret).toMatch(/^whsec_/);
   const installation = await idOf('installation', 'coffee-web');
   expect(await pay(secrets[0]?.secret ?? '', installation)).toBe(201);
-  const [mail] = await app.owner<{ recipient: string }[]>`select recipient from mail_outbox`;
-  expect(mail?.recipient).toBe('ana@harbour.example');
+  const mails =
+    await app.owner`select recipient from mail_outbox where template = 'invitation' order by recipient`;
+  expect(mails).toEqual([{ recipient: 'ana@harbour.example' }, { recipient: 'bo@harbour.example' }]);
   const actors = await app.owner`select distinct actor from audit_event where act <> 'payment'`;
   expect(actors).toEqual([{ actor: 'admin-cli:Ana' }]);
 });
@@ -127,6 +146,53 @@ test('changes what the file changes, and keeps what it leaves out', async () => 
   expect(row?.webOrigins).toEqual(['https://shop.example']);
 });
 
+test('reads a logo from a file', async () => {
+  const file = example();
+  file.installations[0] = { ...file.installations[0], logo: { file: 'logo.png' } };
+  const { lines } = await apply(file);
+  expect(lines).toEqual([
+    expect.stringMatching(/^~ installation coffee-web {2}.*logo: none → 70 bytes [\da-f]{8}$/),
+  ]);
+  expect((await apply(file)).summary).toBe('No changes.');
+  await apply({ ...file, installations: [{ ...file.installations[0], logo: null }] });
+});
+
+test('changes roles, webhooks, sign-in rules and approvals in place', async () => {
+  const file = example();
+  file.roles[0] = { key: 'night', name: 'Night shift', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] };
+  file.webhooks[0] = { key: 'shop', url: 'https://shop.example/hooks?key=1', events: ['*'] };
+  file.security = { stepUpMinutes: 10, refundAbove: { amount: '50.00', currency: 'GBP' } };
+  file.approvals = [{ action: 'refund', from: null }, { action: 'payout' }];
+  const before = secrets.length;
+  const { lines } = await apply({ ...file, approvalSettings: { includesKeys: true } });
+  expect(lines).toEqual([
+    expect.stringMatching(/^~ role night {2}name: Night desk → Night shift; permissions: .* → P_VIEW/),
+    expect.stringMatching(
+      /^~ webhook shop {2}query: none → [\da-f]{8}; events: payment\.\*, refund\.\* → \*$/,
+    ),
+    '~ security policy  stepUpMinutes: 5 → 10; refundAbove: none → 50.00 GBP',
+    '~ approval refund  from: 500.00 GBP → none',
+    '+ approval payout  always, 24 hours',
+    '~ approval settings  includesKeys: no → yes',
+  ]);
+  expect(secrets).toHaveLength(before);
+  await apply({ ...example(), security: { stepUpMinutes: 5, refundAbove: null } }, { isPruning: true });
+  expect((await apply(example())).summary).toBe('No changes.');
+  const [policy] = await app.owner`select includes_keys from approval_policy`;
+  expect(policy).toEqual({ includesKeys: true });
+});
+
+test('keeps a role that users have, and deletes it after them', async () => {
+  const kept = await apply({ ...example(), roles: [] }, { isPruning: true });
+  expect(kept.lines).toEqual(['! role night  no longer in the file: kept because 1 user has it']);
+  const file = { ...example(), roles: [] };
+  file.users[1] = { ...file.users[1], grants: [{ role: 'viewer', at: 'coffee' }] };
+  const { lines } = await apply(file, { isPruning: true });
+  expect(lines.at(-1)).toBe('- role night  deleted');
+  const restored = await apply(example());
+  expect(restored.lines[0]).toBe('+ role night  Night desk, 2 permissions');
+});
+
 test('moves an organisation to another parent', async () => {
   const file = example();
   const coffee = file.organisations.find(({ key }) => key === 'coffee');
@@ -149,7 +215,8 @@ test('refuses a state that has moved since the plan', async () => {
 });
 
 test('keeps what the file does not name any more, unless pruning', async () => {
-  const file = { ...example(), users: [], apiKeys: [], customFields: [], installations: [] };
+  const empty = { apiKeys: [], webhooks: [], customFields: [], installations: [], approvals: [] };
+  const file = { ...example(), users: [], ...empty };
   const kept = await apply(file);
   expect(kept.summary).toBe('No changes.');
   expect(kept.lines).toContain('! user ana@harbour.example  no longer in the file: kept (--prune removes)');
@@ -158,7 +225,10 @@ test('keeps what the file does not name any more, unless pruning', async () => {
     '- installation coffee-web  deactivated',
     '- custom field loyalty_tier  hidden',
     '- user ana@harbour.example  deactivated',
+    '- user bo@harbour.example  deactivated',
     '- api key web-shop  revoked',
+    '- webhook shop  deleted',
+    '- approval refund  removed',
   ]);
   const installation = await idOf('installation', 'coffee-web');
   expect(await pay(secrets[0]?.secret ?? '', installation)).toBe(401);
@@ -169,9 +239,7 @@ test('restores what a file names again', async () => {
   const { lines } = await apply(example());
   expect(lines).toContain('~ installation coffee-web  reactivated');
   expect(lines).toContain('~ user ana@harbour.example  active: no → yes');
-  expect(await pay(secrets.at(-1)?.secret ?? '', await idOf('installation', 'coffee-web'), 'APPLIED 2')).toBe(
-    201,
-  );
+  expect(await pay(secretOf('web-shop'), await idOf('installation', 'coffee-web'), 'APPLIED 2')).toBe(201);
   expect((await apply(example())).summary).toBe('No changes.');
 });
 
@@ -196,7 +264,32 @@ test('rolls back when the secrets cannot be stored', async () => {
 });
 
 test.each<[string, (file: Example) => void]>([
-  ['/webhooks: unknown property', (file) => (file.webhooks = [])],
+  ['/colour: unknown property', (file) => (file.colour = [])],
+  [
+    '/security/sso: single sign-on is not part of the file: set it up in the portal under Settings',
+    (file) => (file.security = { ...file.security, sso: { issuer: 'https://id.harbour.example' } }),
+  ],
+  [
+    '/approvals/0/from: an amount of money, for refunds and payouts only',
+    (file) => (file.approvals[0] = { action: 'grantRole', from: { amount: '5.00', currency: 'GBP' } }),
+  ],
+  [
+    '/approvals/0/role: users whose roles have P_APPROVE approve: give them such a role in "users"',
+    (file) => (file.approvals[0] = { ...file.approvals[0], role: 'administrator' }),
+  ],
+  [
+    '/webhooks/0/url: invalid',
+    (file) => (file.webhooks[0] = { ...file.webhooks[0], url: 'http://shop.example/hooks' }),
+  ],
+  [
+    '/webhooks/0/installations/0: there is no installation "tea-web"',
+    (file) => (file.webhooks[0] = { ...file.webhooks[0], installations: ['tea-web'] }),
+  ],
+  ['/roles/0/key: a standard role has this name', (file) => (file.roles[0] = { key: 'viewer', name: 'See' })],
+  [
+    '/installations/0/logo/file: the file cannot be read',
+    (file) => (file.installations[0] = { ...file.installations[0], logo: { file: 'other.png' } }),
+  ],
   ['/users/0/colour: unknown property', (file) => (file.users[0] = { ...file.users[0], colour: 'red' })],
   [
     '/installations/0/merchant: there is no organisation "tea-house"',

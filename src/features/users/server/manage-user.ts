@@ -41,11 +41,15 @@ export async function findUser(sql: TenantSql, userNameKey: string): Promise<Use
 /** A role on an organisation as a grant. Throws 400 for an unknown role, and for a place outside the user's organisation. */
 export async function toGrant(
   sql: TenantSql,
-  { role: roleId, at }: { role: string; at: { id: number; name: string; path: string } },
+  {
+    role: roleId,
+    at,
+  }: { role: string; at: { id: number; companyId: number | null; name: string; path: string } },
   membershipPath: string,
 ): Promise<Grant> {
   const role = (await rolesFor(sql, portalApplication)).find(({ id }) => id === roleId);
-  if (!role) throw problems.invalid('body.role', 'not_allowed');
+  const isForeign = role !== undefined && role.companyId !== null && role.companyId !== at.companyId;
+  if (!role || isForeign) throw problems.invalid('body.role', 'not_allowed');
   if (!covers(membershipPath, at.path)) throw problems.invalid('body.at', 'not_allowed');
   return {
     roleId,

@@ -1,24 +1,47 @@
-import { auditAction } from '#server/audit/audit-event.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Actor, actorOf } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
-import type { FoundWebhook } from './webhook-access.ts';
+
+interface Place {
+  companyId: number;
+  endpointId: string;
+}
+interface Change {
+  before?: object;
+  after?: object;
+}
+
+/** Audits the change of a webhook by a request, at the organisation of the request. */
+export function auditWebhook(
+  ctx: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  { name }: { name: string },
+  place: Place,
+  change: Change,
+): Promise<void> {
+  const { organisationId } = ctx.resource;
+  return auditWebhookBy(ctx.sql, actorOf(ctx), name, { ...place, organisationId }, change);
+}
 
 /** The audit stores addresses without their query. */
-export function auditWebhook(
-  { sql, caller, request, now, resource }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
-  { name: act }: { name: string },
-  { companyId, endpointId }: Pick<FoundWebhook['webhook'], 'companyId' | 'endpointId'>,
-  { before, after }: { before?: object; after?: object },
+export function auditWebhookBy(
+  sql: TenantSql,
+  by: Actor,
+  act: string,
+  { companyId, endpointId, organisationId }: Place & { organisationId?: number | undefined },
+  { before, after }: Change,
 ): Promise<void> {
-  const safe = (content: object | undefined) =>
-    content && 'url' in content ? { ...content, url: String(content.url).split('?', 1)[0] } : content;
-  return auditAction(sql, {
-    by: { caller, request, now },
+  const safe = (content: object) =>
+    'url' in content ? { ...content, url: String(content.url).split('?', 1)[0] } : content;
+  return writeAuditEvent(sql, {
+    ...by,
     companyId,
-    organisationId: resource.organisationId,
+    organisationId: organisationId ?? companyId,
     act,
     objectKind: 'webhook',
     objectId: endpointId,
+    outcome: 'allowed',
     ...(before ? { before: safe(before) } : {}),
     ...(after ? { after: safe(after) } : {}),
   });

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { addMs, secondMs } from '#server/clock.ts';
-import type { CoreServices } from '#server/core-services.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import type { WebhookContent } from '../schemas.ts';
-import { isWebhookUrl } from '../webhook-url.ts';
 import { auditWebhook } from './audit-webhook.ts';
 import { queueTest } from './db/webhook-delivery.ts';
 import * as db from './db/webhook-endpoint.ts';
+import { newEndpointId, normaliseWebhook, requireRoom, webhookContent } from './manage-webhook.ts';
 import {
   type FoundWebhook,
   findWebhook,
@@ -21,9 +18,6 @@ import {
   visibleInstallations,
 } from './webhook-access.ts';
 import { webhookSecret } from './webhook-secret.ts';
-
-/** The most webhooks of a company: each is a row more for every event. */
-const maxWebhooks = 50;
 
 export const listWebhooks = handle(
   endpoints.listWebhooks,
@@ -60,7 +54,7 @@ export const getWebhook = handle(endpoints.getWebhook, schemas.getWebhook, async
 
 export const createWebhook = handle(endpoints.createWebhook, schemas.createWebhook, async (ctx) => {
   const { sql, caller, services, body, resource, request: info, now } = ctx;
-  const content = normalised(body, services);
+  const content = normaliseWebhook(body, services.config.insecureCallbacks);
   const path = resource.paths[0] ?? '';
   const [first] = await managedInstallations(sql, caller, path, content.installationIds);
   const companyId = first?.companyId ?? 0;
@@ -72,8 +66,7 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
     const secret = webhookSecret(services.keys, made.endpointId, made.secretVersion);
     return { endpointId: made.endpointId, secret, version: made.version };
   }
-  if ((await db.countEndpoints(sql, companyId)) > maxWebhooks)
-    throw new Problem(409, 'WEBHOOK_LIMIT', 'webhook_limit');
+  await requireRoom(sql, companyId);
   await auditWebhook(ctx, endpoints.createWebhook, { companyId, endpointId }, { after: content });
   return new Reply(201, { endpointId, secret: webhookSecret(services.keys, endpointId, 0), version: 1 });
 });
@@ -81,7 +74,7 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
 export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebhook, async (ctx) => {
   const { sql, caller, services, resource, body } = ctx;
   const { version, ...sent } = body;
-  const content = normalised(sent, services);
+  const content = normaliseWebhook(sent, services.config.insecureCallbacks);
   const found = await findWebhookToChange(ctx);
   const path = resource.paths[0] ?? '';
   const granted = await managedInstallations(sql, caller, path, content.installationIds);
@@ -147,29 +140,8 @@ export const testWebhook = handle(endpoints.testWebhook, schemas.testWebhook, as
   return new Reply(202, { deliveryId });
 });
 
-/** Without repetitions. Throws 400 for http where the product does not allow it. */
-function normalised(content: WebhookContent, { config }: Pick<CoreServices, 'config'>): WebhookContent {
-  if (!isWebhookUrl(content.url, config.insecureCallbacks)) throw problems.invalid('body.url');
-  return {
-    url: content.url,
-    events: [...new Set(content.events)],
-    installationIds: [...new Set(content.installationIds)],
-    format: content.format,
-  };
-}
-
 function requireVersion({ webhook }: FoundWebhook, version: number): void {
   if (webhook.version !== version) throw new Problem(409, 'WEBHOOK_CHANGED', 'version_conflict');
 }
 
-function newEndpointId(): string {
-  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
-  return `wh_${[...randomBytes(12)].map((byte) => alphabet[byte % 32]).join('')}`;
-}
-
-const toContent = ({ webhook, installations }: FoundWebhook): WebhookContent => ({
-  url: webhook.url,
-  events: webhook.events,
-  installationIds: installations.map(({ installationId }) => installationId),
-  format: webhook.format,
-});
+const toContent = ({ webhook, installations }: FoundWebhook) => webhookContent(webhook, installations);

@@ -53,6 +53,18 @@ export async function loadRole(
   return row;
 }
 
+/** The id of the company's own role with this name. */
+export async function findOwnRole(
+  sql: TenantSql,
+  companyId: number,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ roleId: string }[]>`
+    select role_id from role
+    where company_id = ${companyId} and application = ${portalApplication} and lower(name) = lower(${name})`;
+  return row?.roleId;
+}
+
 /** The first 100 users with the role on organisations at and below `path`. */
 export function loadHolders(
   sql: TenantSql,

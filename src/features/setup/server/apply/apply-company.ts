@@ -1,8 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
-import type { Keys } from '#server/keys.ts';
 import type { CompanyFile } from './company-file.ts';
-import { ApplyRun, type NewSecret } from './apply-run.ts';
+import { ApplyRun, type NewSecret, type RunEnvironment } from './apply-run.ts';
 import { Plan } from './plan.ts';
 import { applyCompanyItself } from './sections/company.ts';
 import { sections } from './sections.ts';
@@ -37,7 +36,7 @@ class RolledBack extends Error {}
  */
 export async function applyCompany(
   database: Database,
-  keys: Pick<Keys, 'apiKey'>,
+  environment: RunEnvironment,
   file: CompanyFile,
   options: ApplyOptions,
 ): Promise<Applied> {
@@ -53,11 +52,20 @@ export async function applyCompany(
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await applyCompanyItself(sql, by, plan, file.company);
     const { key: companyKey } = file.company;
-    const run = new ApplyRun({ sql, by, keys, plan, companyId, companyKey, isPruning: options.isPruning });
+    const run = new ApplyRun({
+      sql,
+      by,
+      environment,
+      plan,
+      companyId,
+      companyKey,
+      isPruning: options.isPruning,
+    });
     for (const { name, apply } of sections) {
       const given = file[name as keyof CompanyFile];
       if (given !== undefined) await apply(run, given);
     }
+    for (const work of run.last) await work();
     if (options.expect !== undefined && options.expect !== plan.state)
       throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
     if (options.isPlanOnly) throw new RolledBack();

@@ -7,15 +7,26 @@ import type { Plan } from './plan.ts';
 
 /** A secret that the run has created. It is shown once. */
 export interface NewSecret {
+  of: 'apiKey' | 'webhook';
+  /** How the file names the object. */
   key: string;
-  apiId: string;
+  id: string;
   secret: string;
+}
+
+/** What the run needs from the machine of the operator. */
+export interface RunEnvironment {
+  keys: Keys;
+  /** As the product is started: webhooks may use http. */
+  insecureCallbacks: boolean;
+  /** Reads a file that the company's file names. */
+  readFile: (path: string) => Promise<Buffer>;
 }
 
 interface RunOptions {
   sql: TenantSql;
   by: Actor;
-  keys: Pick<Keys, 'apiKey'>;
+  environment: RunEnvironment;
   plan: Plan;
   companyId: number;
   companyKey: string;
@@ -26,10 +37,12 @@ interface RunOptions {
 export class ApplyRun {
   readonly sql: TenantSql;
   readonly by: Actor;
-  readonly keys: Pick<Keys, 'apiKey'>;
+  readonly environment: RunEnvironment;
   readonly plan: Plan;
   readonly companyId: number;
   readonly secrets: NewSecret[] = [];
+  /** Work after all sections. */
+  readonly last: (() => Promise<void>)[] = [];
   readonly #companyKey: string;
   readonly #isPruning: boolean;
   readonly #known = new Map<string, Map<string, AppliedObject>>();
@@ -37,7 +50,7 @@ export class ApplyRun {
   constructor(options: RunOptions) {
     this.sql = options.sql;
     this.by = options.by;
-    this.keys = options.keys;
+    this.environment = options.environment;
     this.plan = options.plan;
     this.companyId = options.companyId;
     this.#companyKey = options.companyKey;
@@ -72,12 +85,12 @@ export class ApplyRun {
 
   /**
    * Removes objects that the file does not name any more, with `--prune` and when the command has created them. `remove`
-   * returns what it did.
+   * returns what it did, or why the object stays.
    */
   async prune(
     kind: string,
     { label, named }: { label: string; named: ReadonlySet<string> },
-    remove: (object: AppliedObject) => Promise<string>,
+    remove: (object: AppliedObject) => Promise<string | { kept: string }>,
   ): Promise<void> {
     for (const object of (await this.known(kind)).values()) {
       if (named.has(object.key) || object.isPruned || !object.made) continue;
@@ -86,6 +99,10 @@ export class ApplyRun {
         continue;
       }
       const done = await remove(object);
+      if (typeof done !== 'string') {
+        this.plan.keep(label, object.key, done.kept);
+        continue;
+      }
       await markPruned(this.sql, { companyId: this.companyId, kind, key: object.key, at: this.by.at });
       object.isPruned = true;
       this.plan.remove(label, object.key, done);

@@ -21,8 +21,8 @@ export class Plan {
   }
 
   /** An object that stays although the file does not name it. */
-  keep(kind: string, key: string): void {
-    this.#line('!', kind, key, 'no longer in the file: kept (--prune removes)');
+  keep(kind: string, key: string, why = '(--prune removes)'): void {
+    this.#line('!', kind, key, `no longer in the file: kept ${why}`);
   }
 
   /** The state of an object before the run. */
@@ -66,6 +66,7 @@ function describe(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describe).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return Object.values(value).map(describe).join(' ');
   const text = String(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

@@ -93,7 +93,8 @@ export async function countEndpoints(sql: TenantSql, companyId: number): Promise
 interface NewEndpoint {
   companyId: number;
   endpointId: string;
-  userId: string;
+  /** null: the operator of the system. */
+  userId: string | null;
   content: WebhookContent;
   request: RequestKey | undefined;
   now: Date;

@@ -13,9 +13,10 @@ import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
 import { defineSection, keySchema, namesOf } from '../section.ts';
+import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
 
 const { name, permissions, ipRanges, expiresAt } = keyCall.body.shape;
-const kind = 'apiKey';
+const kind = 'apiKey' as const;
 const title = 'api key';
 const presetNames = Object.keys(apiPresets) as [ApiPreset, ...ApiPreset[]];
 
@@ -28,7 +29,7 @@ const schema = z
       preset: z.optional(z.enum(presetNames)),
       permissions: z.optional(permissions),
       /** Keys of installations. */
-      installations: z.optional(z.array(keySchema).check(z.minLength(1), z.maxLength(1000))),
+      installations: z.optional(installationKeys),
       ipRanges: z.optional(ipRanges),
       expiresAt: z.optional(expiresAt),
     }),
@@ -87,7 +88,7 @@ async function create(
   key: string,
   { content, pointer }: { content: { [K in keyof KeyContent]?: KeyContent[K] | undefined }; pointer: string },
 ): Promise<void> {
-  const { sql, by, keys, plan, companyId } = run;
+  const { sql, by, environment, plan, companyId } = run;
   if (!content.permissions)
     throw new ApplyError(`${pointer}/preset`, 'a new key needs a preset or permissions');
   if (!content.installationIds)
@@ -95,20 +96,12 @@ async function create(
   const { permissions: given, installationIds: ids } = content;
   const base = { name: content.name ?? key, permissions: given, installationIds: ids };
   const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
-  const made = await createKeyBy(sql, by, keys, { companyId, content: all });
+  const made = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
   await run.save(kind, { key, objectId: made.apiId, made: true });
-  run.secrets.push({ key, ...made });
+  run.secrets.push({ of: kind, key, id: made.apiId, secret: made.secret });
   plan.read(kind, key, null);
-  const number = all.installationIds.length;
-  const shops = `${number} installation${number === 1 ? '' : 's'}`;
+  const shops = countInstallations(all.installationIds);
   plan.add(title, key, `${presetOf(all.permissions)}, ${shops}, secret shown once`);
-}
-
-async function installationIds(run: ApplyRun, given: readonly string[], pointer: string): Promise<number[]> {
-  const ids: number[] = [];
-  for (const [index, key] of given.entries())
-    ids.push(await run.refer('installation', key, `${pointer}/installations/${index}`));
-  return ids;
 }
 
 /** In an order of their own, so that another order is no change. */

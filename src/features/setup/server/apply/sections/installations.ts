@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createInstallation as installationCall } from '#features/installations/schemas.ts';
 import type { InstallationContent } from '#features/installations/schemas.ts';
@@ -15,7 +16,7 @@ import { describeChange, merge } from '../plan.ts';
 import { defineSection, keySchema, namesOf } from '../section.ts';
 import { deactivate } from './organisations.ts';
 
-const { name, ...settings } = installationCall.body.shape;
+const { name, logo, ...settings } = installationCall.body.shape;
 const kind = 'installation';
 
 const schema = z
@@ -26,6 +27,8 @@ const schema = z
       merchant: keySchema,
       name,
       ...z.partial(z.object(settings)).shape,
+      /** A file, from the folder of this one, or the image in Base64. */
+      logo: z.optional(z.union([logo, z.strictObject({ file: z.string().check(z.minLength(1)) })])),
     }),
   )
   .check(z.maxLength(5000));
@@ -66,11 +69,12 @@ export const installations = defineSection({
 
 async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
   const { sql, by, plan } = run;
-  const { key, merchant, ...content } = given;
+  const { key, merchant, ...typed } = given;
+  const content = { ...typed, logo: await readLogo(run, given.logo, `${pointer}/logo`) };
   const merchantId = await run.organisation(merchant, `${pointer}/merchant`);
   const known = (await run.known(kind)).get(key);
   const id = known ? Number(known.objectId) : await adopt(run, content.name, merchantId);
-  if (id === undefined) return create(run, given, { merchantId, pointer });
+  if (id === undefined) return create(run, { ...content, key, merchant }, { merchantId, pointer });
   const stored = await readInstallation(sql, id, true);
   if (!stored) throw new ApplyError(pointer, 'the installation does not exist any more');
   if (stored.merchantId !== merchantId)
@@ -78,7 +82,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   plan.read(kind, key, [stored.version, stored.name]);
   const before = contentOf(stored);
   const after = normaliseInstallation(merge(before, content));
-  const changes = describeChange(before, after);
+  const changes = describeChange(readable(before), readable(after));
   if (known?.isPruned) await setActive(sql, by, { id, isActive: true });
   if (changes !== '') await changeInstallation(sql, by, id, { ...after, version: stored.version });
   const text = [known?.isPruned ? 'reactivated' : '', changes].filter((part) => part !== '').join('; ');
@@ -89,7 +93,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
 
 async function create(
   run: ApplyRun,
-  { key, merchant, ...given }: Given,
+  { key, merchant, ...given }: Given & { logo: string | null | undefined },
   { merchantId, pointer }: { merchantId: number; pointer: string },
 ): Promise<void> {
   const { currencies, mcc } = given;
@@ -105,6 +109,25 @@ async function create(
     `${content.name}, ${content.channel}, ${content.currencies.join(', ')}, at ${merchant}`,
   );
 }
+
+async function readLogo(
+  { environment }: ApplyRun,
+  given: Given['logo'],
+  pointer: string,
+): Promise<string | null | undefined> {
+  if (typeof given !== 'object' || given === null) return given;
+  const bytes = await environment.readFile(given.file).catch(() => undefined);
+  if (!bytes) throw new ApplyError(`${pointer}/file`, 'the file cannot be read');
+  return bytes.toString('base64');
+}
+
+/** A logo by its size and hash. */
+const readable = ({ logo: image, ...content }: InstallationContent) => ({
+  ...content,
+  logo: image && `${Buffer.byteLength(image, 'base64')} bytes ${sha256(image).slice(0, 8)}`,
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function adopt(run: ApplyRun, typed: string, merchantId: number): Promise<number | undefined> {
   const [row] = await run.sql<{ id: number }[]>`

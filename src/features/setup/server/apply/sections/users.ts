@@ -29,7 +29,7 @@ const schema = z
       familyName: text,
       /** The key of the user's organisation, where the user stays; without it, the company. */
       organisation: z.optional(keySchema),
-      /** All roles of the user. `at` is the key of an organisation. */
+      /** All roles of the user: the key of an own role, or a standard role. `at` is the key of an organisation. */
       grants: z.optional(z.array(z.strictObject({ role: text, at: keySchema })).check(z.maxLength(200))),
       /** Sends the invitation to a user who has no password and was not invited. */
       invite: z.optional(z.boolean()),
@@ -38,7 +38,7 @@ const schema = z
   .check(z.maxLength(5000));
 type Given = z.output<typeof schema>[number];
 
-/** Users by username, with roles of the product. */
+/** Users by username, with own roles of the company and standard ones. */
 export const users = defineSection({
   name: 'users',
   schema,
@@ -125,7 +125,9 @@ async function grantsOf(
   for (const [index, { role, at }] of given.entries()) {
     const place = `${pointer}/grants/${index}`;
     const organisation = await readOrganisation(run.sql, await run.organisation(at, `${place}/at`));
-    grants.push(await atPointer(place, () => toGrant(run.sql, { role, at: organisation }, path)));
+    const own = (await run.known('role')).get(role);
+    const roleId = own && !own.isPruned ? own.objectId : role;
+    grants.push(await atPointer(place, () => toGrant(run.sql, { role: roleId, at: organisation }, path)));
   }
   return grants;
 }

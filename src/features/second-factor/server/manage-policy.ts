@@ -1,0 +1,59 @@
+import { parseAmount } from '#shared/money.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { PolicyContent } from '../schemas.ts';
+import { readPolicy, writePolicy } from './db/security-policy.ts';
+import { policyContent } from './get-security-policy.ts';
+
+/** The policy of an organisation, as it is read and written. Version 0: none was saved. */
+export async function currentPolicy(
+  sql: TenantSql,
+  organisationId: number,
+): Promise<PolicyContent & { version: number }> {
+  const stored = await readPolicy(sql, organisationId);
+  return { ...policyContent(stored), version: stored.version };
+}
+
+/**
+ * Replaces the sign-in rules of a company, for the portal and for commands of the operator. Throws 400 for an invalid amount
+ * and 409 for another version.
+ */
+export async function changePolicyBy(
+  sql: TenantSql,
+  by: Actor,
+  place: { organisationId: number; companyId: number | null },
+  content: PolicyContent & { version: number },
+): Promise<void> {
+  const { organisationId, companyId } = place;
+  const { refundAbove, requiredFrom, requiredFor, ...rest } = content;
+  const before = await readPolicy(sql, organisationId);
+  const next = {
+    ...rest,
+    requiredFor: [...new Set(requiredFor)],
+    requiredFrom: requiredFrom === null ? null : new Date(requiredFrom),
+    refundAboveMinor: refundAbove && minorOf(refundAbove),
+    refundCurrency: refundAbove?.currency ?? null,
+  };
+  if (before.version !== content.version || !(await writePolicy(sql, organisationId, next)))
+    throw new Problem(409, 'SECURITY_POLICY_CHANGED', 'version_conflict');
+  await writeAuditEvent(sql, {
+    ...by,
+    companyId,
+    organisationId,
+    act: 'saveSecurityPolicy',
+    objectKind: 'securityPolicy',
+    objectId: String(organisationId),
+    outcome: 'allowed',
+    before: policyContent(before),
+    after: policyContent(next),
+  });
+}
+
+/** Zero is allowed: every refund then needs step-up. */
+function minorOf({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
+  const parsed = parseAmount(/^0+(\.0+)?$/.test(amount) ? '1' : amount, currency);
+  if (!parsed.ok) throw problems.invalid('body.refundAbove.amount');
+  return /^0+(\.0+)?$/.test(amount) ? 0 : parsed.minor;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { createRole as roleCall } from '#features/roles/schemas.ts';
+import type { RoleContent } from '#features/roles/schemas.ts';
+import { type StoredRole, findOwnRole, loadRole } from '#features/roles/server/db/role.ts';
+import {
+  changeRoleBy,
+  createRoleBy,
+  deleteRoleBy,
+  lockRoles,
+  normaliseRole,
+  roleContent,
+} from '#features/roles/server/manage-role.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+
+const { name, description, permissions } = roleCall.body.shape;
+const kind = 'role';
+
+const schema = z
+  .array(
+    z.strictObject({
+      key: keySchema,
+      name,
+      description: z.optional(description),
+      permissions: z.optional(permissions),
+    }),
+  )
+  .check(z.maxLength(100));
+type Given = z.output<typeof schema>[number];
+
+/** Own roles of the company. Grants of users name them by key. */
+export const roles = defineSection({
+  name: 'roles',
+  schema,
+  async apply(run, given) {
+    const keys = given.map(({ key }) => key);
+    const named = namesOf('roles', keys, 'key');
+    await lockRoles(run.sql, run.companyId);
+    for (const [index, one] of given.entries()) {
+      const pointer = `/roles/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    }
+    // The section of users may take a role away first.
+    run.last.push(() => run.prune(kind, { label: kind, named }, ({ objectId }) => remove(run, objectId)));
+  },
+});
+
+async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  if ((await loadRole(sql, companyId, key))?.companyId === null)
+    throw new ApplyError(`${pointer}/key`, 'a standard role has this name');
+  const known = (await run.known(kind)).get(key);
+  const role =
+    known && !known.isPruned ? await ownRole(run, known.objectId) : await adopt(run, given.name.trim());
+  plan.read(kind, key, role ?? null);
+  if (!role) return create(run, key, given, pointer);
+  const before = roleContent(role);
+  const after = normaliseRole(merge<RoleContent>(before, given));
+  const changes = describeChange(readable(before), readable(after));
+  if (changes !== '') {
+    await changeRoleBy(sql, by, { companyId, role }, after);
+    plan.change(kind, key, changes);
+  }
+  if (!known || known.isPruned) await run.save(kind, { key, objectId: role.roleId, made: false });
+}
+
+async function create(
+  run: ApplyRun,
+  key: string,
+  { permissions: names, description: text = '', ...given }: Omit<Given, 'key'>,
+  pointer: string,
+): Promise<void> {
+  if (!names) throw new ApplyError(`${pointer}/permissions`, 'a new role needs permissions');
+  const content = normaliseRole({ ...given, description: text, permissions: names });
+  const objectId = await createRoleBy(run.sql, run.by, run.companyId, content);
+  await run.save(kind, { key, objectId, made: true });
+  const { length } = content.permissions;
+  run.plan.add(kind, key, `${content.name}, ${length} permission${length === 1 ? '' : 's'}`);
+}
+
+async function remove(run: ApplyRun, roleId: string): Promise<string | { kept: string }> {
+  const role = await ownRole(run, roleId);
+  if (role && role.userCount > 0)
+    return { kept: `because ${role.userCount} ${role.userCount === 1 ? 'user has' : 'users have'} it` };
+  if (role) await deleteRoleBy(run.sql, run.by, { companyId: run.companyId, role });
+  return 'deleted';
+}
+
+async function ownRole({ sql, companyId }: ApplyRun, roleId: string): Promise<StoredRole | undefined> {
+  const role = await loadRole(sql, companyId, roleId, true);
+  return role?.companyId === companyId ? role : undefined;
+}
+
+/** A role of the same name, which was created in the portal. */
+async function adopt(run: ApplyRun, typed: string): Promise<StoredRole | undefined> {
+  const roleId = await findOwnRole(run.sql, run.companyId, typed);
+  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === roleId);
+  return roleId === undefined || taken ? undefined : ownRole(run, roleId);
+}
+
+/** In an order of their own, so that another order is no change. */
+const readable = ({ permissions: names, ...content }: RoleContent) => ({
+  ...content,
+  permissions: names.toSorted(),
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { createWebhook as webhookCall } from '#features/webhooks/schemas.ts';
+import type { WebhookContent } from '#features/webhooks/schemas.ts';
+import {
+  changeWebhookBy,
+  createWebhookBy,
+  deleteWebhookBy,
+  findWebhookOf,
+  normaliseWebhook,
+} from '#features/webhooks/server/manage-webhook.ts';
+import { ApplyError, atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
+import { describeChange, merge } from '../plan.ts';
+import { defineSection, keySchema, namesOf } from '../section.ts';
+import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
+
+const { url, events, format } = webhookCall.body.shape;
+const kind = 'webhook';
+
+const schema = z
+  .array(
+    z.strictObject({
+      key: keySchema,
+      url,
+      events: z.optional(events),
+      /** Keys of installations. */
+      installations: z.optional(installationKeys),
+      format: z.optional(format),
+    }),
+  )
+  .check(z.maxLength(50));
+type Given = z.output<typeof schema>[number];
+
+/** Webhooks. A new one has a signing secret, which the run returns once. */
+export const webhooks = defineSection({
+  name: 'webhooks',
+  schema,
+  async apply(run, given) {
+    const keys = given.map(({ key }) => key);
+    const named = namesOf('webhooks', keys, 'key');
+    for (const [index, one] of given.entries()) {
+      const pointer = `/webhooks/${index}`;
+      await atPointer(pointer, () => applyOne(run, one, pointer));
+    }
+    await run.prune(kind, { label: kind, named }, async ({ objectId }) => {
+      const stored = await findWebhookOf(run.sql, run.companyId, objectId);
+      if (stored) await deleteWebhookBy(run.sql, run.by, stored);
+      return 'deleted';
+    });
+  },
+});
+
+async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  const { key, installations, ...typed } = given;
+  const content = {
+    ...typed,
+    installationIds: installations && (await installationIds(run, installations, pointer)),
+  };
+  const known = (await run.known(kind)).get(key);
+  if (!known || known.isPruned) return create(run, key, content, pointer);
+  const stored = await findWebhookOf(sql, companyId, known.objectId);
+  if (!stored)
+    throw new ApplyError(pointer, 'the webhook was deleted in the portal: use another key for a new one');
+  plan.read(kind, key, stored.webhook.version);
+  const merged = merge<WebhookContent>(stored.content, content);
+  const after = normaliseWebhook(merged, run.environment.insecureCallbacks);
+  const changes = describeChange(readable(stored.content), readable(after));
+  if (changes === '') return;
+  await changeWebhookBy(sql, by, stored, after);
+  plan.change(kind, key, changes);
+}
+
+type Content = { [K in keyof WebhookContent]?: WebhookContent[K] | undefined } & Pick<WebhookContent, 'url'>;
+
+async function create(run: ApplyRun, key: string, given: Content, pointer: string): Promise<void> {
+  const { sql, by, environment, plan, companyId } = run;
+  const { installationIds: ids } = given;
+  if (!ids) throw new ApplyError(`${pointer}/installations`, 'a new webhook needs installations');
+  const base = { url: given.url, events: ['*' as const], installationIds: ids, format: 'REST_JSON' as const };
+  const all = merge<WebhookContent>(base, given);
+  const content = normaliseWebhook(all, environment.insecureCallbacks);
+  const made = await createWebhookBy(sql, by, environment.keys, { companyId, content });
+  await run.save(kind, { key, objectId: made.endpointId, made: true });
+  run.secrets.push({ of: kind, key, id: made.endpointId, secret: made.secret });
+  plan.read(kind, key, null);
+  const shops = countInstallations(content.installationIds);
+  plan.add(kind, key, `${content.events.join(', ')}, ${shops}, secret shown once`);
+}
+
+/** In an order of their own. A plan shows the address without its query, which may contain a secret. */
+const readable = (content: WebhookContent) => ({
+  address: content.url.split('?', 1)[0],
+  query: content.url.includes('?')
+    ? createHash('sha256').update(content.url).digest('hex').slice(0, 8)
+    : null,
+  events: content.events.toSorted(),
+  installations: content.installationIds.toSorted((a, b) => a - b),
+  format: content.format,
+});
