@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { runApply } from './apply-company.ts';
+import { runApply, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
+import { runExport } from './export-company.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud-lists/server/import-list.ts';
 
@@ -31,13 +32,21 @@ const { values, positionals } = parseArgs({
     prune: { type: 'boolean', default: false },
     /** The state of an earlier plan. */
     expect: { type: 'string' },
+    /** The file of an export. */
+    out: { type: 'string' },
+    /** Of a new company: its name, the organisation above it, and its IANA time zone. */
+    name: { type: 'string' },
+    under: { type: 'string' },
+    'time-zone': { type: 'string' },
   },
 });
 
 const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
 npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
-npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]`;
+npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
+npm run admin -- export <company> [--out <file>] --by <your name>
+npm run admin -- create-company --name <name> [--key <key>] [--under <name>] [--time-zone <zone>] --by <your name>`;
 const [command, subject = ''] = positionals;
 const operator = values.by?.trim() ?? '';
 const { file = '', list = '' } = values;
@@ -48,9 +57,13 @@ const mayRotate = command === 'rotate-key' && (values.key ?? '') !== '' && overl
 const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
 const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
 const mayApply = command === 'apply' && subject !== '';
-if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass || mayApply)) {
+const mayExport = command === 'export' && subject !== '';
+const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
+/** These commands answer 1 for every error. */
+const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
+if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass || mayApply || mayExport || mayCreate)) {
   console.error(usage);
-  process.exit(command === 'apply' ? 1 : 2);
+  process.exit(isCompanyCommand ? 1 : 2);
 }
 if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
   console.error('The secret is written to a terminal or with --secrets-out, never to a pipe.');
@@ -58,18 +71,33 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
 }
 try {
   if (mayApply) process.exitCode = await apply();
+  else if (mayExport) process.exitCode = await exportOne();
+  else if (mayCreate) process.exitCode = await createCompany();
   else if (mayRotate) process.exitCode = await rotate();
   else if (mayBreakGlass) process.exitCode = await openBreakGlass();
   else process.exitCode = await run(values['data-dir']);
 } catch (error) {
   console.error(`Not done: ${(error as Error).message}`);
-  process.exitCode = mayApply ? 1 : 2;
+  process.exitCode = isCompanyCommand ? 1 : 2;
+}
+
+function databaseOptions() {
+  const databaseUrl = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  return { dataDir: values['data-dir'], databaseUrl };
+}
+
+function exportOne(): Promise<number> {
+  return runExport({ ...databaseOptions(), company: subject, operator, out: values.out });
+}
+
+function createCompany(): Promise<number> {
+  const { key, name = '', under, 'time-zone': timeZone } = values;
+  return runCreateCompany({ ...databaseOptions(), operator, company: { key, name, under, timeZone } });
 }
 
 function apply(): Promise<number> {
   return runApply({
-    dataDir: values['data-dir'],
-    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    ...databaseOptions(),
     file: subject,
     operator,
     isPlanOnly: values.plan,
@@ -81,8 +109,7 @@ function apply(): Promise<number> {
 
 function rotate(): Promise<number> {
   return rotateKey({
-    dataDir: values['data-dir'],
-    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    ...databaseOptions(),
     apiId: values.key ?? '',
     overlapSeconds: overlapHours * 3600,
     operator,
@@ -92,8 +119,7 @@ function rotate(): Promise<number> {
 
 function openBreakGlass(): Promise<number> {
   return breakGlass({
-    dataDir: values['data-dir'],
-    databaseUrl: values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL,
+    ...databaseOptions(),
     userName: subject,
     minutes,
     operator,
@@ -101,7 +127,7 @@ function openBreakGlass(): Promise<number> {
 }
 
 async function run(dataDir: string): Promise<number> {
-  const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  const { databaseUrl: given } = databaseOptions();
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
   const url = given ?? embedded?.url ?? '';
   const database = openDatabase(url, { max: 1, kind: 'maintenance' });

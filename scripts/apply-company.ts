@@ -4,6 +4,7 @@ import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
 import { type Applied, StateMoved, applyCompany } from '#features/setup/server/apply/apply-company.ts';
 import type { NewSecret, RunEnvironment } from '#features/setup/server/apply/apply-run.ts';
 import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
+import { freeKey } from '#features/setup/server/export/export-run.ts';
 import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
@@ -17,9 +18,27 @@ export interface ApplyCommand extends DatabaseOptions {
   secretsOut: string | undefined;
 }
 
+interface CreateCommand extends DatabaseOptions {
+  operator: string;
+  company: { key: string | undefined; name: string; under: string | undefined; timeZone: string | undefined };
+}
+
+/** Creates a company alone. Exit code 0: done, 1: the name or key is taken or wrong. */
+export async function runCreateCompany(command: CreateCommand): Promise<number> {
+  const { key, name, under, timeZone } = command.company;
+  const company = { key: key ?? freeKey(name, 'company', () => false), name, under, timeZone };
+  const json: unknown = JSON.parse(JSON.stringify({ version: 1, company }));
+  const options = { isPlanOnly: false, isPruning: false, expect: undefined, secretsOut: undefined };
+  return applyJson({ ...command, ...options, file: '', isNew: true }, json);
+}
+
 /** Applies a company's file. Exit code 0: done or no changes, 1: nothing was changed because of an error, 2: changes planned. */
 export async function runApply(command: ApplyCommand): Promise<number> {
-  const parsed = parseCompanyFile(await readJson(command.file));
+  return applyJson(command, await readJson(command.file));
+}
+
+async function applyJson(command: ApplyCommand & { isNew?: boolean }, json: unknown): Promise<number> {
+  const parsed = parseCompanyFile(json);
   if ('errors' in parsed) {
     for (const { message } of parsed.errors) console.error(message);
     return 1;
@@ -33,6 +52,7 @@ export async function runApply(command: ApplyCommand): Promise<number> {
         now: new Date(),
         isPlanOnly: command.isPlanOnly,
         isPruning: command.isPruning,
+        isNew: command.isNew,
         expect: command.expect,
         keepSecrets: async (secrets) => {
           const lines = secrets.map(secretLines).join('');
@@ -60,6 +80,7 @@ const environmentOf = ({ file }: ApplyCommand, keys: Keys): RunEnvironment => ({
   keys,
   insecureCallbacks: process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true',
   readFile: (path) => readFile(resolve(dirname(file), path)),
+  readVariable: (name) => process.env[name],
 });
 
 async function readJson(file: string): Promise<unknown> {

@@ -32,6 +32,8 @@ export const knownActs = [
   'expireApproval',
   'runApproval',
   'breakGlass',
+  'exportCompany',
+  'resetSecondFactor',
   'payment',
   'payout',
   'verify',

@@ -1,74 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { seedStandardRoles } from '#app/server/demo/demo-users.ts';
-import { migrate } from '#database/migrate.ts';
-import { openDatabase } from '#database/open-database.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type ApplyOptions, StateMoved, applyCompany } from '../server/apply/apply-company.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApp } from '#testing/start-app.ts';
+import { type ApplyOptions, StateMoved } from '../server/apply/apply-company.ts';
 import { ApplyError } from '../server/apply/apply-error.ts';
 import type { NewSecret } from '../server/apply/apply-run.ts';
-import { companyJsonSchema, parseCompanyFile } from '../server/apply/company-file.ts';
-
-const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-
-interface Example extends Record<string, unknown> {
-  company: Record<string, unknown>;
-  organisations: Record<string, unknown>[];
-  installations: Record<string, unknown>[];
-  users: Record<string, unknown>[];
-  customFields: Record<string, unknown>[];
-  apiKeys: Record<string, unknown>[];
-  roles: Record<string, unknown>[];
-  webhooks: Record<string, unknown>[];
-  security: Record<string, unknown>;
-  approvals: Record<string, unknown>[];
-}
-
-/** The example of docs/running.md. */
-function example(): Example {
-  const [, json = ''] = /```json company\n([^`]+)```/.exec(read('docs/running.md')) ?? [];
-  return JSON.parse(json) as Example;
-}
+import { companyJsonSchema } from '../server/apply/company-file.ts';
+import { type Example, applyTo, example, read, startEmpty } from './setup-fixtures.ts';
 
 let app: TestApp;
 const secrets: NewSecret[] = [];
 beforeAll(async () => {
-  const name = `apply_${process.pid}`;
-  const url = new URL(inject('databaseServer'));
-  const sql = openDatabase(url.href, { as: 'owner', max: 1 });
-  await sql.unsafe(`drop database if exists ${name}`);
-  await sql.unsafe(`create database ${name}`);
-  await sql.end();
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  app = await startApp({ databaseUrl: url.href });
-  await app.owner.begin(seedStandardRoles);
+  app = await startEmpty('apply');
 });
 afterAll(() => app.stop());
 
-/** A PNG image of one pixel. */
-const logo =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const readLogo = (path: string) =>
-  path === 'logo.png' ? Promise.resolve(Buffer.from(logo, 'base64')) : Promise.reject(new Error('ENOENT'));
-
-async function apply(json: unknown, options: Partial<ApplyOptions> = {}) {
-  const parsed = parseCompanyFile(json);
-  if ('errors' in parsed) throw parsed.errors[0] as Error;
-  const environment = { keys: app.services.keys, insecureCallbacks: false, readFile: readLogo };
-  const { plan } = await applyCompany(app.services.database, environment, parsed.file, {
-    operator: 'Ana',
-    now: app.clock.now(),
-    isPlanOnly: false,
-    isPruning: false,
+const apply = (json: unknown, options: Partial<ApplyOptions> = {}) =>
+  applyTo(app, json, {
     keepSecrets: (made) => {
       secrets.push(...made);
       return Promise.resolve();
     },
     ...options,
   });
-  return { lines: plan.lines, summary: plan.summary(), state: plan.state };
-}
 
 async function pay(secret: string, installation: string, merchantRef = 'APPLIED 1'): Promise<number> {
   const response = await app.gateway.inject({
@@ -280,6 +232,10 @@ test.each<[string, (file: Example) => void]>([
   [
     '/webhooks/0/url: invalid',
     (file) => (file.webhooks[0] = { ...file.webhooks[0], url: 'http://shop.example/hooks' }),
+  ],
+  [
+    '/webhooks/0/url/env: the variable NO_SUCH_URL is not set',
+    (file) => (file.webhooks[0] = { ...file.webhooks[0], url: { env: 'NO_SUCH_URL' } }),
   ],
   [
     '/webhooks/0/installations/0: there is no installation "tea-web"',

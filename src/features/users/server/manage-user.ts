@@ -38,6 +38,14 @@ export async function findUser(sql: TenantSql, userNameKey: string): Promise<Use
   return row && loadState(sql, row.userId);
 }
 
+/** The usernames of a company's active users. */
+export async function companyUserNames(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+  const rows = await sql<{ userNameKey: string }[]>`
+    select u.user_name_key from app_user u join organisation o on o.id = u.organisation_id
+    where o.company_id = ${companyId} and u.active order by u.user_name_key limit ${limit}`;
+  return rows.map(({ userNameKey }) => userNameKey);
+}
+
 /** A role on an organisation as a grant. Throws 400 for an unknown role, and for a place outside the user's organisation. */
 export async function toGrant(
   sql: TenantSql,

@@ -79,6 +79,14 @@ export async function loadKey(
   return row;
 }
 
+/** The ids of a company's keys that work, oldest first. */
+export async function liveKeys(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+  const rows = await sql<{ apiId: string }[]>`
+    select c.api_id from api_credential c
+    where c.company_id = ${companyId} and ${status(sql)} = 'active' order by c.created_at, c.api_id limit ${limit}`;
+  return rows.map(({ apiId }) => apiId);
+}
+
 /** The installations of a key, by name. */
 export function keyInstallations(sql: TenantSql, apiId: string): Promise<KeyInstallation[]> {
   return sql<KeyInstallation[]>`

@@ -53,6 +53,18 @@ export async function loadRole(
   return row;
 }
 
+/** The company's own roles, at most `maxRoles`. */
+export function ownRoles(
+  sql: TenantSql,
+  companyId: number,
+): Promise<Pick<StoredRole, 'roleId' | 'name' | 'description' | 'permissions'>[]> {
+  return sql<Pick<StoredRole, 'roleId' | 'name' | 'description' | 'permissions'>[]>`
+    select r.role_id, r.name, r.description,
+           array(select p.permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
+    from role r where r.company_id = ${companyId} and r.application = ${portalApplication}
+    order by lower(r.name), r.role_id`;
+}
+
 /** The id of the company's own role with this name. */
 export async function findOwnRole(
   sql: TenantSql,

@@ -1,6 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { CompanyFile } from './company-file.ts';
+import { ApplyError } from './apply-error.ts';
 import { ApplyRun, type NewSecret, type RunEnvironment } from './apply-run.ts';
 import { Plan } from './plan.ts';
 import { applyCompanyItself } from './sections/company.ts';
@@ -13,6 +14,8 @@ export interface ApplyOptions {
   /** Rolls everything back, so that nothing changes. */
   isPlanOnly: boolean;
   isPruning: boolean;
+  /** Refuses a company that exists. */
+  isNew?: boolean | undefined;
   /** The state of an earlier plan. The run refuses another state. */
   expect?: string | undefined;
   /** Stores new secrets before the commit. When it throws, nothing changes. */
@@ -51,6 +54,8 @@ export async function applyCompany(
   const work = inTenant(database, 'every-company', async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await applyCompanyItself(sql, by, plan, file.company);
+    if (options.isNew && !plan.lines.some((line) => line.startsWith('+ company ')))
+      throw new ApplyError('/company', 'a company with this key or name exists');
     const { key: companyKey } = file.company;
     const run = new ApplyRun({
       sql,

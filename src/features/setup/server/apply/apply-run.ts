@@ -21,6 +21,7 @@ export interface RunEnvironment {
   insecureCallbacks: boolean;
   /** Reads a file that the company's file names. */
   readFile: (path: string) => Promise<Buffer>;
+  readVariable: (name: string) => string | undefined;
 }
 
 interface RunOptions {

@@ -24,3 +24,25 @@ export function namesOf(section: string, names: readonly string[], property: str
   }
   return seen;
 }
+
+/** A secret stays out of the file: it is read from a variable or from a file beside it. */
+export const secretSource = z.union([
+  z.strictObject({ env: z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,99}$/)) }),
+  z.strictObject({ file: z.string().check(z.minLength(1)) }),
+]);
+
+/** The secret without spaces around it. Throws when it cannot be read. */
+export async function readSecret(
+  { environment }: ApplyRun,
+  source: z.output<typeof secretSource>,
+  pointer: string,
+): Promise<string> {
+  if ('env' in source) {
+    const value = environment.readVariable(source.env)?.trim() ?? '';
+    if (value === '') throw new ApplyError(`${pointer}/env`, `the variable ${source.env} is not set`);
+    return value;
+  }
+  const bytes = await environment.readFile(source.file).catch(() => undefined);
+  if (!bytes) throw new ApplyError(`${pointer}/file`, 'the file cannot be read');
+  return bytes.toString('utf8').trim();
+}

@@ -27,6 +27,13 @@ export async function appliedCompany(sql: TenantSql, key: string): Promise<numbe
   return row?.companyId;
 }
 
+/** The key of a company that was applied or exported. */
+export async function companyKeyOf(sql: TenantSql, companyId: number): Promise<string | undefined> {
+  const [row] = await sql<{ key: string }[]>`
+    select key from applied_object where kind = 'company' and company_id = ${companyId}`;
+  return row?.key;
+}
+
 type NewObject = Pick<AppliedObject, 'key' | 'objectId' | 'made'> & { companyId: number; kind: string };
 
 /** Remembers an object by its key. A later object takes the place of a removed one. */

@@ -84,6 +84,14 @@ export function endpointInstallations(sql: TenantSql, endpoint: StoredWebhook): 
     order by o.name, o.id`;
 }
 
+/** The ids of a company's webhooks, at most `maxWebhooks`, oldest first. */
+export async function companyEndpoints(sql: TenantSql, companyId: number): Promise<string[]> {
+  const rows = await sql<{ endpointId: string }[]>`
+    select endpoint_id from webhook_endpoint where company_id = ${companyId} and state <> 'deleted'
+    order by created_at, endpoint_id`;
+  return rows.map(({ endpointId }) => endpointId);
+}
+
 export async function countEndpoints(sql: TenantSql, companyId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from webhook_endpoint where company_id = ${companyId} and state <> 'deleted'`;

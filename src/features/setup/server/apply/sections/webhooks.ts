@@ -12,7 +12,7 @@ import {
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, namesOf, readSecret, secretSource } from '../section.ts';
 import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
 
 const { url, events, format } = webhookCall.body.shape;
@@ -22,7 +22,8 @@ const schema = z
   .array(
     z.strictObject({
       key: keySchema,
-      url,
+      /** One with a secret in its query can come from elsewhere. */
+      url: z.union([url, secretSource]),
       events: z.optional(events),
       /** Keys of installations. */
       installations: z.optional(installationKeys),
@@ -56,6 +57,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   const { key, installations, ...typed } = given;
   const content = {
     ...typed,
+    url: typeof given.url === 'string' ? given.url : await readSecret(run, given.url, `${pointer}/url`),
     installationIds: installations && (await installationIds(run, installations, pointer)),
   };
   const known = (await run.known(kind)).get(key);
