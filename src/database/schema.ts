@@ -32,6 +32,13 @@ export interface ApiCredentialInstallationRow {
   installationId: number;
 }
 
+export interface ApiKeyUseRow {
+  companyId: number;
+  apiId: string;
+  minute: Date;
+  requests: number;
+}
+
 export interface ApiSecretRow {
   apiId: string;
   secretId: number;

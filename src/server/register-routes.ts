@@ -9,17 +9,21 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
+import { ApiKeyUse } from './auth/api-key-use.ts';
 import { limitSearches } from '#server/auth/throttle.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
 import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
-import { minuteMs } from './clock.ts';
+import { minuteMs, secondMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
 import { parseFormBody, readDownloadId, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
 import type { Services } from './services.ts';
+
+/** How late the requests of API keys are counted. */
+const keyUseMs = 10 * secondMs;
 
 /** The body limit of public endpoints, which parse bodies before authentication. */
 const publicBodyLimit = 64 * 1024;
@@ -34,10 +38,14 @@ export function registerRoutes(
 ): void {
   const auditLogger = new AuditLogger(services);
   const attempts = new ApiAttempts(services);
-  const timer = setInterval(() => void auditLogger.flush(), minuteMs).unref();
+  const keyUse = new ApiKeyUse(services);
+  const timers = [
+    setInterval(() => void auditLogger.flush(), minuteMs).unref(),
+    setInterval(() => void keyUse.flush(), keyUseMs).unref(),
+  ];
   app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await auditLogger.flush(true);
+    timers.forEach(clearInterval);
+    await Promise.all([auditLogger.flush(true), keyUse.flush()]);
   });
   for (const handler of handlers) {
     const { route: mainRoute, merchantRoute: merchantApi, auth } = handler.call;
@@ -51,7 +59,7 @@ export function registerRoutes(
         ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
         ...limitUpload(handler.call, program, services),
         handler: (request, reply) =>
-          serve(handler, program, request, reply, { services, metrics, auditLogger, attempts }),
+          serve(handler, program, request, reply, { services, metrics, auditLogger, attempts, keyUse }),
       });
     }
   }
@@ -73,6 +81,7 @@ interface RouteDeps {
   metrics: Metrics;
   auditLogger: AuditLogger;
   attempts: ApiAttempts;
+  keyUse: ApiKeyUse;
 }
 
 async function serve(
@@ -125,7 +134,7 @@ async function run(
   program: Program,
   request: FastifyRequest,
   act: AuditContext,
-  { services, auditLogger, attempts }: RouteDeps,
+  { services, auditLogger, attempts, keyUse }: RouteDeps,
 ): Promise<unknown> {
   const now = services.clock.now();
   const { call } = handler;
@@ -146,6 +155,7 @@ async function run(
       ? await authenticateApi(info, services, attempts)
       : await authenticateUser(info, services, now);
   act.caller = caller;
+  if (program === 'gateway') keyUse.count(caller);
   if (program === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
     checkVersion(info, services.config.version);

@@ -76,6 +76,8 @@ const apiKey = z.object({
   version: z.number(),
   /** Secrets that work, the newest first. */
   secrets: z.array(secret),
+  /** Requests with the key in the last hour. The count is up to ten seconds late. */
+  requestsInLastHour: z.number(),
   /** Whether the caller may revoke the key, and whether they may also change and rotate it. */
   mayRevoke: z.boolean(),
   mayChange: z.boolean(),

@@ -20,6 +20,13 @@ export interface MailValues {
   recoveryCodeUsed: SignInChangeValues;
   /** To the user and to the administrators of security. */
   breakGlass: { name: string; username: string; operator: string; at: string; until: string };
+  /** To the user. `by`: the administrator. */
+  secondFactorReset: { name: string; by: string; at: string };
+  /** To the company's users who manage keys. */
+  apiKeyCreated: KeyChangeValues;
+  apiKeyWidened: KeyChangeValues;
+  apiKeyRotated: KeyChangeValues;
+  apiKeyRevoked: KeyChangeValues;
   newDevice: { name: string; at: string; ip: string; device: string };
   /** `amount` and `description` may be empty. The URL contains no secret of ours. */
   smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
@@ -55,6 +62,16 @@ interface ApprovalValues {
   organisation: string;
   amount: string;
   reference: string;
+}
+
+/** `ip` is empty for an operator of the system. */
+interface KeyChangeValues {
+  name: string;
+  key: string;
+  by: string;
+  organisation: string;
+  at: string;
+  ip: string;
 }
 
 interface SignInChangeValues {

@@ -91,6 +91,17 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
         fact('time', timeIn(mail.locale, mail.contents.at)),
         fact('validUntil', timeIn(mail.locale, mail.contents.until)),
       ];
+    case 'secondFactorReset':
+      return [fact('time', timeIn(mail.locale, mail.contents.at))];
+    case 'apiKeyCreated':
+    case 'apiKeyWidened':
+    case 'apiKeyRotated':
+    case 'apiKeyRevoked':
+      return [
+        fact('organisation', mail.contents.organisation),
+        fact('time', timeIn(mail.locale, mail.contents.at)),
+        fact('ip', mail.contents.ip),
+      ].filter(([, value]) => value !== '');
     case 'newDevice':
       return [
         fact('time', timeIn(mail.locale, mail.contents.at)),

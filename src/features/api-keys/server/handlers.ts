@@ -17,11 +17,14 @@ import {
   listKeys,
   loadKey,
   markRevoked,
+  storedRanges,
   updateKey,
 } from './db/api-credential.ts';
 import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
 import { givablePermissions, mayGive, mayManage, mayView } from './key-access.ts';
 import { readRequestKey, requestKeyReused } from './request-key.ts';
+import { widens } from '../widens.ts';
+import { type KeyEvent, notifyManagers } from './notify-key.ts';
 import { findKey, toApiKey } from './stored-key.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -84,6 +87,7 @@ export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey,
   const hash = hashSecret(services.keys.apiKey, secret);
   await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: caller.id });
   await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: content });
+  await notify(ctx, 'apiKeyCreated', { apiId, companyId, name: content.name });
   return new Reply(201, { apiId, secret, version: 1 });
 });
 
@@ -99,10 +103,10 @@ export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey,
   requireLive(key);
   if (key.version !== version) throw new Problem(409, 'API_KEY_CHANGED', 'version_conflict');
   await updateKey(sql, key.apiId, content);
-  await auditKey(ctx, endpoints.changeApiKey, key, {
-    before: toContent(key, installations),
-    after: content,
-  });
+  const before = toContent(key, installations);
+  await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });
+  if (widens(before, { ...content, ipRanges: await storedRanges(sql, content.ipRanges) }))
+    await notify(ctx, 'apiKeyWidened', { ...key, name: content.name });
   return toApiKey(sql, caller, await findKey(sql, caller, place));
 });
 
@@ -124,6 +128,7 @@ export const rotateApiKey = handle(endpoints.rotateApiKey, schemas.rotateApiKey,
   }
   await endPreviousSecrets(sql, apiId, body.overlapSeconds);
   await auditKey(ctx, endpoints.rotateApiKey, key, { after: { suffix, ...body } });
+  await notify(ctx, 'apiKeyRotated', key);
   return { apiId, secret, version: key.version + 1 };
 });
 
@@ -137,6 +142,7 @@ export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey,
   await auditKey(ctx, endpoints.revokeApiKey, found.key, {
     before: toContent(found.key, found.installations),
   });
+  await notify(ctx, 'apiKeyRevoked', found.key);
   return toApiKey(sql, caller, await findKey(sql, caller, place));
 });
 
@@ -218,6 +224,13 @@ function auditKey(
     ...change,
   });
 }
+
+const notify = (
+  { sql, caller, request, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'request' | 'now'>,
+  event: KeyEvent,
+  { apiId, companyId, name: keyName }: Pick<StoredKey, 'apiId' | 'companyId' | 'name'>,
+): Promise<void> =>
+  notifyManagers(sql, event, { apiId, companyId, keyName, by: caller.name, ip: request.ip, now });
 
 /** The handlers of API keys. */
 export const apiKeyHandlers: readonly Handler[] = [

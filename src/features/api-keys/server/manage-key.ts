@@ -14,7 +14,9 @@ import {
   storedRanges,
   updateKey,
 } from './db/api-credential.ts';
+import { widens } from '../widens.ts';
 import { insertSecret } from './db/api-secret.ts';
+import { type KeyEvent, notifyManagers } from './notify-key.ts';
 
 /*
  * Changes of a company's API keys by commands of the operator, who may give every permission. The caller names installations of the
@@ -66,6 +68,7 @@ export async function createKeyBy(
   const hash = hashSecret(keys.apiKey, secret);
   await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: null });
   await audit(sql, by, 'createApiKey', { apiId, companyId }, { after: content });
+  await notify(sql, by, 'apiKeyCreated', { apiId, companyId, name: content.name });
   return { apiId, secret };
 }
 
@@ -78,6 +81,8 @@ export async function changeKeyBy(
 ): Promise<void> {
   await updateKey(sql, before.key.apiId, content);
   await audit(sql, by, 'changeApiKey', before.key, { before: before.content, after: content });
+  if (widens(before.content, content))
+    await notify(sql, by, 'apiKeyWidened', { ...before.key, name: content.name });
 }
 
 /** Revokes a key: no secret of it works any more. */
@@ -88,7 +93,15 @@ export async function revokeKeyBy(
 ): Promise<void> {
   await markRevoked(sql, key.apiId);
   await audit(sql, by, 'revokeApiKey', key, { before: content });
+  await notify(sql, by, 'apiKeyRevoked', key);
 }
+
+const notify = (
+  sql: TenantSql,
+  { actor, ip, at }: Actor,
+  event: KeyEvent,
+  { apiId, companyId, name }: Pick<StoredKey, 'apiId' | 'companyId' | 'name'>,
+): Promise<void> => notifyManagers(sql, event, { apiId, companyId, keyName: name, by: actor, ip, now: at });
 
 function audit(
   sql: TenantSql,

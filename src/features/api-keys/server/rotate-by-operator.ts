@@ -4,6 +4,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { hashSecret, newSecret } from '#server/auth/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 import { endPreviousSecrets, insertSecret } from './db/api-secret.ts';
+import { notifyManagers } from './notify-key.ts';
 
 export interface OperatorRotation {
   apiId: string;
@@ -21,8 +22,8 @@ export async function rotateByOperator(
   const secret = newSecret(apiId);
   const suffix = secret.slice(-4);
   return inTenant(database, 'every-company', async (sql) => {
-    const [key] = await sql<{ companyId: number }[]>`
-      select company_id from api_credential where api_id = ${apiId} and active for update`;
+    const [key] = await sql<{ companyId: number; name: string }[]>`
+      select company_id, name from api_credential where api_id = ${apiId} and active for update`;
     if (!key) return undefined;
     await insertSecret(sql, { apiId, hash: hashSecret(keys.apiKey, secret), suffix, userId: null });
     await endPreviousSecrets(sql, apiId, overlapSeconds);
@@ -40,6 +41,8 @@ export async function rotateByOperator(
       after: { suffix, overlapSeconds },
       requestId: '',
     });
+    const { companyId, name: keyName } = key;
+    await notifyManagers(sql, 'apiKeyRotated', { apiId, companyId, keyName, by: operator, ip: '', now });
     return secret;
   });
 }

@@ -1,6 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { requestsInLastHour } from '#server/auth/api-key-use.ts';
 import type { ApiKey } from '../schemas.ts';
 import { type KeyInstallation, type StoredKey, keyInstallations, loadKey } from './db/api-credential.ts';
 import { workingSecrets } from './db/api-secret.ts';
@@ -60,6 +61,7 @@ export async function toApiKey(
       lastUsedAt: one.lastUsedAt?.toISOString() ?? null,
       lastUsedIp: one.lastUsedIp,
     })),
+    requestsInLastHour: isLive ? await requestsInLastHour(sql, key.companyId, key.apiId) : 0,
     mayRevoke: isLive && mayManage(caller, installations),
     mayChange: isLive && mayGive(caller, key.permissions, installations),
   };

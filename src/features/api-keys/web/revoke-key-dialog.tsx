@@ -6,6 +6,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { revokeApiKey } from '../endpoints.ts';
 import { lastUseOf } from '../key-form.ts';
@@ -21,7 +22,7 @@ interface Props {
 
 /** Ends a key for good, after the user has typed its name. */
 export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const times = useTimes();
   const send = useSend(revokeApiKey, { isHandledHere: true });
   const form = useForm<{ name: string }, { name?: 'other_name' }>({
@@ -34,6 +35,8 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
     },
   });
   const lastUse = lastUseOf(apiKey);
+  const { requestsInLastHour: requests } = apiKey;
+  const numbers = new Intl.NumberFormat(browserLocale(language));
   return (
     <Dialog
       isOpen
@@ -52,7 +55,8 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
           {t('api_keys.revoke_text')}{' '}
           {lastUse === undefined
             ? t('api_keys.revoke_unused')
-            : t('api_keys.revoke_used', { at: times.relative(lastUse) })}
+            : t('api_keys.revoke_used', { at: times.relative(lastUse) })}{' '}
+          {requests > 0 && t('api_keys.revoke_hour', { count: requests, number: numbers.format(requests) })}
         </p>
         <TextField
           {...form.field('name')}

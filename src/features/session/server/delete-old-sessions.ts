@@ -1,10 +1,11 @@
 import { deleteOldChallenges } from '#features/second-factor/server/db/sign-in-challenge.ts';
 import { deleteOldTrust } from '#features/second-factor/server/db/trusted-device.ts';
 import type { Job } from '#server/job.ts';
+import { deleteOldUse } from '#server/auth/api-key-use.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
 import { deleteOldAttempts } from '#server/auth/throttle.ts';
 
-/** Ended sessions and old attempt counters are ignored already; this frees their rows. */
+/** Ended sessions and old counters are ignored already; this frees their rows. */
 export const deleteOldSessions: Job = {
   name: 'delete-old-sessions',
   everySeconds: 300,
@@ -14,5 +15,6 @@ export const deleteOldSessions: Job = {
     await deleteOldAttempts(database, now);
     await deleteOldChallenges(database, now);
     await deleteOldTrust(database, now);
+    await deleteOldUse(database);
   },
 };

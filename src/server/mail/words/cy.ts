@@ -107,6 +107,38 @@ export const cy: MailWords = {
       ],
       after: ['Os nad ydych yn gwybod pam, cysylltwch â’r gweithredwr.'],
     },
+    secondFactorReset: {
+      subject: 'Cafodd eich ail gam ei ailosod',
+      before: [
+        'Tynnodd {by} allweddi mynediad, ap dilysu a chodau adfer eich cyfrif. Mae pob sesiwn wedi’i hallgofnodi.',
+        'Mewngofnodwch â’ch cyfrinair, yna ychwanegwch ail gam newydd.',
+      ],
+      after: [
+        'Os nad oeddech yn disgwyl hyn, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.',
+      ],
+    },
+    apiKeyCreated: {
+      subject: 'Allwedd API newydd: {key}',
+      before: ['Creodd {by} yr allwedd API “{key}”.'],
+      after: ['Os nad oeddech yn disgwyl hyn, diddymwch yr allwedd o dan Gosodiadau system, Allweddi API.'],
+    },
+    apiKeyWidened: {
+      subject: 'Allwedd API wedi’i hehangu: {key}',
+      before: ['Ehangodd {by} hawliau, cwmpas neu gyfnod yr allwedd API “{key}”.'],
+      after: ['Os nad oeddech yn disgwyl hyn, diddymwch yr allwedd o dan Gosodiadau system, Allweddi API.'],
+    },
+    apiKeyRotated: {
+      subject: 'Cyfrinach newydd i’r allwedd API: {key}',
+      before: [
+        'Creodd {by} gyfrinach newydd i’r allwedd API “{key}”. Mae eich gosodiadau’n dangos pryd daw’r un flaenorol i ben.',
+      ],
+      after: ['Os nad oeddech yn disgwyl hyn, diddymwch yr allwedd o dan Gosodiadau system, Allweddi API.'],
+    },
+    apiKeyRevoked: {
+      subject: 'Diddymwyd allwedd API: {key}',
+      before: ['Diddymodd {by} yr allwedd API “{key}”. Gwrthodir ceisiadau â hi.'],
+      after: ['Os nad oeddech yn disgwyl hyn, edrychwch yn y log archwilio.'],
+    },
     newDevice: {
       subject: 'Mewngofnodi o ddyfais newydd',
       before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais newydd.'],

@@ -117,6 +117,44 @@ export const de: MailWords = {
       ],
       after: ['Wenn Sie den Grund nicht kennen, fragen Sie den Betreiber.'],
     },
+    secondFactorReset: {
+      subject: 'Ihr zweiter Schritt wurde zurückgesetzt',
+      before: [
+        '{by} hat die Passkeys, die Authenticator-App und die Wiederherstellungscodes Ihres Kontos entfernt. Alle Sitzungen wurden abgemeldet.',
+        'Melden Sie sich mit Ihrem Passwort an und richten Sie dann einen neuen zweiten Schritt ein.',
+      ],
+      after: [
+        'Wenn Sie das nicht erwartet haben, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+      ],
+    },
+    apiKeyCreated: {
+      subject: 'Neuer API-Schlüssel: {key}',
+      before: ['{by} hat den API-Schlüssel „{key}“ erstellt.'],
+      after: [
+        'Wenn Sie das nicht erwartet haben, widerrufen Sie den Schlüssel unter Einstellungen, API-Schlüssel.',
+      ],
+    },
+    apiKeyWidened: {
+      subject: 'API-Schlüssel erweitert: {key}',
+      before: ['{by} hat erweitert, was der API-Schlüssel „{key}“ darf, wo oder wie lange.'],
+      after: [
+        'Wenn Sie das nicht erwartet haben, widerrufen Sie den Schlüssel unter Einstellungen, API-Schlüssel.',
+      ],
+    },
+    apiKeyRotated: {
+      subject: 'Neues Geheimnis für den API-Schlüssel: {key}',
+      before: [
+        '{by} hat ein neues Geheimnis für den API-Schlüssel „{key}“ erstellt. Ihre Einstellungen zeigen, wann das vorherige endet.',
+      ],
+      after: [
+        'Wenn Sie das nicht erwartet haben, widerrufen Sie den Schlüssel unter Einstellungen, API-Schlüssel.',
+      ],
+    },
+    apiKeyRevoked: {
+      subject: 'API-Schlüssel widerrufen: {key}',
+      before: ['{by} hat den API-Schlüssel „{key}“ widerrufen. Anfragen damit werden abgelehnt.'],
+      after: ['Wenn Sie das nicht erwartet haben, sehen Sie im Audit-Protokoll nach.'],
+    },
     newDevice: {
       subject: 'Anmeldung von einem neuen Gerät',
       before: ['Ihr Konto wurde von einem neuen Gerät aus benutzt.'],

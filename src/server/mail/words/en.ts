@@ -99,6 +99,36 @@ export const en: MailWords = {
       ],
       after: ['If you don’t know why, contact the operator.'],
     },
+    secondFactorReset: {
+      subject: 'Your second step was reset',
+      before: [
+        '{by} removed the passkeys, the authenticator app and the recovery codes of your account. All sessions were signed out.',
+        'Sign in with your password, then add a new second step.',
+      ],
+      after: ['If you didn’t expect this, change your password right away and contact your administrator.'],
+    },
+    apiKeyCreated: {
+      subject: 'New API key: {key}',
+      before: ['{by} created the API key “{key}”.'],
+      after: ['If you didn’t expect this, revoke the key under Settings, API keys.'],
+    },
+    apiKeyWidened: {
+      subject: 'API key extended: {key}',
+      before: ['{by} extended what the API key “{key}” can do, where, or for how long.'],
+      after: ['If you didn’t expect this, revoke the key under Settings, API keys.'],
+    },
+    apiKeyRotated: {
+      subject: 'New secret for API key: {key}',
+      before: [
+        '{by} created a new secret for the API key “{key}”. Your settings show when the previous one stops.',
+      ],
+      after: ['If you didn’t expect this, revoke the key under Settings, API keys.'],
+    },
+    apiKeyRevoked: {
+      subject: 'API key revoked: {key}',
+      before: ['{by} revoked the API key “{key}”. Requests with it are refused.'],
+      after: ['If you didn’t expect this, look it up in the audit log.'],
+    },
     newDevice: {
       subject: 'Sign-in from a new device',
       before: ['Your account was used from a new device.'],

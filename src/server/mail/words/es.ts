@@ -103,6 +103,36 @@ export const es: MailWords = {
       ],
       after: ['Si no conoce el motivo, póngase en contacto con el operador.'],
     },
+    secondFactorReset: {
+      subject: 'Se ha restablecido su segundo paso',
+      before: [
+        '{by} ha eliminado las llaves de acceso, la aplicación de autenticación y los códigos de recuperación de su cuenta. Se han cerrado todas las sesiones.',
+        'Inicie sesión con su contraseña y añada después un nuevo segundo paso.',
+      ],
+      after: ['Si no lo esperaba, cambie enseguida su contraseña y avise a su administrador.'],
+    },
+    apiKeyCreated: {
+      subject: 'Nueva clave de API: {key}',
+      before: ['{by} ha creado la clave de API «{key}».'],
+      after: ['Si no lo esperaba, revoque la clave en Ajustes, Claves de API.'],
+    },
+    apiKeyWidened: {
+      subject: 'Clave de API ampliada: {key}',
+      before: ['{by} ha ampliado los permisos, el alcance o la duración de la clave de API «{key}».'],
+      after: ['Si no lo esperaba, revoque la clave en Ajustes, Claves de API.'],
+    },
+    apiKeyRotated: {
+      subject: 'Nuevo secreto de la clave de API: {key}',
+      before: [
+        '{by} ha creado un nuevo secreto para la clave de API «{key}». Sus ajustes muestran cuándo termina el anterior.',
+      ],
+      after: ['Si no lo esperaba, revoque la clave en Ajustes, Claves de API.'],
+    },
+    apiKeyRevoked: {
+      subject: 'Clave de API revocada: {key}',
+      before: ['{by} ha revocado la clave de API «{key}». Las solicitudes con ella se rechazan.'],
+      after: ['Si no lo esperaba, consulte el registro de auditoría.'],
+    },
     newDevice: {
       subject: 'Inicio de sesión desde un dispositivo nuevo',
       before: ['Se ha usado su cuenta desde un dispositivo nuevo.'],

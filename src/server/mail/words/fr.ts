@@ -121,6 +121,38 @@ export const fr: MailWords = {
       ],
       after: ['Si vous n’en connaissez pas la raison, contactez l’exploitant.'],
     },
+    secondFactorReset: {
+      subject: 'Votre deuxième étape a été réinitialisée',
+      before: [
+        '{by} a retiré les clés d’accès, l’application d’authentification et les codes de récupération de votre compte. Toutes les sessions ont été fermées.',
+        'Connectez-vous avec votre mot de passe, puis ajoutez une nouvelle deuxième étape.',
+      ],
+      after: [
+        'Si vous ne vous y attendiez pas, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
+      ],
+    },
+    apiKeyCreated: {
+      subject: 'Nouvelle clé API : {key}',
+      before: ['{by} a créé la clé API « {key} ».'],
+      after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
+    },
+    apiKeyWidened: {
+      subject: 'Clé API étendue : {key}',
+      before: ['{by} a étendu les droits, la portée ou la durée de la clé API « {key} ».'],
+      after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
+    },
+    apiKeyRotated: {
+      subject: 'Nouveau secret pour la clé API : {key}',
+      before: [
+        '{by} a créé un nouveau secret pour la clé API « {key} ». Vos paramètres indiquent quand le précédent prend fin.',
+      ],
+      after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
+    },
+    apiKeyRevoked: {
+      subject: 'Clé API révoquée : {key}',
+      before: ['{by} a révoqué la clé API « {key} ». Les requêtes avec cette clé sont refusées.'],
+      after: ['Si vous ne vous y attendiez pas, consultez le journal d’audit.'],
+    },
     newDevice: {
       subject: 'Connexion depuis un nouvel appareil',
       before: ['Votre compte a été utilisé depuis un nouvel appareil.'],

@@ -97,6 +97,36 @@ export const pl: MailWords = {
       ],
       after: ['Jeśli nie znasz powodu, skontaktuj się z operatorem.'],
     },
+    secondFactorReset: {
+      subject: 'Twój drugi krok został zresetowany',
+      before: [
+        'Z Twojego konta usunięto klucze dostępu, aplikację uwierzytelniającą i kody odzyskiwania. Autor zmiany: {by}. Wszystkie sesje zostały wylogowane.',
+        'Zaloguj się hasłem, a potem dodaj nowy drugi krok.',
+      ],
+      after: ['Jeśli to nieoczekiwane, natychmiast zmień hasło i powiadom administratora.'],
+    },
+    apiKeyCreated: {
+      subject: 'Nowy klucz API: {key}',
+      before: ['Utworzono klucz API „{key}”. Autor zmiany: {by}.'],
+      after: ['Jeśli to nieoczekiwane, unieważnij klucz w sekcji Ustawienia, Klucze API.'],
+    },
+    apiKeyWidened: {
+      subject: 'Rozszerzono klucz API: {key}',
+      before: ['Rozszerzono uprawnienia, zasięg lub czas działania klucza API „{key}”. Autor zmiany: {by}.'],
+      after: ['Jeśli to nieoczekiwane, unieważnij klucz w sekcji Ustawienia, Klucze API.'],
+    },
+    apiKeyRotated: {
+      subject: 'Nowy sekret klucza API: {key}',
+      before: [
+        'Utworzono nowy sekret klucza API „{key}”. Autor zmiany: {by}. W ustawieniach widać, kiedy poprzedni przestanie działać.',
+      ],
+      after: ['Jeśli to nieoczekiwane, unieważnij klucz w sekcji Ustawienia, Klucze API.'],
+    },
+    apiKeyRevoked: {
+      subject: 'Unieważniono klucz API: {key}',
+      before: ['Unieważniono klucz API „{key}”. Autor zmiany: {by}. Żądania z tym kluczem są odrzucane.'],
+      after: ['Jeśli to nieoczekiwane, sprawdź dziennik audytu.'],
+    },
     newDevice: {
       subject: 'Logowanie z nowego urządzenia',
       before: ['Konta użyto na nowym urządzeniu.'],
