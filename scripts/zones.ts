@@ -43,7 +43,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': ['organisations', 'reporting', 'fraud-fields', 'fraud-rules'],
   account: ['session', 'second-factor'],
   'second-factor': ['organisations', 'session'],
-  users: ['organisations', 'session', 'audit'],
+  users: ['organisations', 'session', 'audit', 'second-factor'],
   reporting: ['organisations', 'payments'],
   exports: ['organisations', 'reporting'],
   transactions: ['organisations', 'reporting', 'exports', 'payments', 'setup'],

@@ -188,11 +188,13 @@ import {
   getExposedRoles,
   getOrganisationUsers,
   getUser,
+  getUserFactors,
   getUserOrganisationHierarchy,
   searchUsers,
   sendInvitation,
   sendUsernameChange,
 } from '#features/users/server/handlers.ts';
+import { resetSecondFactor } from '#features/users/server/reset-second-factor.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import {
   getTerminalConfiguration,
@@ -367,6 +369,8 @@ export const handlers: readonly Handler[] = [
   createUser,
   getUser,
   updateUser,
+  getUserFactors,
+  resetSecondFactor,
   deleteUser,
   sendInvitation,
   sendUsernameChange,

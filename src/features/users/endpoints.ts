@@ -71,6 +71,23 @@ export const deleteUser = defineEndpoint<typeof schemas.deleteUser>({
   stepUp: 'policy',
 });
 
+const securing = { auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { user: 'id' } } } as const;
+
+export const getUserFactors = defineEndpoint<typeof schemas.getUserFactors>({
+  name: 'getUserFactors',
+  summary: 'What a user has for the second step at sign-in',
+  route: 'GET /proxy/sync/security/users/{id}/secondFactor',
+  ...securing,
+});
+
+export const resetSecondFactor = defineEndpoint<typeof schemas.resetSecondFactor>({
+  name: 'resetSecondFactor',
+  summary: "Removes another user's factors, recovery codes and remembered devices, and ends their sessions",
+  route: 'DELETE /proxy/sync/security/users/{id}/secondFactor',
+  stepUp: 'own-sign-in',
+  ...securing,
+});
+
 export const sendInvitation = defineEndpoint<typeof schemas.sendInvitation>({
   name: 'sendInvitation',
   summary: 'Emails a link to set the first password; replaces an earlier link',

@@ -60,6 +60,16 @@ export const updateUser = {
   response: scimUser,
 };
 
+export const getUserFactors = {
+  path: z.object({ id: z.string() }),
+  response: z.object({ hasApp: z.boolean(), passkeys: z.number(), codesLeft: z.number() }),
+};
+
+export const resetSecondFactor = {
+  path: z.object({ id: z.string() }),
+  response: z.undefined(),
+};
+
 export const deleteUser = {
   path: z.object({ id: z.string() }),
   response: z.undefined(),

@@ -7,6 +7,7 @@ import { handle } from '#server/handler.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
+import { summariseFactors } from '#features/second-factor/server/reset-factors.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { OrganisationUnit } from '../schemas.ts';
@@ -86,6 +87,15 @@ export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, 
   const record = await userRecord(sql, resource.userId ?? '');
   return toScimUser(record, await loadGrants(sql, record.userId), now);
 });
+
+export const getUserFactors = handle(
+  endpoints.getUserFactors,
+  schemas.getUserFactors,
+  async ({ sql, caller, resource }) => {
+    if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
+    return summariseFactors(sql, resource.userId ?? '');
+  },
+);
 
 export const getOrganisationUsers = handle(
   endpoints.getOrganisationUsers,

@@ -100,6 +100,11 @@ export async function usePasskey(sql: Sql, passkey: Passkey, counter: number, no
   return used.length === 1;
 }
 
+/** Deletes every factor of a user. */
+export async function deleteFactors(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from second_factor where user_id = ${userId}`;
+}
+
 /** Deletes a factor of a user and returns its name. */
 export async function deleteFactor(
   sql: Sql,

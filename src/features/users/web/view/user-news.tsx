@@ -3,7 +3,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The result of the last action on a user, shown once. */
-export type FlashMessage = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked';
+export type FlashMessage = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked' | 'factor_reset';
 
 /** A message from the previous screen. */
 export function useFlashMessage(): FlashMessage | undefined {

@@ -6,7 +6,7 @@ import {
   IconMailX,
   IconUserQuestion,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -17,6 +17,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { usePathPart } from '#web/address.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -32,6 +33,7 @@ import { type UserEditContext, obstacleTo, useUserEditContext } from '../use-use
 import { type FlashMessage, NewsNotice, useFlashMessage } from './user-news.tsx';
 import classes from './user-screen.module.css';
 import { UserActions } from './user-actions.tsx';
+import { UserFactors } from './user-factors.tsx';
 import { type InvitationState, invitationState, listedPasswordStatus } from '../../account-state.ts';
 import { lockedReasonText } from '../locked-reason.ts';
 
@@ -105,7 +107,21 @@ function UserDetails({ user, work, reread }: Props) {
           <ProfileFacts user={user} />
         </Section>
         <Section title={t('users.account')}>
-          <AccountFacts user={user} />
+          <AccountFacts
+            user={user}
+            factors={
+              maySecure(user, work) && (
+                <UserFactors
+                  user={user}
+                  mayReset={mayDo}
+                  onReset={() => {
+                    setFlash('factor_reset');
+                    reread();
+                  }}
+                />
+              )
+            }
+          />
         </Section>
       </div>
       <Section title={t('users.roles.title')}>
@@ -135,8 +151,13 @@ function ProfileFacts({ user }: { user: ScimUser }) {
   );
 }
 
-/** Account state: password, invitation, lock, last sign-in. */
-function AccountFacts({ user }: { user: ScimUser }) {
+const maySecure = (user: ScimUser, { held, units }: UserEditContext): boolean => {
+  const place = units.find(({ id }) => id === user.extraInfo.organisationId);
+  return place != null && hasPermissionOn(held, 'P_MANAGE_SECURITY', place.parentPath);
+};
+
+/** Account state: password, invitation, lock, second step, last sign-in. */
+function AccountFacts({ user, factors }: { user: ScimUser; factors: ReactNode }) {
   const { t } = useTranslation();
   const dayTime = useTimes().moment;
   const { lastLogon, lockedReason } = user.extraInfo;
@@ -169,6 +190,7 @@ function AccountFacts({ user }: { user: ScimUser }) {
               </span>
             ),
         },
+        ...(factors === false ? [] : [{ label: t('users.factor.label'), value: factors }]),
         {
           label: t('users.last_login'),
           value: lastLogon == null ? t('users.never') : dayTime(lastLogon),

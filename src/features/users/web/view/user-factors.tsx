@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getUserFactors, resetSecondFactor } from '../../endpoints.ts';
+import type { ScimUser } from '../../scim-user.ts';
+import classes from './user-screen.module.css';
+
+interface Props {
+  user: ScimUser;
+  mayReset: boolean;
+  onReset: () => void;
+}
+
+/** The second step of a user, which an administrator can reset. */
+export function UserFactors({ user, mayReset, onReset }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const factors = useCall(getUserFactors, { path: { id: user.id } }, { staleTime: 0, isHandledHere: true });
+  if (factors.error) return <span className={classes.quiet}>{t('users.factor.failed')}</span>;
+  if (!factors.data) return <span className={classes.quiet}>…</span>;
+  const { hasApp, passkeys } = factors.data;
+  const has = hasApp || passkeys > 0;
+  const parts = [
+    ...(hasApp ? [t('factor.app')] : []),
+    ...(passkeys > 0 ? [t('users.factor.passkeys', { count: passkeys })] : []),
+  ];
+  return (
+    <span className={classes.value}>
+      <StatusBadge
+        tone={has ? 'success' : 'neutral'}
+        icon={has ? IconShieldCheck : IconShieldOff}
+        label={t(has ? 'users.factor.on' : 'users.factor.none')}
+      />
+      {has && <span className={classes.quiet}>{parts.join(', ')}</span>}
+      {has && mayReset && (
+        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          {t('users.factor.reset')}
+        </Button>
+      )}
+      <ResetDialog
+        user={user}
+        isOpen={isAsking}
+        onReset={() => {
+          setAsking(false);
+          void factors.refetch();
+          onReset();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </span>
+  );
+}
+
+interface DialogProps {
+  user: ScimUser;
+  isOpen: boolean;
+  onReset: () => void;
+  onClose: () => void;
+}
+
+function ResetDialog({ user, isOpen, onReset, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(resetSecondFactor, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  const name = user.displayName;
+  async function reset(): Promise<void> {
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { id: user.id } });
+      onReset();
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isDangerous
+      title={t('users.factor.title', { name })}
+      confirmLabel={t('users.factor.confirm')}
+      onConfirm={reset}
+      onCancel={() => {
+        setFailure(undefined);
+        onClose();
+      }}
+    >
+      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <p>{t('users.factor.text', { name })}</p>
+    </ConfirmDialog>
+  );
+}
