@@ -40,6 +40,8 @@ export type PublicHandlerContext<C, S = CoreServices> = Parts<C, S>;
 export interface HandlerContextWithoutTransaction<C, S = CoreServices> extends Parts<C, S> {
   caller: Caller;
   resource: AuthorizedResource;
+  /** A refund with which the refunds of its payment reach this amount needs approval (ApprovalNeeded). */
+  approvalLimitMinor?: number | undefined;
   /** Runs one transaction that sees the caller's companies. */
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }

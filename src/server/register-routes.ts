@@ -11,6 +11,7 @@ import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
 import { ApiKeyUse } from './auth/api-key-use.ts';
 import { limitSearches } from '#server/auth/throttle.ts';
+import { ApprovalNeeded, type Held } from './auth/approval-gate.ts';
 import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
 import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
@@ -173,19 +174,35 @@ async function run(
   act.query = parts.query as Record<string, unknown>;
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
-  const ctx = { ...parts, caller, resource, request: info, services, now };
-  if (call.approval !== undefined) {
-    const raw = { path: request.params, query: request.query, body: sent };
-    const held = await services.approvalGate.hold(call, { ...ctx, inTenant: tenant }, raw);
-    if (held !== undefined) return held;
+  const ctx = { ...parts, caller, resource, request: info, services, now, inTenant: tenant };
+  const runHandler = async (approvalLimitMinor?: number): Promise<unknown> => {
+    if (handler.kind === 'steps') return audited(await handler.run({ ...ctx, approvalLimitMinor }));
+    return tenant(async (sql) => {
+      const result = await handler.run({ ...ctx, sql });
+      // Writes the audit event in the transaction of the change (docs/domain.md#audit).
+      await auditLogger.allowed(sql, act);
+      return result;
+    });
+  };
+  if (call.approval === undefined) return runHandler();
+  const raw = { path: request.params, query: request.query, body: sent };
+  return runUnlessHeld(() => services.approvalGate.hold(call, ctx, raw), runHandler);
+}
+
+/** Runs a request that needs no approval. When another one reaches the limit first, the gate asks again. */
+async function runUnlessHeld(
+  hold: () => Promise<Held | undefined>,
+  runHandler: (limitMinor?: number) => Promise<unknown>,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const held = await hold();
+    if (held && 'reply' in held) return held.reply;
+    try {
+      return await runHandler(held?.limitMinor);
+    } catch (error) {
+      if (!(error instanceof ApprovalNeeded) || attempt === 5) throw error;
+    }
   }
-  if (handler.kind === 'steps') return audited(await handler.run({ ...ctx, inTenant: tenant }));
-  return tenant(async (sql) => {
-    const result = await handler.run({ ...ctx, inTenant: tenant, sql });
-    // Writes the audit event in the transaction of the change (docs/domain.md#audit).
-    await auditLogger.allowed(sql, act);
-    return result;
-  });
 }
 
 function isUnsafe(request: FastifyRequest): boolean {

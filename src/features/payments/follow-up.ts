@@ -36,6 +36,12 @@ export interface RootState {
   inFlight: boolean;
 }
 
+/** What the refunds of a payment come to with another one, pending ones included. */
+export const refundTotalMinor = (
+  { refundedMinor, pendingRefundMinor }: Pick<RootState, 'refundedMinor' | 'pendingRefundMinor'>,
+  amountMinor: number,
+): number => refundedMinor + pendingRefundMinor + amountMinor;
+
 export interface FollowUpFeatures {
   partialCapture: boolean;
   recurring: boolean;

@@ -31,8 +31,12 @@ export const approvalGate: ApprovalGate = {
     const describe = descriptions[call.name];
     if (!describe) throw new Error(`${call.name}: an approval without a description`);
     const summary = await describe(ctx);
-    if (summary === undefined || summary instanceof Reply) return summary;
-    if (!applies(rule, summary)) return undefined;
+    if (summary === undefined) return undefined;
+    if (summary instanceof Reply) return { reply: summary };
+    // The handler answers it as the first one. If it is new after all, the gate asks again.
+    if (summary === 'repeated') return { limitMinor: 0 };
+    if (!applies(rule, summary))
+      return summary.countedMinor === undefined ? undefined : { limitMinor: rule.fromMinor ?? 0 };
     if (caller.kind === 'api')
       throw new Problem(
         400,
@@ -41,7 +45,7 @@ export const approvalGate: ApprovalGate = {
       );
     const order = { companyId, action: call.approval, endpoint: call.name, hours: rule.hours };
     const approvalId = await storeRequest(ctx, order, summary, raw);
-    return new Reply(202, { status: 'PENDING_APPROVAL', approvalId });
+    return { reply: new Reply(202, { status: 'PENDING_APPROVAL', approvalId }) };
   },
 };
 
@@ -53,9 +57,9 @@ function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | unde
 }
 
 /** Another currency always asks: no rate of the day is at hand. */
-function applies({ fromMinor, fromCurrency }: Rule, { amount }: Summary): boolean {
+function applies({ fromMinor, fromCurrency }: Rule, { amount, countedMinor }: Summary): boolean {
   if (fromMinor === null || !amount) return true;
-  return amount.currency !== fromCurrency || amount.minor >= fromMinor;
+  return amount.currency !== fromCurrency || (countedMinor ?? amount.minor) >= fromMinor;
 }
 
 interface Order {

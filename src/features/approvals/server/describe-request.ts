@@ -4,7 +4,9 @@ import type { changeRule, createRule } from '#features/fraud-rules/endpoints.ts'
 import { findRule } from '#features/fraud-rules/server/db/rules.ts';
 import type { captureTransaction, refundTransaction, takePayout } from '#features/payments/endpoints.ts';
 import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { findTransaction } from '#features/payments/server/db/transactions.ts';
+import { refundTotalMinor } from '#features/payments/follow-up.ts';
+import { findIdempotencyKey, isDuplicate } from '#features/payments/server/db/idempotency-keys.ts';
+import { findTransaction, toRootState } from '#features/payments/server/db/transactions.ts';
 import { decide } from '#features/payments/server/follow-up.ts';
 import {
   buildPaymentContext,
@@ -29,12 +31,17 @@ export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransa
 export interface Summary {
   organisationId: number;
   amount?: { minor: number; currency: string };
+  /** Of a refund: with the earlier refunds of the payment. */
+  countedMinor?: number;
   objectId: string | null;
   objectName: string | null;
 }
 
-/** Undefined: the request needs no approval, or its handler refuses it. A reply refuses it here. */
-export type Description = Summary | Reply<unknown> | undefined;
+/**
+ * Undefined: the request needs no approval, or its handler refuses it. A reply refuses it here. 'repeated': the same request
+ * was made before.
+ */
+export type Description = Summary | Reply<unknown> | 'repeated' | undefined;
 type Describe = (ctx: Context) => Promise<Description>;
 
 const describeAs = <C extends Endpoint>(describe: (ctx: Context<C>) => Promise<Description>): Describe =>
@@ -46,10 +53,15 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     const { path, body } = ctx;
     const context = buildPaymentContext(ctx as unknown as Context, 'refundTransaction');
     const decided = await context.inTenant(async (sql) => {
+      if (context.idempotency && (await findIdempotencyKey(sql, context))) return 'repeated';
       const original = await findTransaction(sql, context.companyId, path.transactionId);
-      return original && { original, result: await decide(sql, context, 'refund', original, body) };
+      if (!original) return undefined;
+      const result = await decide(sql, context, 'refund', original, body);
+      const signature = result.ok ? result.value.signature : undefined;
+      if (signature && (await isDuplicate(sql, context, signature))) return 'repeated';
+      return { original, result };
     });
-    if (!decided) return undefined;
+    if (!decided || decided === 'repeated') return decided;
     const { original, result } = decided;
     // The state may change before the handler decides, so a refusal is final here.
     if (!result.ok) {
@@ -58,7 +70,8 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     }
     const amount = { minor: result.value.amountMinor, currency: original.ccyCode };
     await requireStepUp({ refund: amount }, ctx);
-    return { ...transactionSummary(ctx), amount, objectName: original.merchRef };
+    const countedMinor = refundTotalMinor(toRootState(original), amount.minor);
+    return { ...transactionSummary(ctx), amount, countedMinor, objectName: original.merchRef };
   }),
 
   captureTransaction: describeAs<typeof captureTransaction>(async (ctx) => {

@@ -326,6 +326,93 @@ describe('a requester', () => {
   });
 });
 
+describe('refunds of one payment', () => {
+  const limit = { action: 'refund', from: { amount: '20.00', currency: 'GBP' }, hours: 24 };
+  beforeEach(() => setPolicy(app, [limit]));
+
+  test('are added up, so that a split refund needs approval', async () => {
+    const id = await paid(merchant);
+    expect((await refund(admin, id, { amount: '12.00' })).status).toBe(201);
+    const approvalId = await asked(id, { amount: '8.00' });
+    expect(await refundsOf(app, id)).toEqual([1200]);
+    expect((await refund(admin, id, { amount: '7.99' })).status).toBe(201);
+    // The approved refund is checked against what is left then.
+    expect((await decide(approver, approvalId, 'approve')).body).toMatchObject({ state: 'FAILED' });
+    expect(await refundsOf(app, id)).toEqual([1200, 799]);
+  });
+
+  test('by other users and by API keys are added up', async () => {
+    const id = await paid(merchant);
+    const url = `/acceptor/rest/transactions/5300001/${id}/refund`;
+    expect((await merchant('POST', url, { transaction: { amount: '15.00' } })).status).toBe(201);
+    await asked(id, { amount: '5.00' });
+  });
+
+  test('of another payment do not count', async () => {
+    for (const id of [await paid(merchant), await paid(merchant)])
+      expect((await refund(admin, id, { amount: '19.99' })).status).toBe(201);
+  });
+
+  test('are added up exactly when both passed the policy before the other was made', async () => {
+    const id = await paid(merchant);
+    const { approvalGate } = app.services;
+    let passed = 0;
+    let first: Promise<unknown> = Promise.resolve();
+    // Both requests are judged before either is made. The second one continues after the first.
+    const bothPassed = Promise.withResolvers<undefined>();
+    app.services.approvalGate = {
+      async hold(...request) {
+        const held = await approvalGate.hold(...request);
+        passed += 1;
+        if (passed === 2) bothPassed.resolve(undefined);
+        if (passed <= 2) await bothPassed.promise;
+        if (request[1].request.header('idempotency-key') === 'second') await first;
+        return held;
+      },
+    };
+    first = refund(admin, id, { amount: '12.00' }, 'first');
+    const second = await refund(admin, id, { amount: '11.00' }, 'second');
+    app.services.approvalGate = approvalGate;
+    expect([await first, second]).toMatchObject([{ status: 201 }, { status: 202 }]);
+    expect(passed).toBe(3);
+    expect(await refundsOf(app, id)).toEqual([1200]);
+  });
+
+  test('sent at once stay below the limit', async () => {
+    const id = await paid(merchant);
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((at) => refund(admin, id, { amount: '6.00', merchantRef: `split-${at}` })),
+    );
+    const made = answers.filter(({ status }) => status === 201).length;
+    expect(made).toBeGreaterThan(0);
+    expect(await refundsOf(app, id)).toEqual(Array.from({ length: made }, () => 600));
+    expect(made * 600).toBeLessThan(2000);
+  });
+
+  test('that are repeated with their key are not made again', async () => {
+    const id = await paid(merchant);
+    const first = await refund(admin, id, { amount: '12.00' }, 'split-once');
+    const again = await refund(admin, id, { amount: '12.00' }, 'split-once');
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.transaction.transactionId).toBe(first.body.transaction.transactionId);
+    const duplicate = await refund(admin, id, { amount: '4.00', merchantRef: 'twice' });
+    expect(duplicate.status).toBe(201);
+    const second = await refund(admin, id, { amount: '4.00', merchantRef: 'twice' });
+    expect(second.body.outcome?.reasonCode ?? second.body.reasonCode).toBe('A126');
+    expect(await refundsOf(app, id)).toEqual([1200, 400]);
+  });
+
+  test('by a key are refused from the limit on when the policy includes keys', async () => {
+    await setPolicy(app, [limit], true);
+    const id = await paid(merchant);
+    const url = `/acceptor/rest/transactions/5300001/${id}/refund`;
+    const statuses = [];
+    for (const amount of ['12.00', '8.00', '7.99'])
+      statuses.push((await merchant('POST', url, { transaction: { amount } })).status);
+    expect(statuses).toEqual([201, 400, 201]);
+  });
+});
+
 describe('an API key', () => {
   const ofKey = async () => {
     const id = await paid(merchant);

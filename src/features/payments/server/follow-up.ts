@@ -64,9 +64,11 @@ export function followUpTransaction(
     const { type, amountMinor, signature } = decided.value;
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
+    context.checkRefund?.(original, amountMinor);
     const row = buildFollowUp(context, txnId, decided.value, original);
-    const recordClaim = await context.claimFor?.(sql, txnId);
-    await recordClaim?.();
+    await (
+      await context.claimFor?.(sql, txnId)
+    )?.();
     await pipelined(sql, [
       () => insertTransaction(sql, row, context.now),
       () => startOnCharge(sql, original, txnId, type === 'REFUND' ? amountMinor : 0),
@@ -185,10 +187,9 @@ export async function decide(
     const isSecond = isNamed && (await isDuplicate(sql, context, signature));
     return refuseFollowUp(action, original, { code: isSecond ? 'A126' : decision.code });
   }
-  const { type, amountMinor } = decision.value;
-  if (type === 'PAYOUT_COMPLETE' && !(await isPayoutAllowed(sql, companyId, original)))
+  if (decision.value.type === 'PAYOUT_COMPLETE' && !(await isPayoutAllowed(sql, companyId, original)))
     return refuseFollowUp(action, original, { code: 'A138' });
-  return ok({ type, amountMinor, details, signature });
+  return ok({ ...decision.value, details, signature });
 }
 
 /** A deferred payout is authorised now, so the rule for its card applies now (docs/decisions/0034). */

@@ -8,6 +8,7 @@ import type { FollowUpAction } from '../follow-up.ts';
 import { type PaymentReply, refusalAnswer } from '../payment-response.ts';
 import { type ReasonCode, httpStatusOf } from '../reason-codes.ts';
 import type { TransactionType } from '../transaction-kind.ts';
+import type { TransactionRecord } from './db/transactions.ts';
 import type { Processor } from '#integrations/processor.ts';
 import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
@@ -49,6 +50,8 @@ export interface PaymentContext extends SettlementContext {
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   ip: string;
   requestId: string;
+  /** Throws for a refund that must not be made. `original` is read under the lock of its charge. */
+  checkRefund?: (original: TransactionRecord, amountMinor: number) => void;
   /** Demo data numbers its transactions itself, so that one plan gives one database. */
   presetId?: number;
   /** The attempt of a schedule's episode that this repeat charges. The repeat is made only if it is still due. */

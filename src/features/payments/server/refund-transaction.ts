@@ -1,9 +1,11 @@
+import { ApprovalNeeded } from '#server/auth/approval-gate.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
 import { parseFollowUp } from '../request/parse-follow-up.ts';
 import { followUp as schemas } from '../schemas.ts';
-import { findTransaction } from './db/transactions.ts';
+import { refundTotalMinor } from '../follow-up.ts';
+import { findTransaction, toRootState } from './db/transactions.ts';
 import { followUpTransaction } from './follow-up.ts';
 import { type PaymentContext, type PaymentServices, handlePayment } from './payment-context.ts';
 
@@ -11,8 +13,14 @@ type RefundContext = HandlerContextWithoutTransaction<typeof endpoint, PaymentSe
 
 /** Apart from handlers.ts, so that a refund can be read without the imports of a new payment. */
 export const refundTransaction = handlePayment(endpoint, schemas, async (context, ctx) => {
-  const { path, body } = ctx;
+  const { path, body, approvalLimitMinor } = ctx;
   if (ctx.caller.session) await confirmRefund(context, ctx);
+  if (approvalLimitMinor !== undefined)
+    context.checkRefund = (original, amountMinor) => {
+      // Under the lock, so that concurrent refunds are added up too (docs/decisions/0116).
+      if (refundTotalMinor(toRootState(original), amountMinor) >= approvalLimitMinor)
+        throw new ApprovalNeeded();
+    };
   return followUpTransaction(context, 'refund', path.transactionId, body);
 });
 
