@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grant } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { policyPermissions } from '../policy-permissions.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -104,6 +105,14 @@ test.each([
 ])('rejects %s', async (_title, more) => {
   const { version } = (await admin('GET', policy(1100))).body;
   expect((await admin('PUT', policy(1100), rules({ version, ...more }))).status).toBe(400);
+});
+
+test('requires a second factor for each permission that moves money, sends data out or gives rights', async () => {
+  const { version } = (await admin('GET', policy(1100))).body;
+  const requiredFor = [...policyPermissions];
+  expect(requiredFor).toEqual(expect.arrayContaining(['P_APPROVE', 'P_MANAGE_WEBHOOKS', 'P_MANAGE_ROLES']));
+  const saved = await admin('PUT', policy(1100), rules({ version, requiredFor }));
+  expect(saved.body.requiredFor).toEqual(requiredFor);
 });
 
 test('accepts zero as the amount above which refunds need step-up', async () => {

@@ -337,8 +337,10 @@ test('requires no factor before the date', async () => {
 });
 
 test('requires a factor of the holders of a permission only', async () => {
-  await setPolicy(app, 1200, { requiredFor: ['P_MANAGE_API_KEYS'] });
-  expect((await withPassword(app, 'admin@meridian.example')).login.body.next).toBe('enrolment');
+  for (const permission of ['P_MANAGE_API_KEYS', 'P_APPROVE', 'P_MANAGE_ROLES']) {
+    await setPolicy(app, 1200, { requiredFor: [permission] });
+    expect((await withPassword(app, 'admin@meridian.example')).login.body.next).toBe('enrolment');
+  }
   await setPolicy(app, 1100, { requiredFor: ['P_MANAGE_API_KEYS'] });
   const viewer = await withPassword(app, tom, { password: 'Another-Long-Phrase-78' });
   expect(viewer.login.body.firstName).toBe('Tom');
