@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, visit } from './browser.ts';
+import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
+import { axeFindings, openBrowser, signInByHand, startAction, visit } from './browser.ts';
+import { type IntegratedShop, payWithClient, startShop } from './integrated-shop.ts';
 
 const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
 const port = 36_080 + (process.pid % 900) * 10;
@@ -15,11 +17,15 @@ const dataDir = join(mkdtempSync(join(tmpdir(), 'countinghouse-')), 'data');
 let product: ChildProcess;
 let output = '';
 let browser: Browser;
+let mails: TestMailServer;
+let shop: IntegratedShop;
 
-/** A production start on an empty database, with the sandbox processor. */
+/** A production start on an empty database, with the sandbox processor. The shop's server is on this machine. */
 beforeAll(async () => {
+  [mails, shop] = await Promise.all([startMailServer(), startShop()]);
   const options = ['--port', String(port), '--data-dir', dataDir, '--demo', 'none', '--sandbox', 'true'];
-  product = spawn(process.execPath, [main, ...options, '--log-level', 'warn'], {
+  const network = ['--insecure-callbacks', 'true', '--smtp-url', mails.url];
+  product = spawn(process.execPath, [main, ...options, ...network, '--log-level', 'warn'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
@@ -33,9 +39,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
+  shop.stop();
   const stopped = new Promise((resolve) => product.once('close', resolve));
   product.kill('SIGTERM');
   await stopped;
+  await mails.stop();
   await rm(join(dataDir, '..'), { recursive: true, force: true });
 });
 
@@ -48,25 +56,6 @@ async function openHome(page: Page, count: string): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).first().click();
   await page.getByRole('heading', { name: 'Set up your first payment' }).waitFor();
   await page.getByText(count).waitFor();
-}
-
-/** The payment that the shop's server sends. */
-async function pay(secret: string, installationId: string): Promise<number> {
-  const response = await fetch(
-    `http://localhost:${port + 1}/acceptor/rest/transactions/${installationId}/payment`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-      body: JSON.stringify({
-        transaction: { currency: 'GBP', amount: '7.80', merchantRef: 'FIRST 1', commerceType: 'MOTO' },
-        paymentMethod: {
-          card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123', cardHolderName: 'Ada Lovell' },
-        },
-        customer: { displayName: 'Ada Lovell', email: 'ada.lovell@example.org', ip: '192.0.2.7' },
-      }),
-    },
-  );
-  return response.status;
 }
 
 async function createAdministrator(page: Page): Promise<void> {
@@ -165,31 +154,156 @@ async function createKey(page: Page): Promise<string> {
   return secret;
 }
 
-test('leads the first administrator to the first payment', async () => {
-  const { page, context, complaints } = await visit(browser, { baseUrl: portal });
-  await createAdministrator(page);
-  await page.getByText('0 of 6').waitFor();
+/** Adds the shop's webhook. Returns its signing secret. */
+async function addWebhook(page: Page): Promise<string> {
+  await page.goto(`${portal}/settings/webhooks`);
+  await page.getByRole('button', { name: 'Add webhook' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add webhook' });
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  await form.getByText('Enter an address.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await lookAround(page);
-  await openHome(page, '0 of 6');
-  await createCompany(page);
-  await openHome(page, '1 of 6');
-  await stepOf(page, 'Create your company').getByText('Tideway Group').waitFor();
-  await addMerchant(page);
-  await openHome(page, '2 of 6');
-  const installation = await addInstallation(page);
-  await openHome(page, '3 of 6');
-  await inviteColleague(page);
-  await openHome(page, '4 of 6');
-  const secret = await createKey(page);
-  await openHome(page, '5 of 6');
-  await stepOf(page, 'Take a test payment').getByRole('link', { name: 'Open terminal' }).waitFor();
+  await form.getByLabel('Address').fill(shop.url);
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy your signing secret' });
+  const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
+  await dialog.getByLabel('I’ve stored the secret').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return secret;
+}
 
-  expect(await pay(secret, installation)).toBe(201);
+/** Sends a test event and reads its delivery. */
+async function testWebhook(page: Page): Promise<void> {
+  await page.getByRole('link', { name: shop.url }).first().click();
+  await page.getByRole('heading', { name: shop.url, level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByText('A test event is on its way. It appears below.').waitFor();
+  await expect.poll(() => shop.received, { timeout: 20_000 }).toEqual(['test']);
   await page.reload();
-  await page.getByRole('heading', { name: 'Welcome, Iris Vance' }).waitFor();
-  await page.getByRole('heading', { name: 'What’s new' }).waitFor();
-  expect(await page.getByText('Set up your first payment').count()).toBe(0);
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Test event', level: 1 }).waitFor();
+  await page.getByText('webhook-signature').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+/** The invited colleague chooses a password with the link of the email, and signs in. */
+async function acceptInvitation(page: Page): Promise<void> {
+  const invitation = () => mails.taken.find(({ to }) => to.includes('bo@northsea.example'));
+  await expect.poll(invitation, { timeout: 20_000 }).toBeDefined();
+  // The line breaks of quoted-printable are no part of the link.
+  const text = (invitation()?.raw ?? '').replaceAll('=\r\n', '');
+  await page.goto(/http:\/\/\S+\/password\/[\w-]+/.exec(text)?.[0] ?? '');
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(password);
+  await page.getByText('The password meets all requirements.').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL('**/passwordUpdated');
+  await signInByHand(page, 'bo@northsea.example', password);
+  await page.waitForURL('**/home');
+}
+
+/** Refunds need a second person from 30.00 GBP on. */
+async function requireApproval(page: Page): Promise<void> {
+  await page.goto(`${portal}/settings/approvals`);
+  await page.getByRole('switch', { name: 'Refund' }).check();
+  await page.getByRole('switch', { name: 'Only from an amount' }).check();
+  await page.getByLabel('From amount').fill('30.00');
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'GBP' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Approval policy saved').waitFor();
+}
+
+async function askRefund(page: Page, id: string): Promise<void> {
+  await page.goto(`${portal}/transactionDetails/${id}`);
+  await startAction(page, 'Refund');
+  await page.getByRole('dialog').locator('button[type="submit"]').click();
+  await page.getByRole('button', { name: /^Refund 31\.00/ }).click();
+  const waiting = page.getByRole('dialog', { name: 'Waiting for approval' });
+  await waiting.getByText('A second person must approve this. Nothing has moved.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await waiting.getByRole('button', { name: 'Close' }).last().click();
+  await page.goto(`${portal}/approvals`);
+  await page.getByText('Waiting for approval. Nothing has moved.').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+}
+
+async function approveRefund(page: Page): Promise<void> {
+  await page.goto(`${portal}/approvals`);
+  await page.getByRole('button', { name: 'Approve' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this request?' });
+  await dialog.getByLabel('Comment (optional)').fill('checked with the shop');
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Decided', { exact: true }).click();
+  await page.getByText('Approved and done').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+/** What each step has left in the audit. */
+const audited = [
+  'API key created',
+  'Webhook created',
+  'Payment',
+  'Approval policy saved',
+  'Approval requested',
+  'Request approved',
+  'Approved request run',
+  'Refund',
+];
+
+test(
+  'leads the first administrator to the first payment and refund',
+  { timeout: 240_000, retry: 0 },
+  async () => {
+    const { page, context, complaints } = await visit(browser, { baseUrl: portal });
+    await createAdministrator(page);
+    await page.getByText('0 of 6').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await lookAround(page);
+    await openHome(page, '0 of 6');
+    await createCompany(page);
+    await openHome(page, '1 of 6');
+    await stepOf(page, 'Create your company').getByText('Tideway Group').waitFor();
+    await addMerchant(page);
+    await openHome(page, '2 of 6');
+    const installation = await addInstallation(page);
+    await openHome(page, '3 of 6');
+    await inviteColleague(page);
+    await openHome(page, '4 of 6');
+    const secret = await createKey(page);
+    await openHome(page, '5 of 6');
+    await stepOf(page, 'Take a test payment').getByRole('link', { name: 'Open terminal' }).waitFor();
+
+    const server = { baseUrl: `http://localhost:${port + 1}`, installationId: Number(installation), secret };
+    const id = await payWithClient(server, 'FIRST 1', '31.00');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome, Iris Vance' }).waitFor();
+    await page.getByRole('heading', { name: 'What’s new' }).waitFor();
+    expect(await page.getByText('Set up your first payment').count()).toBe(0);
+
+    shop.trust(await addWebhook(page));
+    await testWebhook(page);
+    await payWithClient(server, 'FIRST 2', '7.80');
+    await expect.poll(() => shop.received, { timeout: 20_000 }).toEqual(['test', 'payment.succeeded']);
+
+    await requireApproval(page);
+    const colleague = await visit(browser, { baseUrl: portal });
+    await acceptInvitation(colleague.page);
+    await askRefund(colleague.page, id);
+    await approveRefund(page);
+    await colleague.page.goto(`${portal}/transactionDetails/${id}`);
+    await colleague.page.getByText('−31.00 GBP').first().waitFor();
+    // Nothing is left for a second refund.
+    expect(await colleague.page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
+    await expect.poll(() => shop.received.at(-1), { timeout: 20_000 }).toBe('refund.succeeded');
+
+    await colleague.page.goto(`${portal}/audit?range=TODAY`);
+    const log = colleague.page.getByRole('grid', { name: 'Audit log' });
+    for (const act of audited) await log.getByText(act, { exact: true }).first().waitFor();
+    expect([...complaints, ...colleague.complaints]).toEqual([]);
+    await Promise.all([context.close(), colleague.context.close()]);
+  },
+);
