@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { html } from '../server/page/html.ts';
-import { schemaRows, typeWords } from '../server/page/reference.ts';
+import { schemaRows, typeWords } from '../server/page/schema-table.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,6 +20,20 @@ test('documents every merchant endpoint and reason code, no browser ones', async
   for (const code of reasonCodes) expect(errors).toContain(`<code id="${code}">${code}</code>`);
   expect(body).toContain('<code>transaction.merchantRef</code>');
   expect(body).not.toContain('{pageKey}');
+});
+
+test('documents every webhook and callback of the OpenAPI document', async () => {
+  const { body } = await get('/docs/reference');
+  const { webhooks, components } = (await get('/openapi.json')).json();
+  expect(Object.keys(webhooks).length).toBeGreaterThan(20);
+  for (const type of Object.keys(webhooks)) expect(body).toContain(`<code>${type}</code>`);
+  for (const name of Object.keys(components.callbacks).filter((one) => !one.endsWith('OfSession')))
+    expect(body).toContain(`<code>${name}</code>`);
+  const [, reference = ''] = body.split('<h2 id="webhooks">');
+  for (const text of ['webhook-signature', 'x-countinghouse-signature', 'data.transaction.transactionId'])
+    expect(reference).toContain(`<code>${text}</code>`);
+  const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('describes the pages of a list', async () => {

@@ -172,7 +172,12 @@ test('the search finds calls, codes and chapters', async () => {
   }[];
   const hrefs = entries.map(({ href }) => href);
   expect(hrefs).toEqual(
-    expect.arrayContaining(['/docs/errors#V402', '/docs/reference#refundTransaction', '/docs/webhooks']),
+    expect.arrayContaining([
+      '/docs/errors#V402',
+      '/docs/reference#refundTransaction',
+      '/docs/reference#onPaymentSucceeded',
+      '/docs/webhooks',
+    ]),
   );
 });
 
