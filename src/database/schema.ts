@@ -796,6 +796,88 @@ export interface ScheduleEpisodeRow {
   outageOf: string | null;
 }
 
+export interface ScimCompanyRow {
+  companyId: number;
+  sendInvitations: boolean;
+  lastChangeAt: Date | null;
+  version: number;
+}
+
+export interface ScimGrantRow {
+  companyId: number;
+  userId: string;
+  roleId: string;
+  organisationId: number;
+}
+
+export interface ScimGroupRow {
+  companyId: number;
+  groupId: string;
+  displayName: string;
+  displayNameKey: string;
+  externalId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export interface ScimGroupMemberRow {
+  companyId: number;
+  groupId: string;
+  userId: string;
+}
+
+export interface ScimGroupRoleRow {
+  companyId: number;
+  groupId: string;
+  roleId: string;
+  organisationId: number;
+}
+
+export interface ScimRefusalRow {
+  companyId: number;
+  refusalId: number;
+  tokenId: string;
+  act: string;
+  objectId: string;
+  reason: string;
+  status: number;
+  times: number;
+  firstAt: Date;
+  lastAt: Date;
+}
+
+export interface ScimTokenRow {
+  companyId: number;
+  tokenId: string;
+  name: string;
+  tokenHash: Buffer;
+  suffix: string;
+  createdAt: Date;
+  createdBy: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedIp: string | null;
+  requestKey: string | null;
+  requestHash: Buffer | null;
+}
+
+export interface ScimUserRow {
+  companyId: number;
+  userId: string;
+  externalId: string | null;
+  displayName: string | null;
+  email: string | null;
+  locale: string | null;
+  timeZone: string | null;
+  active: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  version: number;
+}
+
 export interface SecondFactorRow {
   factorId: string;
   userId: string;

@@ -21,6 +21,10 @@ export async function authoriseRequest(
   body?: unknown,
 ): Promise<AuthorizedResource> {
   const { auth } = call;
+  if ('access' in auth && auth.access === 'scim-token') {
+    const { id, path: scope } = caller.organisation;
+    return { paths: [scope], organisationId: id, companyId: id };
+  }
   if ('access' in auth && auth.access !== 'in-scope') return { paths: [] };
   if (auth.resource === 'anywhere') {
     if (!permitted(call, caller, undefined)) throw notPermitted(caller);

@@ -9,6 +9,8 @@ export interface Keys {
   fingerprint: KeyObject;
   /** API keys at rest. */
   apiKey: KeyObject;
+  /** SCIM tokens at rest. */
+  scimToken: KeyObject;
   /** Anti-forgery values bound to a session. */
   antiForgery: KeyObject;
   /** Seals of the audit, which the owner of the database cannot forge. */
@@ -51,6 +53,7 @@ export function deriveKeys(master: Buffer): Keys {
   return {
     fingerprint: derive('card-fingerprint'),
     apiKey: derive('api-key'),
+    scimToken: derive('scim-token'),
     antiForgery: derive('anti-forgery'),
     auditSeal: derive('audit-seal'),
     accountLink: derive('account-link'),

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Contract, type Program, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import {
+  type Contract,
+  type Program,
+  parseRoute,
+  programForUrl,
+  protocolForUrl,
+} from '#shared/define-endpoint.ts';
 import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { isIpAddress } from '#shared/patterns.ts';
@@ -11,14 +17,22 @@ import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiAttempts } from './http/api-attempts.ts';
 import { ApiKeyUse } from './auth/api-key-use.ts';
 import { limitSearches } from '#server/auth/throttle.ts';
+import { isKnownAddress } from './auth/api-caller.ts';
 import { ApprovalNeeded, type Held } from './auth/approval-gate.ts';
-import { authenticateApi, authenticateUser, checkAntiForgery } from './auth/authenticate.ts';
+import {
+  authenticateApi,
+  authenticateScim,
+  authenticateUser,
+  checkAntiForgery,
+} from './auth/authenticate.ts';
+import type { Caller } from './auth/caller.ts';
+import { isKnownScimAddress } from './auth/scim-caller.ts';
 import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs, secondMs } from './clock.ts';
 import type { Metrics } from './metrics.ts';
-import { gatewayProblem, isOverload, portalProblem, toProblem } from './http/problem-reply.ts';
+import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
 import { parseFormBody, readDownloadId, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
 import type { Services } from './services.ts';
@@ -38,7 +52,10 @@ export function registerRoutes(
   metrics: Metrics,
 ): void {
   const auditLogger = new AuditLogger(services);
-  const attempts = new ApiAttempts(services);
+  const attempts = {
+    apiKeys: new ApiAttempts(services, { name: 'api-key', isKnownAddress }),
+    scimTokens: new ApiAttempts(services, { name: 'scim-token', isKnownAddress: isKnownScimAddress }),
+  };
   const keyUse = new ApiKeyUse(services);
   const timers = [
     setInterval(() => void auditLogger.flush(), minuteMs).unref(),
@@ -53,6 +70,7 @@ export function registerRoutes(
     for (const route of merchantApi ? [mainRoute, merchantApi] : [mainRoute]) {
       const { method, url } = parseRoute(route);
       if (programForUrl(url) !== program) continue;
+      requireTokenForScim(handler.call, url);
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -64,6 +82,12 @@ export function registerRoutes(
       });
     }
   }
+}
+
+/** Fails the start for a SCIM call without a token, and for a token outside SCIM. */
+function requireTokenForScim({ name, auth }: Contract, url: string): void {
+  const takesToken = 'access' in auth && auth.access === 'scim-token';
+  if (takesToken !== (protocolForUrl(url) === 'scim')) throw new Error(`${name} is not a call for SCIM tokens`);
 }
 
 /** A larger body is read for a signed-in caller only. */
@@ -81,7 +105,7 @@ interface RouteDeps {
   services: Services;
   metrics: Metrics;
   auditLogger: AuditLogger;
-  attempts: ApiAttempts;
+  attempts: Readonly<Record<'apiKeys' | 'scimTokens', ApiAttempts>>;
   keyUse: ApiKeyUse;
 }
 
@@ -111,8 +135,11 @@ async function serve(
     } else if (problem !== error) {
       services.log.error({ err: error, call: handler.call.name, requestId: info.id }, 'call failed');
     }
-    const { status, body, headers } =
-      program === 'gateway' ? gatewayProblem(problem, request.url) : portalProblem(problem, info.id);
+    const { status, body, headers } = problemReply(problem, {
+      program,
+      url: routeUrl(request),
+      requestId: info.id,
+    });
     if (handler.call.takesForm) announceForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
   }
@@ -151,13 +178,11 @@ async function run(
     if (isUnsafe(request) && program === 'portal') checkAntiForgery(info, services);
     return audited(await handler.run({ ...parse(call, request), request: info, services, now }));
   }
-  const caller =
-    program === 'gateway'
-      ? await authenticateApi(info, services, attempts)
-      : await authenticateUser(info, services, now);
+  const protocol = protocolForUrl(routeUrl(request));
+  const caller = await authenticate(protocol, info, { services, attempts }, now);
   act.caller = caller;
-  if (program === 'gateway') keyUse.count(caller);
-  if (program === 'portal') {
+  if (protocol === 'merchant-api') keyUse.count(caller);
+  if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
     checkVersion(info, services.config.version);
     if (caller.session?.isEnrolling && !call.duringEnrolment) throw problems.enrolmentRequired();
@@ -204,6 +229,20 @@ async function runUnlessHeld(
     }
   }
 }
+
+function authenticate(
+  protocol: ReturnType<typeof protocolForUrl>,
+  info: RequestInfo,
+  { services, attempts }: Pick<RouteDeps, 'services' | 'attempts'>,
+  now: Date,
+): Promise<Caller> {
+  if (protocol === 'merchant-api') return authenticateApi(info, services, attempts.apiKeys);
+  if (protocol === 'scim') return authenticateScim(info, services, attempts.scimTokens);
+  return authenticateUser(info, services, now);
+}
+
+/** The address of the route: that of the request may be encoded in several ways. */
+const routeUrl = (request: FastifyRequest): string => request.routeOptions.url ?? request.url;
 
 function isUnsafe(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD';

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { HeldAction } from './approval-actions.ts';
 import type { FeatureCode, Permission } from './permissions.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Program = 'portal' | 'gateway';
 type Route = `${Method} /${string}`;
 type Schema = z.ZodMiniType;
@@ -33,6 +33,8 @@ export type Resource =
 export type Auth =
   | { access: 'public' }
   | { access: 'signed-in' }
+  /** An identity provider with a SCIM token. The handler acts in the token's company only (docs/domain.md#provisioning). */
+  | { access: 'scim-token' }
   | { anyOf: readonly Permission[]; feature?: FeatureCode; resource: Resource }
   | { allOf: readonly Permission[]; feature?: FeatureCode; resource: Resource }
   /** The caller's own organisations, whatever the permission: the tree, its features. */
@@ -115,6 +117,14 @@ const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/', '/
 /** Card numbers may appear on the gateway only, so its paths differ in their first part. */
 export function programForUrl(url: string): Program {
   return gatewayPaths.some((start) => url.startsWith(start)) ? 'gateway' : 'portal';
+}
+
+/** How a caller proves who it is, and the form of the refusals: a session, an API key or a SCIM token. */
+export type Protocol = 'portal' | 'merchant-api' | 'scim';
+
+export function protocolForUrl(url: string): Protocol {
+  if (programForUrl(url) === 'gateway') return 'merchant-api';
+  return url.startsWith('/scim/') ? 'scim' : 'portal';
 }
 
 type Out<S> = S extends Schema ? z.output<S> : Record<string, never>;

@@ -1,4 +1,5 @@
 import { demoPassword } from '#app/server/demo/demo-users.ts';
+import type { Method } from '#shared/define-endpoint.ts';
 import type { TestApp } from './start-app.ts';
 
 export interface Answer {
@@ -10,7 +11,7 @@ export interface Answer {
 }
 
 export type Send = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: Method,
   url: string,
   body?: unknown,
   headers?: Record<string, string>,
@@ -62,6 +63,23 @@ export function actAsMerchant(app: TestApp, apiId = 'harbour-api', key = `${apiI
       url,
       headers: { authorization: `Basic ${Buffer.from(`${apiId}:${key}`).toString('base64')}`, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+  };
+}
+
+/** An identity provider with a SCIM token, against the portal. */
+export function actAsProvider(app: TestApp, token: string): Send {
+  return async (method, url, body, headers = {}) => {
+    const answer = await app.portal.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
   };

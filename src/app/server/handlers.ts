@@ -144,6 +144,7 @@ import {
   suspendSchedule,
 } from '#features/schedules/server/handlers.ts';
 import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
+import { scimHandlers } from '#features/scim/server/handlers.ts';
 import { secondFactorHandlers } from '#features/second-factor/server/handlers.ts';
 import { finishEnrolment } from '#features/session/server/finish-enrolment.ts';
 import { getPasskeyOptions } from '#features/session/server/get-passkey-options.ts';
@@ -212,6 +213,7 @@ export const handlers: readonly Handler[] = [
   signInWithPasskey,
   stepUp,
   finishEnrolment,
+  ...scimHandlers,
   ...secondFactorHandlers,
   createFirstAdministrator,
   forgottenPassword,

@@ -14,8 +14,8 @@ export interface AuditEvent {
   companyId?: number | null | undefined;
   /** The organisation of the action; by default the company. Limits who sees the event. */
   organisationId?: number | null | undefined;
-  actorKind: 'user' | 'api' | 'anonymous' | 'system';
-  /** User id or API id. */
+  actorKind: Caller['kind'] | 'anonymous' | 'system';
+  /** User id, API id or token id. */
   actor: string;
   ip: string;
   /** By default that of the current request. */

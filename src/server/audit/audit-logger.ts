@@ -1,11 +1,13 @@
 import type { JSONValue, Sql } from '#database/connection.ts';
 import { DatabaseUnavailable } from '#database/open-database.ts';
-import { auditedCalls } from '#shared/define-endpoint.ts';
+import { auditedCalls, protocolForUrl } from '#shared/define-endpoint.ts';
+import { inTenant } from '#database/tenant.ts';
 import { Problem } from '#shared/problem.ts';
 import { type AuditEvent, writeAuditEvent } from './audit-event.ts';
 import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
-import { readApiCredentials } from '../auth/api-credentials.ts';
+import { readApiCredentials, readBearer } from '../auth/api-credentials.ts';
+import { idOfScimToken } from '../auth/api-secret.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
 /** Writes the audit events of requests whose handlers write none (docs/decisions/0017). */
@@ -67,14 +69,26 @@ export class AuditLogger {
     }
   }
 
-  /** Adds an existing API id, so that its company sees attempts with wrong keys. */
+  /** Adds an existing API id or token id, so that its company sees attempts with wrong secrets. */
   async #withClaim(act: AuditContext, line: AuditEvent): Promise<AuditEvent> {
+    const tokenId = act.caller ? undefined : claimedTokenId(act);
+    if (tokenId !== undefined) return this.#withToken(tokenId, line);
     const apiId = act.caller ? undefined : claimedApiId(act);
     if (apiId === undefined) return line;
     const [known] = await this.#services.database<{ companyId: number }[]>`
       select company_id from api_credential where api_id = ${apiId}`;
     if (!known) return line;
     return { ...line, companyId: known.companyId, objectKind: 'apiCredential', objectId: apiId };
+  }
+
+  async #withToken(tokenId: string, line: AuditEvent): Promise<AuditEvent> {
+    const [known] = await inTenant(
+      this.#services.database,
+      'every-company',
+      (sql) => sql<{ companyId: number }[]>`select company_id from scim_token where token_id = ${tokenId}`,
+    );
+    if (!known) return line;
+    return { ...line, companyId: known.companyId, objectKind: 'scimToken', objectId: tokenId };
   }
 }
 
@@ -86,7 +100,7 @@ function isAudited(act: AuditContext, error: unknown): boolean {
   if (error.code === 'E152') return false;
   if (isPublic(act)) return isAct || act.call.method !== 'GET';
   // A missing session names no actor. A wrong key names an API id.
-  if (!act.caller) return claimedApiId(act) !== undefined;
+  if (!act.caller) return claimedApiId(act) !== undefined || claimedTokenId(act) !== undefined;
   return isAct || [403, 404, 429].includes(error.status);
 }
 
@@ -95,6 +109,11 @@ const isPublic = ({ call }: AuditContext): boolean => 'access' in call.auth && c
 function claimedApiId({ request }: AuditContext): string | undefined {
   if (request.program !== 'gateway') return undefined;
   return readApiCredentials(request.header('authorization'))?.apiId?.slice(0, 100);
+}
+
+function claimedTokenId({ call, request }: AuditContext): string | undefined {
+  if (protocolForUrl(call.url) !== 'scim') return undefined;
+  return idOfScimToken(readBearer(request.header('authorization')) ?? '');
 }
 
 function describeCaller({ caller, request }: AuditContext): Refused {

@@ -1,8 +1,9 @@
+import type { Caller } from '../auth/caller.ts';
 import { minuteMs } from '../clock.ts';
 
 /** The refused actor: an authenticated caller, or an anonymous IP address. */
 export interface Refused {
-  actorKind: 'user' | 'api' | 'anonymous';
+  actorKind: Caller['kind'] | 'anonymous';
   actor: string;
   ip: string;
   organisationId?: number | undefined;

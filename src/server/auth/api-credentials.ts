@@ -17,3 +17,9 @@ export function readApiCredentials(authorization: string | undefined): ApiCreden
   if (colon < 1 || decoded.includes('\0')) return undefined;
   return { apiId: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
 }
+
+/** The token of `Bearer token`. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  const [scheme = '', value = ''] = (authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' && value !== '' ? value : undefined;
+}

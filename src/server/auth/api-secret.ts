@@ -4,23 +4,36 @@ import { keyedHash } from '../keys.ts';
 
 /** The only connected processor is the sandbox, so every secret is a test secret. */
 const prefix = 'cs_test_';
+/** SCIM tokens act on users, in test mode too. */
+const scimPrefix = 'cs_scim_';
 const form = /^cs_test_([\w-]{1,60})_[A-Za-z0-9]{43}([A-Za-z0-9]{6})$/;
+const scimForm = /^cs_scim_(s_[a-z2-9]{10})_[A-Za-z0-9]{43}([A-Za-z0-9]{6})$/;
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The id of a new key. */
-export function newApiId(): string {
+export const newApiId = (): string => `k_${randomName()}`;
+
+/** The id of a new SCIM token. */
+export const newScimTokenId = (): string => `s_${randomName()}`;
+
+function randomName(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
-  return `k_${[...randomBytes(10)].map((byte) => alphabet[byte % 32]).join('')}`;
+  return [...randomBytes(10)].map((byte) => alphabet[byte % 32]).join('');
 }
 
 /**
  * A new secret of a key: a prefix that secret scanners find, the key's id, 32 random bytes, and a checksum over all of
  * it. Store its hash only.
  */
-export function newSecret(apiId: string): string {
+export const newSecret = (apiId: string): string => buildSecret(prefix, apiId);
+
+/** A new SCIM token with its id, in the same form. Store its hash only. */
+export const newScimToken = (tokenId: string): string => buildSecret(scimPrefix, tokenId);
+
+function buildSecret(start: string, id: string): string {
   const random = toLetters(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
-  const text = `${prefix}${apiId}_${random}`;
+  const text = `${start}${id}_${random}`;
   return text + checksum(text);
 }
 
@@ -30,8 +43,13 @@ export function hashSecret(key: KeyObject, secret: string): Buffer {
 }
 
 /** The key's id in a secret of our form. Undefined for other text, before any query. */
-export function apiIdOfSecret(secret: string): string | undefined {
-  const [, id, sum] = form.exec(secret) ?? [];
+export const apiIdOfSecret = (secret: string): string | undefined => idIn(form, secret);
+
+/** The same of a SCIM token. */
+export const idOfScimToken = (token: string): string | undefined => idIn(scimForm, token);
+
+function idIn(pattern: RegExp, secret: string): string | undefined {
+  const [, id, sum] = pattern.exec(secret) ?? [];
   return id !== undefined && checksum(secret.slice(0, -6)) === sum ? id : undefined;
 }
 

@@ -1,8 +1,9 @@
 import { problems } from '#shared/problem.ts';
 import { userCaller } from './access-store.ts';
 import { apiCaller } from './api-caller.ts';
-import { readApiCredentials } from './api-credentials.ts';
-import { hashSecret } from './api-secret.ts';
+import { readApiCredentials, readBearer } from './api-credentials.ts';
+import { hashSecret, idOfScimToken } from './api-secret.ts';
+import { scimCaller } from './scim-caller.ts';
 import type { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
 import type { Caller } from './caller.ts';
@@ -52,6 +53,23 @@ export async function authenticateApi(
   if (caller === 'address') throw problems.addressNotAllowed();
   if (caller) return caller;
   await attempts.countFailure(request.ip, apiId);
+  throw problems.notSignedIn();
+}
+
+/** The caller of a SCIM token. Throws 401, or 429 after too many wrong tokens, before it looks at the token. */
+export async function authenticateScim(
+  request: RequestInfo,
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  attempts: ApiAttempts,
+): Promise<Caller> {
+  const token = readBearer(request.header('authorization'));
+  if (token === undefined) throw problems.notSignedIn();
+  const tokenId = idOfScimToken(token);
+  await attempts.rejectBlocked(request.ip, tokenId);
+  const caller =
+    tokenId && (await scimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
+  if (caller) return caller;
+  await attempts.countFailure(request.ip, tokenId);
   throw problems.notSignedIn();
 }
 

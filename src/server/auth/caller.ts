@@ -3,10 +3,10 @@ import type { Permission } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Confirmation } from './session-store.ts';
 
-/** The authenticated caller: a user, or a merchant's system with an API key. */
+/** The authenticated caller: a user, a merchant's system with an API key, or an identity provider with a SCIM token. */
 export interface Caller {
-  kind: 'user' | 'api';
-  /** User id or API id, as stored with idempotency keys and audit events. */
+  kind: 'user' | 'api' | 'scim';
+  /** User id, API id or token id, as stored with idempotency keys and audit events. */
   id: string;
   name: string;
   organisation: { id: number; name: string; path: string };

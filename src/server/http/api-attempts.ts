@@ -1,43 +1,55 @@
 import { problems } from '#shared/problem.ts';
-import { isKnownAddress } from '../auth/api-caller.ts';
+import type { Sql } from '#database/connection.ts';
 import { addMs, minuteMs } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { countAttempt, blockAttempts } from '../auth/throttle.ts';
 
-/** Wrong keys in a minute: from one address for one API id, from one address, and for one API id. */
+/** Wrong keys in a minute: from one address for one id, from one address, and for one id. */
 const limits = { credential: 20, address: 100, key: 300 };
 const maxRemembered = 10_000;
 
+/** Whose failures are counted together, and the addresses that stay open to a blocked id. */
+interface Credentials {
+  name: 'api-key' | 'scim-token';
+  isKnownAddress: (sql: Sql, id: string, ip: string) => Promise<boolean>;
+}
+
 /**
- * Rate limit for wrong API keys. Failures are counted in the database, shared by all gateways. Blocks are cached in
+ * Rate limit for wrong API keys or SCIM tokens. Failures are counted in the database, shared by all gateways. Blocks are cached in
  * memory, so that a valid request needs no query.
  */
 export class ApiAttempts {
   readonly #services: Services;
+  readonly #credentials: Credentials;
   readonly #blockedUntil = new Map<string, number>();
 
-  constructor(services: Services) {
+  constructor(services: Services, credentials: Credentials) {
     this.#services = services;
+    this.#credentials = credentials;
   }
 
   /**
-   * Throws 429 while the address or the API id is blocked. The address that last used the key stays open to it, so that
+   * Throws 429 while the address or the id is blocked. The address that last used the key stays open to it, so that
    * another's guesses don't stop the merchant.
    */
-  async rejectBlocked(ip: string, apiId: string | undefined): Promise<void> {
-    this.#reject(addressKey(ip));
-    if (apiId === undefined) return;
-    this.#reject(credentialKey(ip, apiId));
-    if (this.#secondsLeft(idKey(apiId)) === 0) return;
-    if (!(await isKnownAddress(this.#services.database, apiId, ip))) this.#reject(idKey(apiId));
+  async rejectBlocked(ip: string, id: string | undefined): Promise<void> {
+    this.#reject(this.#key('address', ip));
+    if (id === undefined) return;
+    this.#reject(this.#key('credential', `${ip} ${id}`));
+    if (this.#secondsLeft(this.#key('id', id)) === 0) return;
+    if (!(await this.#credentials.isKnownAddress(this.#services.database, id, ip))) this.#reject(this.#key('id', id));
   }
 
   /** Counts a wrong key, and blocks for a minute at the limit. */
-  async countFailure(ip: string, apiId: string | undefined): Promise<void> {
-    await this.#count(addressKey(ip), limits.address);
-    if (apiId === undefined) return;
-    await this.#count(credentialKey(ip, apiId), limits.credential);
-    await this.#count(idKey(apiId), limits.key);
+  async countFailure(ip: string, id: string | undefined): Promise<void> {
+    await this.#count(this.#key('address', ip), limits.address);
+    if (id === undefined) return;
+    await this.#count(this.#key('credential', `${ip} ${id}`), limits.credential);
+    await this.#count(this.#key('id', id), limits.key);
+  }
+
+  #key(kind: string, value: string): string {
+    return `${this.#credentials.name}:${kind}:${value}`;
   }
 
   #reject(key: string): void {
@@ -60,7 +72,3 @@ export class ApiAttempts {
     this.#blockedUntil.set(key, until.getTime());
   }
 }
-
-const addressKey = (ip: string) => `api-key:address:${ip}`;
-const credentialKey = (ip: string, apiId: string) => `api-key:credential:${ip} ${apiId}`;
-const idKey = (apiId: string) => `api-key:id:${apiId}`;

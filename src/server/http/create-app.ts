@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { readJson, readUploads } from './read-body.ts';
-import { gatewayProblem, portalProblem, toProblem } from './problem-reply.ts';
+import { problemReply, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 
 /** The maximum JSON body. Uploads have their own limit. */
@@ -36,13 +36,13 @@ export async function createApp(program: Program, services: Services): Promise<F
       reply.headers(securityHeaders(program, services.config));
       const wantsPage = program === 'portal' && (request.headers.accept ?? '').includes('text/html');
       if (wantsPage) void reply.redirect('/error?errorCode=404');
-      else sendProblem(fromFastify(error), request.id, reply as FastifyReply);
+      else sendProblem(fromFastify(error), request.id, reply as FastifyReply, request.url);
     },
   });
   refuseUndeclaredRoutes(app, program);
   await app.register(cookie);
   await app.register(formbody);
-  readJson(app);
+  readJson(app, program);
   if (program === 'portal') readUploads(app);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
@@ -76,8 +76,7 @@ export async function createApp(program: Program, services: Services): Promise<F
   }
 
   function sendProblem(problem: Problem, requestId: string, reply: FastifyReply, url = ''): void {
-    const { status, body, headers } =
-      program === 'gateway' ? gatewayProblem(problem, url) : portalProblem(problem, requestId);
+    const { status, body, headers } = problemReply(problem, { program, url, requestId });
     reply
       .status(status)
       .headers({ 'x-request-id': requestId, ...headers })

@@ -1,10 +1,21 @@
+import { type Program, protocolForUrl } from '#shared/define-endpoint.ts';
 import { Problem, type ProblemBody, problems } from '#shared/problem.ts';
+import { scimProblemReply } from './scim-problem.ts';
 import { DatabaseUnavailable } from '#database/open-database.ts';
 
 export interface ProblemReply {
   status: number;
   body: object;
   headers: Readonly<Record<string, string>>;
+}
+
+/** The error response in the form that callers of the path read. */
+export function problemReply(
+  problem: Problem,
+  { program, url, requestId }: { program: Program; url: string; requestId: string },
+): ProblemReply {
+  if (program === 'gateway') return gatewayProblem(problem, url);
+  return protocolForUrl(url) === 'scim' ? scimProblemReply(problem) : portalProblem(problem, requestId);
 }
 
 /**

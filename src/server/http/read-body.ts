@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problems } from '#shared/problem.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
+import type { Endpoint, Program } from '#shared/define-endpoint.ts';
 import { formFields, isDownloadId } from '#shared/form-post.ts';
+import { scimContentType } from './scim-problem.ts';
 import { Upload, isUpload } from '#shared/upload.ts';
 
 /** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
@@ -10,11 +11,12 @@ const maxDepth = 32;
 const pageRoutes = new Set(['/', '/*']);
 
 /** Parses JSON bodies: limits their depth before the parser pays for it, and replaces half surrogate pairs. */
-export function readJson(app: FastifyInstance): void {
+export function readJson(app: FastifyInstance, program: Program): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   // Fastify would pass a body of this type on as one string.
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+  const types = ['application/json', ...(program === 'portal' ? [scimContentType] : [])];
+  app.addContentTypeParser<string>(types, { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);
     if (isDeeperThan(text, maxDepth)) return done(problems.invalid('body'));
     parse(request, text, (error, body) =>

@@ -7,7 +7,7 @@ import { projectRoot } from '#server/config.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
-import { portalProblem } from '#server/http/problem-reply.ts';
+import { problemReply } from '#server/http/problem-reply.ts';
 import type { Services } from '#server/services.ts';
 import { debugMailRoutes } from './debug-mail.ts';
 import { handlers } from '../handlers.ts';
@@ -58,8 +58,9 @@ async function servePages(app: FastifyInstance): Promise<void> {
       (request.headers.accept ?? '').includes('text/html') &&
       !request.url.startsWith('/proxy/');
     if (wantsPage) return page(reply);
-    const { status, body } = portalProblem(problems.notFound(), request.id);
-    return reply.status(status).send(body);
+    const call = { program: 'portal', url: request.url, requestId: request.id } as const;
+    const { status, body, headers } = problemReply(problems.notFound(), call);
+    return reply.status(status).headers(headers).send(body);
   });
 }
 

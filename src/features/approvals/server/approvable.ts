@@ -8,6 +8,7 @@ import {
 import { captureTransaction, takePayout } from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { changeRole } from '#features/roles/server/handlers.ts';
+import { mapScimGroup } from '#features/scim/server/map-scim-group.ts';
 import { createUser } from '#features/users/server/create-user.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import { saveApprovalPolicy } from './save-approval-policy.ts';
@@ -23,6 +24,7 @@ const handlers = [
   createUser,
   updateUser,
   changeRole,
+  mapScimGroup,
   saveApprovalPolicy,
 ] as readonly Handler[];
 

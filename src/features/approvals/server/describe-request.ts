@@ -15,6 +15,10 @@ import {
 } from '#features/payments/server/payment-context.ts';
 import type { changeRole } from '#features/roles/endpoints.ts';
 import { loadRole } from '#features/roles/server/db/role.ts';
+import type { mapScimGroup } from '#features/scim/endpoints.ts';
+import { findGroup } from '#features/scim/server/db/scim-group.ts';
+import { rolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
+import { isUserId } from '#shared/user-name.ts';
 import type { createUser, updateUser } from '#features/users/endpoints.ts';
 import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
@@ -139,6 +143,20 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     // Everyone who has the role gains the permission.
     const isMore = role.userCount > 0 && body.permissions.some((name) => !role.permissions.includes(name));
     return isMore ? { organisationId, objectId: path.roleId, objectName: role.name } : undefined;
+  }),
+
+  mapScimGroup: describeAs<typeof mapScimGroup>(async ({ path, body, resource, inTenant }) => {
+    const { companyId } = resource;
+    // The handler refuses both.
+    if (companyId == null || !isUserId(path.groupId)) return undefined;
+    return inTenant(async (sql) => {
+      const group = await findGroup(sql, companyId, path.groupId);
+      if (!group) return undefined;
+      const before = new Set((await rolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
+      // Present and later members gain the role.
+      if (body.roles.every((one) => before.has(grantKey(one)))) return undefined;
+      return { organisationId: companyId, objectId: group.groupId, objectName: group.displayName };
+    });
   }),
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(

@@ -169,7 +169,7 @@ export function buildPaymentContext<S extends CoreServices>(
     installationId,
     merchantPath: paths[0] ?? '',
     program: request.program,
-    actor: { kind: caller.kind, id: caller.id },
+    actor: { kind: caller.kind === 'user' ? 'user' : 'api', id: caller.id },
     ip: request.ip,
     requestId: request.id,
     idempotency:

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locale } from '#shared/locales.ts';
 import { problems } from '#shared/problem.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
@@ -77,6 +78,8 @@ interface NewUser extends UserNames {
   domainUser: boolean;
   /** The creating user, whose language the first emails use. null: the operator of the system. */
   createdBy: string | null;
+  /** The language of the first emails, if it is known. */
+  locale?: Locale | undefined;
   now: Date;
 }
 
@@ -87,7 +90,8 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<void> {
                           domain_user, active, locale, created_by, created_at, updated_at)
     values (${user.userId}, ${user.organisationId}, ${user.userName}, ${user.userNameKey}, ${user.givenName},
             ${user.familyName}, ${user.domainUser}, ${user.active},
-            coalesce((select locale from app_user where user_id = ${user.createdBy}), 'en'), ${user.createdBy}, ${user.now}, ${user.now})
+            coalesce(${user.locale ?? null}, (select locale from app_user where user_id = ${user.createdBy}), 'en'),
+            ${user.createdBy}, ${user.now}, ${user.now})
     on conflict (user_name_key) do nothing
     returning 1`;
   if (rows.length === 0) throw userNameTaken();

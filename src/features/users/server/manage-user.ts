@@ -5,7 +5,6 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { issueAccountToken } from '#server/auth/account-token.ts';
-import { endSessions } from '#server/auth/session-store.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { portalApplication } from '../endpoints.ts';
 import { insertUser } from './create-user.ts';
@@ -13,9 +12,11 @@ import { type Grant, loadGrants, replaceGrants, rolesFor } from './store/grants.
 import { auditUserBy } from './store/user-audit.ts';
 import { type UserNames, userNames } from './store/user-names.ts';
 import { type UserRecord, userRecord } from './store/user-records.ts';
+import { writeUser } from './store/write-user.ts';
 
 /*
- * Changes of a company's users by commands of the operator, who may give every role. Each validates, writes and audits in the
+ * Changes of a company's users by commands of the operator, who may give every role, and by an identity provider, whose rights
+ * src/features/scim checks. Each validates, writes and audits in the
  * transaction of `sql`, and throws a Problem to refuse.
  */
 
@@ -31,11 +32,18 @@ export interface UserContent {
   grants: readonly Grant[];
 }
 
+interface NewUserContent extends UserContent {
+  userName: string;
+  organisationId: number;
+  createdBy?: string | null;
+  locale?: Locale | undefined;
+}
+
 /** A user by username, locked until the end of the transaction. */
 export async function findUser(sql: TenantSql, userNameKey: string): Promise<UserState | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from app_user where user_name_key = ${userNameKey} for update`;
-  return row && loadState(sql, row.userId);
+  return row && loadUserState(sql, row.userId);
 }
 
 /** The usernames of a company's active users. */
@@ -70,43 +78,40 @@ export async function toGrant(
   };
 }
 
-/** Creates a user without a password. Returns the id. */
+/** Creates a user without a password. The first emails use `locale`, or the language of `createdBy`. Returns the id. */
 export async function createUserBy(
   sql: TenantSql,
   by: Actor,
-  { userName, organisationId, ...content }: UserContent & { userName: string; organisationId: number },
+  { userName, organisationId, createdBy = null, locale, ...content }: NewUserContent,
 ): Promise<string> {
   const names = normaliseNames(userName, content);
   const userId = randomUUID();
   const { active } = content;
-  const user = { userId, organisationId, ...names, active, domainUser: false, createdBy: null, now: by.at };
+  const user = { userId, organisationId, ...names, active, domainUser: false, createdBy, locale, now: by.at };
   await insertUser(sql, user);
   await replaceGrants(sql, userId, [], content.grants);
-  await auditUserBy(sql, by, 'createUser', { after: await loadState(sql, userId) });
+  await auditUserBy(sql, by, 'createUser', { after: await loadUserState(sql, userId) });
   return userId;
 }
 
-/** Replaces a user's names, roles and whether the user is active. Open sessions get the new permissions, or end. */
+/** Replaces a user's names, roles and whether the user is active; the user name only when it is given. Open sessions get the new permissions, or end. */
 export async function changeUserBy(
   sql: TenantSql,
   by: Actor,
   before: UserState,
-  content: UserContent,
+  content: UserContent & { userName?: string },
 ): Promise<void> {
-  const { userId, userName } = before.record;
-  const { givenName, familyName } = normaliseNames(userName, content);
-  await sql`
-    update app_user set given_name = ${givenName}, family_name = ${familyName}, active = ${content.active},
-      updated_at = ${by.at}, version = version + 1, access_version = access_version + 1
-    where user_id = ${userId}`;
+  const { userId, userName, organisationId, path } = before.record;
+  const names = normaliseNames(content.userName ?? userName, content);
+  const membership = { id: organisationId, path };
+  await writeUser(sql, before.record, { names, active: content.active, membership, isUnlocked: false }, by.at);
   await replaceGrants(sql, userId, before.grants, content.grants);
-  if (!content.active) await endSessions(sql, userId, 'all');
-  await auditUserBy(sql, by, 'updateUser', { before, after: await loadState(sql, userId) });
+  await auditUserBy(sql, by, 'updateUser', { before, after: await loadUserState(sql, userId) });
 }
 
 /** Emails the link with which a new user sets a password. */
 export async function inviteUserBy(sql: TenantSql, by: Actor, userId: string): Promise<void> {
-  const before = await loadState(sql, userId);
+  const before = await loadUserState(sql, userId);
   const { record } = before;
   const tokenId = await issueAccountToken(sql, { purpose: 'invitation', userId, now: by.at });
   const [row] = await sql<{ locale: Locale }[]>`
@@ -123,7 +128,7 @@ export async function inviteUserBy(sql: TenantSql, by: Actor, userId: string): P
     },
     now: by.at,
   });
-  await auditUserBy(sql, by, 'sendInvitation', { before, after: await loadState(sql, userId) });
+  await auditUserBy(sql, by, 'sendInvitation', { before, after: await loadUserState(sql, userId) });
 }
 
 /** Names as they are stored. Throws 400. */
@@ -132,7 +137,7 @@ export const normaliseNames = (
   name: Pick<UserContent, 'givenName' | 'familyName'>,
 ): UserNames => userNames({ userName, name });
 
-const loadState = async (sql: TenantSql, userId: string): Promise<UserState> => ({
+export const loadUserState = async (sql: TenantSql, userId: string): Promise<UserState> => ({
   record: await userRecord(sql, userId),
   grants: await loadGrants(sql, userId),
 });

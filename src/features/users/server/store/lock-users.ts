@@ -60,8 +60,8 @@ export function mayManage(
   );
 }
 
-/** Locks in the order of the ids, so that two users who edit each other do not deadlock. */
-async function lockInOrder(sql: Sql, userIds: readonly string[]): Promise<string[]> {
+/** Locks in the order of the ids, so that two users who edit each other do not deadlock. Returns the users that exist. */
+export async function lockInOrder(sql: Sql, userIds: readonly string[]): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select user_id from app_user where user_id = any (${userIds as string[]}::uuid[])
     order by user_id for no key update`;

@@ -1,0 +1,174 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const token = { auth: { access: 'scim-token' } } as const;
+const settings = '/proxy/sync/security/{orgId}' as const;
+const managing = {
+  auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
+} as const;
+
+export const getScimConfig = defineEndpoint<typeof schemas.scimDocument>({
+  name: 'getScimConfig',
+  summary: 'What the SCIM service supports (RFC 7643, section 5)',
+  route: 'GET /scim/v2/ServiceProviderConfig',
+  ...token,
+});
+
+export const listScimResourceTypes = defineEndpoint<typeof schemas.scimDocument>({
+  name: 'listScimResourceTypes',
+  summary: 'The kinds of SCIM resources',
+  route: 'GET /scim/v2/ResourceTypes',
+  ...token,
+});
+
+export const getScimResourceType = defineEndpoint<typeof schemas.namedScimDocument>({
+  name: 'getScimResourceType',
+  summary: 'One kind of SCIM resource',
+  route: 'GET /scim/v2/ResourceTypes/{id}',
+  ...token,
+});
+
+export const listScimSchemas = defineEndpoint<typeof schemas.scimDocument>({
+  name: 'listScimSchemas',
+  summary: 'The SCIM schemas with the attributes that are kept',
+  route: 'GET /scim/v2/Schemas',
+  ...token,
+});
+
+export const getScimSchema = defineEndpoint<typeof schemas.namedScimDocument>({
+  name: 'getScimSchema',
+  summary: 'One SCIM schema',
+  route: 'GET /scim/v2/Schemas/{id}',
+  ...token,
+});
+
+export const listScimUsers = defineEndpoint<typeof schemas.scimList>({
+  name: 'listScimUsers',
+  summary: "The users that an identity provider manages in the token's company; filtered, paged, sorted, counted",
+  route: 'GET /scim/v2/Users',
+  ...token,
+});
+
+export const createScimUser = defineEndpoint<typeof schemas.newScimResource>({
+  name: 'createScimUser',
+  summary: 'Creates a user of the company, or takes over one that it has already',
+  route: 'POST /scim/v2/Users',
+  ...token,
+});
+
+export const getScimUser = defineEndpoint<typeof schemas.scimResource>({
+  name: 'getScimUser',
+  summary: 'One user with groups and version',
+  route: 'GET /scim/v2/Users/{id}',
+  ...token,
+});
+
+export const replaceScimUser = defineEndpoint<typeof schemas.changedScimResource>({
+  name: 'replaceScimUser',
+  summary: 'Replaces the attributes of a user; with If-Match only in that version',
+  route: 'PUT /scim/v2/Users/{id}',
+  ...token,
+});
+
+export const patchScimUser = defineEndpoint<typeof schemas.changedScimResource>({
+  name: 'patchScimUser',
+  summary: 'Changes attributes of a user by operations (RFC 7644, section 3.5.2)',
+  route: 'PATCH /scim/v2/Users/{id}',
+  ...token,
+});
+
+export const deleteScimUser = defineEndpoint<typeof schemas.deletedScimResource>({
+  name: 'deleteScimUser',
+  summary: 'Deactivates a user, takes the roles of the groups, and hides the user from SCIM',
+  route: 'DELETE /scim/v2/Users/{id}',
+  ...token,
+});
+
+export const listScimGroups = defineEndpoint<typeof schemas.scimList>({
+  name: 'listScimGroups',
+  summary: 'The groups of the identity provider; filtered, paged, sorted, counted',
+  route: 'GET /scim/v2/Groups',
+  ...token,
+});
+
+export const createScimGroup = defineEndpoint<typeof schemas.newScimResource>({
+  name: 'createScimGroup',
+  summary: 'Creates a group, which gives no roles until a person maps it',
+  route: 'POST /scim/v2/Groups',
+  ...token,
+});
+
+export const getScimGroup = defineEndpoint<typeof schemas.scimResource>({
+  name: 'getScimGroup',
+  summary: 'One group with members and version',
+  route: 'GET /scim/v2/Groups/{id}',
+  ...token,
+});
+
+export const replaceScimGroup = defineEndpoint<typeof schemas.changedScimResource>({
+  name: 'replaceScimGroup',
+  summary: 'Replaces the name and the members of a group',
+  route: 'PUT /scim/v2/Groups/{id}',
+  ...token,
+});
+
+export const patchScimGroup = defineEndpoint<typeof schemas.changedScimResource>({
+  name: 'patchScimGroup',
+  summary: 'Changes name and members of a group by operations (RFC 7644, section 3.5.2)',
+  route: 'PATCH /scim/v2/Groups/{id}',
+  ...token,
+});
+
+export const deleteScimGroup = defineEndpoint<typeof schemas.deletedScimResource>({
+  name: 'deleteScimGroup',
+  summary: 'Deletes a group and takes the roles that only this group gave',
+  route: 'DELETE /scim/v2/Groups/{id}',
+  ...token,
+});
+
+export const getProvisioning = defineEndpoint<typeof schemas.getProvisioning>({
+  name: 'getProvisioning',
+  summary: "Provisioning of the organisation's company: address, tokens, last change, refused requests",
+  route: `GET ${settings}/provisioning`,
+  ...managing,
+});
+
+export const saveProvisioning = defineEndpoint<typeof schemas.saveProvisioning>({
+  name: 'saveProvisioning',
+  summary: 'Changes whether provisioned users get an invitation',
+  route: `PUT ${settings}/provisioning`,
+  stepUp: 'policy',
+  ...managing,
+});
+
+export const createScimToken = defineEndpoint<typeof schemas.createScimToken>({
+  name: 'createScimToken',
+  summary: 'Creates a SCIM token. The response is the only one with it',
+  route: `POST ${settings}/scimTokens`,
+  stepUp: 'policy',
+  ...managing,
+});
+
+export const revokeScimToken = defineEndpoint<typeof schemas.revokeScimToken>({
+  name: 'revokeScimToken',
+  summary: 'Ends a SCIM token for good; repeatable',
+  route: `POST ${settings}/scimTokens/{tokenId}/revoke`,
+  stepUp: 'policy',
+  ...managing,
+});
+
+export const listGroupMappings = defineEndpoint<typeof schemas.listGroupMappings>({
+  name: 'listGroupMappings',
+  summary: 'The groups of the identity provider with the roles that each gives, unmapped ones first',
+  route: `GET ${settings}/scimGroups`,
+  ...managing,
+});
+
+export const mapScimGroup = defineEndpoint<typeof schemas.mapScimGroup>({
+  name: 'mapScimGroup',
+  summary: 'Replaces the roles that a group gives. Its members gain and lose them at once',
+  route: `PUT ${settings}/scimGroups/{groupId}`,
+  stepUp: 'policy',
+  approval: 'grantRole',
+  ...managing,
+});

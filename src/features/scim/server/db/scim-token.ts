@@ -1,0 +1,103 @@
+import type { TenantSql } from '#database/tenant.ts';
+
+export interface StoredToken {
+  tokenId: string;
+  name: string;
+  suffix: string;
+  status: 'active' | 'expired' | 'revoked';
+  createdAt: Date;
+  createdBy: string;
+  /** null: the user is deleted. */
+  makerName: string | null;
+  isMakerActive: boolean;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+/** Also revoked ones; no company has more. */
+export const maxTokens = 100;
+
+/** Tokens by name, revoked ones last. */
+export function listTokens(sql: TenantSql, companyId: number): Promise<StoredToken[]> {
+  return sql<StoredToken[]>`
+    select t.token_id, t.name, t.suffix, t.created_at, t.created_by, t.expires_at, t.revoked_at, t.last_used_at,
+           case when t.revoked_at is not null then 'revoked' when t.expires_at <= clock_timestamp() then 'expired'
+                else 'active' end as status,
+           u.given_name || ' ' || u.family_name as maker_name,
+           coalesce(u.active, false) as is_maker_active
+    from scim_token t left join app_user u on u.user_id = t.created_by
+    where t.company_id = ${companyId}
+    order by t.revoked_at is not null, lower(t.name), t.token_id limit ${maxTokens}`;
+}
+
+/** The creator of a token that is not revoked. */
+export async function makerOf(
+  sql: TenantSql,
+  companyId: number,
+  tokenId: string,
+): Promise<{ userId: string; isActive: boolean } | undefined> {
+  const [row] = await sql<{ userId: string; isActive: boolean }[]>`
+    select t.created_by as user_id, coalesce(u.active, false) as is_active
+    from scim_token t left join app_user u on u.user_id = t.created_by
+    where t.company_id = ${companyId} and t.token_id = ${tokenId} and t.revoked_at is null`;
+  return row;
+}
+
+interface NewToken {
+  tokenId: string;
+  name: string;
+  hash: Buffer;
+  suffix: string;
+  userId: string;
+  expiresAt: string | null;
+  request: { key: string; hash: Buffer } | undefined;
+}
+
+/** False when the user's same Idempotency-Key has created a token. */
+export async function insertToken(sql: TenantSql, companyId: number, token: NewToken): Promise<boolean> {
+  const inserted = await sql`
+    insert into scim_token (company_id, token_id, name, token_hash, suffix, created_at, created_by, expires_at,
+                            request_key, request_hash)
+    values (${companyId}, ${token.tokenId}, ${token.name}, ${token.hash}, ${token.suffix}, clock_timestamp(),
+            ${token.userId}, ${token.expiresAt}::timestamptz, ${token.request?.key ?? null},
+            ${token.request?.hash ?? null})
+    on conflict (created_by, request_key) do nothing
+    returning 1`;
+  return inserted.length === 1;
+}
+
+/** The token that a request has created. */
+export async function tokenOfRequest(
+  sql: TenantSql,
+  userId: string,
+  request: { key: string; hash: Buffer },
+): Promise<{ tokenId: string; isSame: boolean } | undefined> {
+  const [row] = await sql<{ tokenId: string; isSame: boolean }[]>`
+    select token_id, request_hash = ${request.hash} as is_same from scim_token
+    where created_by = ${userId} and request_key = ${request.key}`;
+  return row;
+}
+
+export async function countTokens(sql: TenantSql, companyId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from scim_token where company_id = ${companyId}`;
+  return row?.count ?? 0;
+}
+
+/** Revokes a token for good and returns it as it was. Undefined: the company has no such token. */
+export async function revokeToken(
+  sql: TenantSql,
+  companyId: number,
+  tokenId: string,
+): Promise<{ name: string; isRevoked: boolean } | undefined> {
+  const [row] = await sql<{ name: string; isRevoked: boolean }[]>`
+    select name, revoked_at is not null as is_revoked from scim_token
+    where company_id = ${companyId} and token_id = ${tokenId} for update`;
+  if (row && !row.isRevoked) {
+    await sql`
+      update scim_token set revoked_at = clock_timestamp()
+      where company_id = ${companyId} and token_id = ${tokenId}`;
+  }
+  return row;
+}

@@ -1,0 +1,134 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { UserValues } from '../resource/user-values.ts';
+
+/** A user as SCIM shows it. */
+export interface ScimUserRecord extends UserValues {
+  userId: string;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Of the user, then of what SCIM adds. */
+  version: string;
+}
+
+/** For `scim_user s join app_user u`. */
+export const userColumns = (sql: TenantSql): Fragment => sql`
+  u.user_id, u.user_name, u.given_name, u.family_name, u.active, s.display_name, s.email, s.external_id, s.locale,
+  s.time_zone as timezone, s.created_at, greatest(s.updated_at, u.updated_at) as updated_at,
+  u.version || '.' || s.version as version`;
+
+/** The users of a company that SCIM shows. A user who is moved to another company is none of them. */
+export const shownUsers = (sql: TenantSql, companyId: number): Fragment => sql`
+  from scim_user s
+  join app_user u on u.user_id = s.user_id
+  join organisation o on o.id = u.organisation_id and o.company_id = s.company_id
+  where s.company_id = ${companyId} and s.deleted_at is null and not u.domain_user`;
+
+export async function findScimUser(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+): Promise<ScimUserRecord | undefined> {
+  const [row] = await sql<ScimUserRecord[]>`
+    select ${userColumns(sql)} ${shownUsers(sql, companyId)} and s.user_id = ${userId}`;
+  return row;
+}
+
+/** A user of any company with the user name. */
+export async function findNamesake(
+  sql: TenantSql,
+  userNameKey: string,
+): Promise<
+  | {
+      userId: string;
+      companyId: number | null;
+      domainUser: boolean;
+      /** SCIM shows the user already. */
+      isShown: boolean;
+    }
+  | undefined
+> {
+  const [row] = await sql<
+    { userId: string; companyId: number | null; domainUser: boolean; isShown: boolean }[]
+  >`
+    select u.user_id, o.company_id, u.domain_user, s.user_id is not null as is_shown
+    from app_user u
+    join organisation o on o.id = u.organisation_id
+    left join scim_user s on s.user_id = u.user_id and s.deleted_at is null
+    where u.user_name_key = ${userNameKey}`;
+  return row;
+}
+
+/** Inserts what SCIM adds to a user, or shows a user again whom the provider had deleted. */
+export async function showScimUser(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+  { values, now }: { values: UserValues; now: Date },
+): Promise<void> {
+  await sql`
+    insert into scim_user (company_id, user_id, external_id, display_name, email, locale, time_zone, active,
+                           created_at, updated_at, version)
+    values (${companyId}, ${userId}, ${values.externalId}, ${values.displayName}, ${values.email}, ${values.locale},
+            ${values.timezone}, ${values.active}, ${now}, ${now}, 1)
+    on conflict (company_id, user_id) do update set
+      external_id = excluded.external_id, display_name = excluded.display_name, email = excluded.email,
+      locale = excluded.locale, time_zone = excluded.time_zone, active = excluded.active,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, deleted_at = null,
+      version = scim_user.version + 1`;
+}
+
+export async function updateScimUser(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+  { values, now }: { values: UserValues; now: Date },
+): Promise<void> {
+  await sql`
+    update scim_user set
+      external_id = ${values.externalId}, display_name = ${values.displayName}, email = ${values.email},
+      locale = ${values.locale}, time_zone = ${values.timezone}, active = ${values.active}, updated_at = ${now},
+      version = version + 1
+    where company_id = ${companyId} and user_id = ${userId}`;
+}
+
+/** Hides a user from SCIM. */
+export async function hideScimUser(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update scim_user set deleted_at = ${now}, active = false, updated_at = ${now}, version = version + 1
+    where company_id = ${companyId} and user_id = ${userId}`;
+}
+
+/** Which of the ids are users that SCIM shows. */
+export async function knownUsers(
+  sql: TenantSql,
+  companyId: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ userId: string }[]>`
+    select s.user_id ${shownUsers(sql, companyId)} and s.user_id = any (${ids as string[]}::uuid[])`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** Raises the versions of users whose groups have changed. */
+export async function touchScimUsers(
+  sql: TenantSql,
+  companyId: number,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update scim_user set version = version + 1, updated_at = ${now}
+    where company_id = ${companyId} and user_id = any (${ids as string[]}::uuid[])`;
+}
+
+export async function countScimUsers(sql: TenantSql, companyId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count ${shownUsers(sql, companyId)}`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,87 @@
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import { handle } from '#server/handler.ts';
+import { getProvisioning as endpoint } from '../endpoints.ts';
+import { type Provisioning, type ScimToken, getProvisioning as schemas } from '../schemas.ts';
+import { readScimCompany } from './db/scim-company.ts';
+import { countGroups } from './db/scim-group.ts';
+import { listRefusals } from './db/scim-refusal.ts';
+import { type StoredToken, listTokens } from './db/scim-token.ts';
+import { countScimUsers } from './db/scim-user.ts';
+import { type SettingsCompany, settingsCompany } from './settings-company.ts';
+
+/** Refusals that the screen shows. */
+const shownRefusals = 20;
+
+export const getProvisioning = handle(endpoint, schemas, async (ctx) =>
+  viewProvisioning(ctx.sql, ctx.services, await settingsCompany(ctx)),
+);
+
+export async function viewProvisioning(
+  sql: TenantSql,
+  { config }: Pick<CoreServices, 'config'>,
+  company: SettingsCompany,
+): Promise<Provisioning> {
+  const { companyId, companyName, mayChange } = company;
+  const stored = await readScimCompany(sql, companyId);
+  const tokens = await listTokens(sql, companyId);
+  const refusals = await listRefusals(sql, companyId, shownRefusals);
+  const limited = await limitedMakers(sql, company, tokens);
+  const lastUses = tokens.flatMap(({ lastUsedAt }) => lastUsedAt ?? []);
+  return {
+    companyId,
+    companyName,
+    mayChange,
+    baseUrl: `${config.portalUrl}/scim/v2`,
+    sendInvitations: stored.sendInvitations,
+    version: stored.version,
+    tokens: tokens.map((token) => toToken(token, limited)),
+    lastUsedAt: lastUses.length === 0 ? null : new Date(Math.max(...lastUses.map(Number))).toISOString(),
+    lastChangeAt: stored.lastChangeAt?.toISOString() ?? null,
+    userCount: await countScimUsers(sql, companyId),
+    groupCount: await countGroups(sql, companyId),
+    refusals: refusals.map(({ tokenId: _token, lastAt, ...refusal }) => ({
+      ...refusal,
+      lastAt: lastAt.toISOString(),
+    })),
+  };
+}
+
+function toToken(token: StoredToken, limited: ReadonlySet<string>): ScimToken {
+  return {
+    tokenId: token.tokenId,
+    name: token.name,
+    suffix: token.suffix,
+    status: token.status,
+    createdAt: token.createdAt.toISOString(),
+    createdBy: token.makerName,
+    isLimited: token.status === 'active' && limited.has(token.createdBy),
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Creators of working tokens who cannot manage the users of the company now. */
+async function limitedMakers(
+  sql: TenantSql,
+  { path }: SettingsCompany,
+  tokens: readonly StoredToken[],
+): Promise<Set<string>> {
+  const working = tokens.filter(({ status }) => status === 'active');
+  const makers = new Map(working.map((token) => [token.createdBy, token.isMakerActive]));
+  const limited = new Set<string>();
+  for (const [userId, isActive] of makers) {
+    const held = isActive ? await grantedPermissions(sql, userId) : [];
+    if (!managingUsers.every((name) => hasPermissionOn(held, name, path))) limited.add(userId);
+  }
+  return limited;
+}
+
+/** What the maker of a token needs to create and change users with it. */
+export const managingUsers = [
+  'P_VIEW_MI_MERCHANT_ADMIN',
+  'P_CREATE_PORTAL_USER',
+  'P_MANAGE_PORTAL_USER',
+] as const;

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { auditAction } from '#server/audit/audit-event.ts';
+import {
+  countMembers,
+  deleteMembers,
+  insertMembers,
+  memberIds,
+} from '../db/scim-group-member.ts';
+import {
+  type GroupRecord,
+  countGroups,
+  deleteGroup,
+  findGroup,
+  insertGroup,
+  updateGroup,
+} from '../db/scim-group.ts';
+import { knownUsers, touchScimUsers } from '../db/scim-user.ts';
+import { type GroupChange, noChange, readDisplayName, readMembers } from '../patch/patch-group.ts';
+import { refusals } from '../refuse.ts';
+import { readText } from '../resource/group-values.ts';
+import { versionTag } from '../resource/user-resource.ts';
+import { type Maker, type ScimContext, lockForChange, requireVersion } from '../scim-context.ts';
+import { type SyncedGrants, syncGrants } from './sync-grants.ts';
+
+const maxGroups = 1000;
+const maxMembers = 20_000;
+/** Entries of a list that an audit event keeps; a larger change writes several events. */
+const maxListed = 200;
+
+/** The change that a POST or PUT body asks for. Absent members are none. */
+export function readGroupBody(body: Record<string, unknown>): GroupChange {
+  const parts = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+  const members = parts.get('members');
+  return {
+    displayName: readDisplayName(parts.get('displayname')),
+    externalId: readText('externalId', parts.get('externalid'), 200),
+    isCleared: true,
+    added: new Set(members === undefined || members === null ? [] : readMembers(members)),
+    removed: new Set(),
+  };
+}
+
+export async function addGroup(ctx: ScimContext, change: GroupChange): Promise<GroupRecord> {
+  const { sql, companyId, now } = ctx;
+  const maker = await lockForChange(ctx);
+  if ((await countGroups(sql, companyId)) >= maxGroups)
+    throw refusals.tooMany(`A company has at most ${maxGroups} groups`);
+  const groupId = randomUUID();
+  const names = { displayName: change.displayName ?? '', externalId: change.externalId ?? null };
+  await insertGroup(sql, companyId, groupId, { names, now });
+  const group = await loadGroup(ctx, groupId);
+  const changed = await changeMembers(ctx, maker, group, change);
+  await auditGroup(ctx, 'createScimGroup', group, { after: names, ...changed });
+  return loadGroup(ctx, groupId);
+}
+
+/** Changes names and members, in the version that If-Match names. Without a difference nothing is written. */
+export async function changeGroup(
+  ctx: ScimContext,
+  groupId: string,
+  change: GroupChange,
+): Promise<GroupRecord> {
+  const { sql, companyId, now } = ctx;
+  const maker = await lockForChange(ctx);
+  const group = await loadGroup(ctx, groupId);
+  requireVersion(ctx, versionTag(group.version));
+  const before = { displayName: group.displayName, externalId: group.externalId };
+  const after = {
+    displayName: change.displayName ?? before.displayName,
+    externalId: change.externalId === undefined ? before.externalId : change.externalId,
+  };
+  const changed = await changeMembers(ctx, maker, group, change);
+  const isRenamed = JSON.stringify(before) !== JSON.stringify(after);
+  if (!isRenamed && changed.added.length === 0 && changed.removed.length === 0) return group;
+  await updateGroup(sql, companyId, groupId, { names: after, now });
+  await auditGroup(ctx, 'changeScimGroup', group, {
+    ...(isRenamed ? { before, after } : {}),
+    ...changed,
+  });
+  return loadGroup(ctx, groupId);
+}
+
+/** Deletes a group and takes the roles that only this group gave. */
+export async function removeGroup(ctx: ScimContext, groupId: string): Promise<void> {
+  const { sql, companyId } = ctx;
+  const maker = await lockForChange(ctx);
+  const group = await loadGroup(ctx, groupId);
+  requireVersion(ctx, versionTag(group.version));
+  const changed = await changeMembers(ctx, maker, group, { ...noChange(), isCleared: true });
+  await deleteGroup(sql, companyId, groupId);
+  await auditGroup(ctx, 'deleteScimGroup', group, { before: { displayName: group.displayName }, ...changed });
+}
+
+async function loadGroup({ sql, companyId }: ScimContext, groupId: string): Promise<GroupRecord> {
+  const group = await findGroup(sql, companyId, groupId);
+  if (!group) throw refusals.notFound();
+  return group;
+}
+
+interface ChangedMembers extends SyncedGrants {
+  added: string[];
+  removed: string[];
+}
+
+/** All statements take lists, so that a group of thousands needs as many as a small one. */
+async function changeMembers(
+  { sql, companyId, now }: ScimContext,
+  maker: Maker,
+  { groupId }: GroupRecord,
+  change: GroupChange,
+): Promise<ChangedMembers> {
+  const wanted = [...change.added];
+  if (wanted.length > 0 && (await knownUsers(sql, companyId, wanted)).length !== wanted.length)
+    throw refusals.unknownMember();
+  const leaving = change.isCleared
+    ? (await memberIds(sql, companyId, groupId)).filter((id) => !change.added.has(id))
+    : [...change.removed];
+  const removed = leaving.length === 0 ? [] : await deleteMembers(sql, companyId, groupId, leaving);
+  const added = wanted.length === 0 ? [] : await insertMembers(sql, companyId, groupId, wanted);
+  if (added.length > 0 && (await countMembers(sql, companyId, [groupId])) > maxMembers)
+    throw refusals.tooMany(`A group has at most ${maxMembers} members`);
+  const userIds = [...removed, ...added];
+  if (userIds.length > 0) await touchScimUsers(sql, companyId, userIds, now);
+  const synced = await syncGrants(sql, { companyId, userIds, held: maker.held, now });
+  return { added, removed, ...synced };
+}
+
+/** Who came and went, and the roles that they gained and lost. */
+async function auditGroup(
+  ctx: ScimContext,
+  act: string,
+  { groupId }: GroupRecord,
+  { added, removed, given, taken, ...names }: ChangedMembers & { before?: object; after?: object },
+): Promise<void> {
+  const users = [...added, ...removed];
+  const addedIds = new Set(added);
+  const places = new Set([...given, ...taken].map(({ roleId, organisationId }) => `${roleId} ${organisationId}`));
+  const usersPerEvent = Math.ceil(maxListed / Math.max(2, places.size));
+  for (let from = 0; from === 0 || from < users.length; from += usersPerEvent) {
+    const part = users.slice(from, from + usersPerEvent);
+    const isPart = new Set(part);
+    const roles = (grants: typeof given) =>
+      grants
+        .filter(({ userId }) => isPart.has(userId))
+        .map(({ userId, roleId, organisationId }) => `${userId}: ${roleId} @ ${organisationId}`);
+    await auditAction(ctx.sql, {
+      by: ctx,
+      companyId: ctx.companyId,
+      act,
+      objectKind: 'scimGroup',
+      objectId: groupId,
+      ...names,
+      detail: {
+        added: part.filter((id) => addedIds.has(id)),
+        removed: part.filter((id) => !addedIds.has(id)),
+        rolesGiven: roles(given),
+        rolesTaken: roles(taken),
+      },
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { mayGrant } from '#features/users/grant-rules.ts';
+import { type UserGrant, changeGrants } from '#features/users/server/store/group-grants.ts';
+import { hasAdministrator } from '../db/administrators.ts';
+import { refusals } from '../refuse.ts';
+
+interface Sync {
+  companyId: number;
+  /** The users whose groups or group roles have changed. The caller has locked the company. */
+  userIds: readonly string[];
+  /** What the person behind the change holds now: the maker of a token, or the user of the settings. */
+  held: readonly ScopedPermission[];
+  now: Date;
+}
+
+export interface SyncedGrants {
+  given: UserGrant[];
+  taken: UserGrant[];
+}
+
+/**
+ * Gives the users the roles of their groups, and takes those that no group gives any more. Grants by people stay. Throws
+ * when `held` does not cover a new role there, and when the company would be left without an administrator.
+ */
+export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGrants> {
+  const { companyId, now } = sync;
+  const userIds = sync.userIds as string[];
+  if (userIds.length === 0) return { given: [], taken: [] };
+  await sql`
+    select from app_user where user_id = any (${userIds}::uuid[]) order by user_id for no key update`;
+  const given = await missingGrants(sql, companyId, userIds);
+  const taken = await surplusGrants(sql, companyId, userIds);
+  if (given.length === 0 && taken.length === 0) return { given, taken };
+  await requireRights(sql, given, sync.held);
+  const company = await companyPlace(sql, companyId);
+  const hadAdministrator = taken.length > 0 && (await hasAdministrator(sql, company));
+  await changeGrants(sql, { give: given, take: taken, now });
+  await sql`
+    insert into scim_grant (company_id, user_id, role_id, organisation_id)
+    select ${companyId}, g.user_id, g.role_id, g.organisation_id
+    from unnest(${given.map(({ userId }) => userId)}::uuid[], ${given.map(({ roleId }) => roleId)}::text[],
+                ${given.map(({ organisationId }) => organisationId)}::integer[]) as g (user_id, role_id, organisation_id)
+    on conflict do nothing`;
+  if (hadAdministrator && !(await hasAdministrator(sql, company))) throw refusals.lastAdministrator();
+  return { given, taken };
+}
+
+/** Roles of the groups that the users do not have, where their own organisation contains that of the role. */
+function missingGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
+  return sql<UserGrant[]>`
+    select distinct m.user_id, r.role_id, r.organisation_id
+    from scim_group_member m
+    join scim_group_role r on r.company_id = m.company_id and r.group_id = m.group_id
+    join app_user u on u.user_id = m.user_id
+    join organisation own on own.id = u.organisation_id and own.company_id = m.company_id
+    join organisation o on o.id = r.organisation_id and starts_with(o.path || '/', own.path || '/')
+    where m.company_id = ${companyId} and m.user_id = any (${userIds}::uuid[])
+      and not exists (select from role_grant g
+                      where g.user_id = m.user_id and g.role_id = r.role_id and g.organisation_id = r.organisation_id)
+    order by 1, 2, 3`;
+}
+
+function surplusGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
+  return sql<UserGrant[]>`
+    select s.user_id, s.role_id, s.organisation_id
+    from scim_grant s
+    where s.company_id = ${companyId} and s.user_id = any (${userIds}::uuid[])
+      and not exists (
+        select from scim_group_member m
+        join scim_group_role r on r.company_id = m.company_id and r.group_id = m.group_id
+        where m.company_id = s.company_id and m.user_id = s.user_id
+          and r.role_id = s.role_id and r.organisation_id = s.organisation_id)
+    order by 1, 2, 3`;
+}
+
+async function requireRights(
+  sql: TenantSql,
+  given: readonly UserGrant[],
+  held: readonly ScopedPermission[],
+): Promise<void> {
+  const places = [...new Map(given.map((one) => [`${one.roleId} ${one.organisationId}`, one])).values()];
+  if (!(await mayGrantAll(sql, places, held))) throw refusals.makerLostRights();
+}
+
+/** Whether somebody with `held` may give each role on its organisation with cascade. */
+export async function mayGrantAll(
+  sql: TenantSql,
+  places: readonly Pick<UserGrant, 'roleId' | 'organisationId'>[],
+  held: readonly ScopedPermission[],
+): Promise<boolean> {
+  if (places.length === 0) return true;
+  const grants = await sql<{ path: string; permissions: string[] }[]>`
+    select o.path, array(select permission from role_permission p where p.role_id = c.role_id) as permissions
+    from unnest(${places.map(({ roleId }) => roleId)}::text[],
+                ${places.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)
+    join organisation o on o.id = c.organisation_id`;
+  return (
+    grants.length === places.length && grants.every((grant) => mayGrant(held, { ...grant, cascade: true }))
+  );
+}
+
+async function companyPlace(sql: TenantSql, id: number): Promise<{ id: number; path: string }> {
+  const [row] = await sql<{ path: string }[]>`select path from organisation where id = ${id}`;
+  if (!row) throw new Error(`company ${id} vanished`);
+  return { id, path: row.path };
+}

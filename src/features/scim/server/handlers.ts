@@ -1,0 +1,206 @@
+import { isUserId } from '#shared/user-name.ts';
+import type { Handler } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { groupsOfUsers } from './db/scim-group-member.ts';
+import { type GroupRecord, findGroup } from './db/scim-group.ts';
+import { type ScimUserRecord, findScimUser } from './db/scim-user.ts';
+import { listGroups, loadMembers } from './groups/list-groups.ts';
+import { addGroup, changeGroup, readGroupBody, removeGroup } from './groups/save-group.ts';
+import { readGroupPatch } from './patch/patch-group.ts';
+import { patchUser } from './patch/patch-user.ts';
+import { readPatch } from './patch/read-patch.ts';
+import { refusals } from './refuse.ts';
+import { resourceTypes, schemaDocuments, serviceProviderConfig } from './resource/documents.ts';
+import { groupResource } from './resource/group-resource.ts';
+import { listResponse } from './resource/list-response.ts';
+import { type ListQuery, includes, project, readProjection } from './resource/read-query.ts';
+import { groupLocation, userLocation, userResource, versionTag } from './resource/user-resource.ts';
+import { readUserBody } from './resource/user-values.ts';
+import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
+import { createScimToken } from './create-scim-token.ts';
+import { getProvisioning } from './get-provisioning.ts';
+import { listGroupMappings } from './list-group-mappings.ts';
+import { mapScimGroup } from './map-scim-group.ts';
+import { revokeScimToken } from './revoke-scim-token.ts';
+import { saveProvisioning } from './save-provisioning.ts';
+import { listUsers } from './users/list-users.ts';
+import { addUser, changeUser, removeUser } from './users/save-user.ts';
+
+export const getScimConfig = handleScim(
+  endpoints.getScimConfig,
+  schemas.scimDocument,
+  async ({ baseUrl }) => scimReply(serviceProviderConfig(baseUrl)),
+);
+
+export const listScimResourceTypes = handleScim(
+  endpoints.listScimResourceTypes,
+  schemas.scimDocument,
+  async ({ baseUrl }) => listDocuments(resourceTypes(baseUrl)),
+);
+
+export const getScimResourceType = handleScim(
+  endpoints.getScimResourceType,
+  schemas.namedScimDocument,
+  async ({ baseUrl, path }) => oneDocument(resourceTypes(baseUrl), path.id),
+);
+
+export const listScimSchemas = handleScim(
+  endpoints.listScimSchemas,
+  schemas.scimDocument,
+  async ({ baseUrl }) => listDocuments(schemaDocuments(baseUrl)),
+);
+
+export const getScimSchema = handleScim(
+  endpoints.getScimSchema,
+  schemas.namedScimDocument,
+  async ({ baseUrl, path }) => oneDocument(schemaDocuments(baseUrl), path.id),
+);
+
+const listDocuments = (resources: readonly object[]) =>
+  scimReply(listResponse({ total: resources.length, startIndex: 1, resources }));
+
+function oneDocument(documents: readonly ({ id: string } & Record<string, unknown>)[], id: string) {
+  const found = documents.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  if (!found) throw refusals.notFound();
+  return scimReply(found);
+}
+
+export const listScimUsers = handleScim(endpoints.listScimUsers, schemas.scimList, async (ctx) =>
+  scimReply(await listUsers(ctx.sql, ctx, ctx.query)),
+);
+
+export const createScimUser = handleScim(
+  endpoints.createScimUser,
+  schemas.newScimResource,
+  async (ctx) => userReply(ctx, await addUser(ctx, readUserBody(ctx.body, true)), 201),
+);
+
+export const getScimUser = handleScim(endpoints.getScimUser, schemas.scimResource, async (ctx) => {
+  const record = await findScimUser(ctx.sql, ctx.companyId, readId(ctx));
+  if (!record) throw refusals.notFound();
+  const tag = versionTag(record.version);
+  return isUnchanged(ctx, tag) ? emptyReply(304, { etag: tag }) : userReply(ctx, record);
+});
+
+export const replaceScimUser = handleScim(
+  endpoints.replaceScimUser,
+  schemas.changedScimResource,
+  async (ctx) =>
+    userReply(ctx, await changeUser(ctx, readId(ctx), ({ active }) => readUserBody(ctx.body, active))),
+);
+
+export const patchScimUser = handleScim(
+  endpoints.patchScimUser,
+  schemas.changedScimResource,
+  async (ctx) => {
+    const id = readId(ctx);
+    const operations = readPatch(ctx.body);
+    return userReply(ctx, await changeUser(ctx, id, (before) => patchUser(before, operations, id)));
+  },
+);
+
+export const deleteScimUser = handleScim(
+  endpoints.deleteScimUser,
+  schemas.deletedScimResource,
+  async (ctx) => {
+    await removeUser(ctx, readId(ctx));
+    return emptyReply(204);
+  },
+);
+
+export const listScimGroups = handleScim(endpoints.listScimGroups, schemas.scimList, async (ctx) =>
+  scimReply(await listGroups(ctx.sql, ctx, ctx.query)),
+);
+
+export const createScimGroup = handleScim(
+  endpoints.createScimGroup,
+  schemas.newScimResource,
+  async (ctx) => groupReply(ctx, await addGroup(ctx, readGroupBody(ctx.body)), 201),
+);
+
+export const getScimGroup = handleScim(endpoints.getScimGroup, schemas.scimResource, async (ctx) => {
+  const record = await findGroup(ctx.sql, ctx.companyId, readId(ctx));
+  if (!record) throw refusals.notFound();
+  const tag = versionTag(record.version);
+  return isUnchanged(ctx, tag) ? emptyReply(304, { etag: tag }) : groupReply(ctx, record);
+});
+
+export const replaceScimGroup = handleScim(
+  endpoints.replaceScimGroup,
+  schemas.changedScimResource,
+  async (ctx) => groupReply(ctx, await changeGroup(ctx, readId(ctx), readGroupBody(ctx.body))),
+);
+
+export const patchScimGroup = handleScim(
+  endpoints.patchScimGroup,
+  schemas.changedScimResource,
+  async (ctx) => {
+    const id = readId(ctx);
+    return groupReply(ctx, await changeGroup(ctx, id, readGroupPatch(readPatch(ctx.body), id)));
+  },
+);
+
+export const deleteScimGroup = handleScim(
+  endpoints.deleteScimGroup,
+  schemas.deletedScimResource,
+  async (ctx) => {
+    await removeGroup(ctx, readId(ctx));
+    return emptyReply(204);
+  },
+);
+
+/** The id of the path. Other text than an id is an unknown resource. */
+function readId({ path }: { path: { id: string } }): string {
+  if (!isUserId(path.id)) throw refusals.notFound();
+  return path.id.toLowerCase();
+}
+
+type ResourceContext = Pick<ScimContext, 'sql' | 'companyId' | 'baseUrl'> & { query: ListQuery };
+
+async function userReply(ctx: ResourceContext, record: ScimUserRecord, status = 200) {
+  const { sql, companyId, baseUrl } = ctx;
+  const projection = readProjection(ctx.query);
+  const groups = includes(projection, 'groups')
+    ? await groupsOfUsers(sql, companyId, [record.userId])
+    : undefined;
+  const resource = userResource(record, groups?.get(record.userId) ?? [], baseUrl);
+  const headers = { etag: versionTag(record.version), location: userLocation(baseUrl, record.userId) };
+  return scimReply(project(resource, projection), { status, headers });
+}
+
+async function groupReply(ctx: ResourceContext, record: GroupRecord, status = 200) {
+  const { sql, companyId, baseUrl } = ctx;
+  const projection = readProjection(ctx.query);
+  const members = await loadMembers(sql, companyId, [record], projection);
+  const resource = groupResource(record, members.get(record.groupId) ?? [], baseUrl);
+  const headers = { etag: versionTag(record.version), location: groupLocation(baseUrl, record.groupId) };
+  return scimReply(project(resource, projection), { status, headers });
+}
+
+/** The handlers of SCIM and of its settings. */
+export const scimHandlers: readonly Handler[] = [
+  getScimConfig,
+  listScimResourceTypes,
+  getScimResourceType,
+  listScimSchemas,
+  getScimSchema,
+  listScimUsers,
+  createScimUser,
+  getScimUser,
+  replaceScimUser,
+  patchScimUser,
+  deleteScimUser,
+  listScimGroups,
+  createScimGroup,
+  getScimGroup,
+  replaceScimGroup,
+  patchScimGroup,
+  deleteScimGroup,
+  getProvisioning,
+  saveProvisioning,
+  createScimToken,
+  revokeScimToken,
+  listGroupMappings,
+  mapScimGroup,
+];

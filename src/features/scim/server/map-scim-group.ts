@@ -1,0 +1,64 @@
+import { Problem, problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
+import { handle } from '#server/handler.ts';
+import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { mapScimGroup as endpoint } from '../endpoints.ts';
+import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
+import { lockScimCompany } from './db/scim-company.ts';
+import { memberIds } from './db/scim-group-member.ts';
+import { type GroupPlace, knownPlaces, replaceRoles, rolesOfGroups } from './db/scim-group-role.ts';
+import { findGroup } from './db/scim-group.ts';
+import { mayGrantAll, syncGrants } from './groups/sync-grants.ts';
+import { ScimProblem } from '#server/http/scim-problem.ts';
+import { auditSettings, companyToChange } from './settings-company.ts';
+
+/** The same rule as for a grant: the user holds every permission of a new role there with cascade. */
+export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
+  const { sql, caller, path, body, now } = ctx;
+  const company = await companyToChange(ctx);
+  const { companyId } = company;
+  await lockScimCompany(sql, companyId);
+  const group = isUserId(path.groupId) ? await findGroup(sql, companyId, path.groupId) : undefined;
+  if (!group) throw problems.notFound();
+  const held = await lockEditor(sql, caller);
+  const before = await rolesOfGroups(sql, companyId, [group.groupId]);
+  const places = [...new Map(body.roles.map((one) => [key(one), one])).values()];
+  const isKnown = new Set(before.map(key));
+  const added = places.filter((one) => !isKnown.has(key(one)));
+  if ((await knownPlaces(sql, companyId, places)) !== places.length)
+    throw problems.invalid('body.roles', 'not_allowed');
+  // A group outlives its members, so a role without members needs the right too.
+  if (!(await mayGrantAll(sql, added, held))) throw problems.forbidden();
+  await replaceRoles(sql, companyId, group.groupId, places);
+  const userIds = await memberIds(sql, companyId, group.groupId);
+  const { given, taken } = await syncGrants(sql, { companyId, userIds, held, now }).catch(asProblem);
+  await auditSettings(ctx, company, {
+    act: endpoint.name,
+    objectKind: 'scimGroup',
+    objectId: group.groupId,
+    before: { roles: before.map(key) },
+    after: { roles: places.map(key) },
+    detail: { group: group.displayName, gained: users(given), lost: users(taken) },
+  });
+  const roles = await rolesOfGroups(sql, companyId, [group.groupId]);
+  const mapping: GroupMapping = {
+    groupId: group.groupId,
+    displayName: group.displayName,
+    memberCount: userIds.length,
+    roles: roles.map(({ groupId: _id, ...role }) => role),
+  };
+  return mapping;
+});
+
+const key = ({ roleId, organisationId }: GroupPlace): string => `${roleId} @ ${organisationId}`;
+
+const users = (grants: readonly { userId: string }[]): number =>
+  new Set(grants.map(({ userId }) => userId)).size;
+
+/** A refusal of SCIM as one of the portal. */
+function asProblem(error: unknown): never {
+  if (!(error instanceof ScimProblem)) throw error;
+  throw error.code === 'LAST_ADMINISTRATOR'
+    ? new Problem(409, 'LAST_ADMINISTRATOR', 'last_administrator')
+    : problems.forbidden();
+}

@@ -1,0 +1,85 @@
+import { refusals } from '../refuse.ts';
+
+export const defaultCount = 100;
+export const maxCount = 200;
+
+export interface ListQuery {
+  filter?: string | undefined;
+  startIndex?: string | undefined;
+  count?: string | undefined;
+  sortBy?: string | undefined;
+  sortOrder?: string | undefined;
+  attributes?: string | undefined;
+  excludedAttributes?: string | undefined;
+}
+
+/** Page of a list as RFC 7644, section 3.4.2.4 corrects it: a start below 1 is 1, a negative count 0, a large one the maximum. */
+export function readPage({ startIndex, count }: ListQuery): { startIndex: number; count: number } {
+  return {
+    startIndex: Math.min(1_000_000, Math.max(1, wholeNumber('startIndex', startIndex) ?? 1)),
+    count: Math.min(maxCount, Math.max(0, wholeNumber('count', count) ?? defaultCount)),
+  };
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^-?\d{1,15}$/.test(text)) throw refusals.value(name, 'must be a whole number');
+  return Number(text);
+}
+
+/** Which attributes a response has, in lower case. */
+export interface Projection {
+  attributes: readonly string[];
+  excluded: readonly string[];
+}
+
+export const readProjection = ({
+  attributes,
+  excludedAttributes,
+}: Pick<ListQuery, 'attributes' | 'excludedAttributes'>): Projection => ({
+  attributes: names(attributes),
+  excluded: names(excludedAttributes),
+});
+
+const names = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .map((name) => name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/, ''))
+    .filter((name) => name !== '')
+    .slice(0, 100);
+
+/** Whether the attribute is part of the response, so that others need not be read. */
+export function includes({ attributes, excluded }: Projection, name: string): boolean {
+  if (attributes.length > 0) return attributes.some((one) => one === name || one.startsWith(`${name}.`));
+  return !excluded.includes(name);
+}
+
+const always = new Set(['id', 'schemas']);
+
+/** The resource with the attributes that the request asks for. `id` and `schemas` are always there. */
+export function project(resource: object, projection: Projection): Record<string, unknown> {
+  const kept = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
+    const key = name.toLowerCase();
+    if (value === undefined) return [];
+    if (always.has(key)) return [[name, value] as const];
+    if (!includes(projection, key)) return [];
+    return [[name, projectParts(value, key, projection)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The sub-attributes of `name.givenName`. */
+function projectParts(value: unknown, key: string, { attributes, excluded }: Projection): unknown {
+  const isAsked = (part: string) =>
+    attributes.length === 0 || attributes.includes(key) || attributes.includes(`${key}.${part}`);
+  const reduce = (one: unknown): unknown =>
+    typeof one === 'object' && one !== null
+      ? Object.fromEntries(
+          Object.entries(one).filter(
+            ([part]) => isAsked(part.toLowerCase()) && !excluded.includes(`${key}.${part.toLowerCase()}`),
+          ),
+        )
+      : one;
+  return Array.isArray(value) ? value.map(reduce) : reduce(value);
+}

@@ -1,0 +1,113 @@
+import type { Endpoint, ResponseInputOf, SchemasOf } from '#shared/define-endpoint.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import { actorOf } from '#server/audit/actor.ts';
+import {
+  type Handler,
+  type HandlerContextWithoutTransaction,
+  Reply,
+  handleWithoutTransaction,
+} from '#server/handler.ts';
+import { scimContentType } from '#server/http/scim-problem.ts';
+import { lockInOrder } from '#features/users/server/store/lock-users.ts';
+import { lockScimCompany, storeChangeTime } from './db/scim-company.ts';
+import { recordRefusal } from './db/scim-refusal.ts';
+import { makerOf } from './db/scim-token.ts';
+import { reasonOf, refusals, toScimProblem } from './refuse.ts';
+
+/** A request with a SCIM token, in a transaction that sees the token's company only. */
+export interface ScimContext<C = Endpoint> extends HandlerContextWithoutTransaction<C> {
+  sql: TenantSql;
+  companyId: number;
+  /** The address of /scim/v2. */
+  baseUrl: string;
+}
+
+/** A handler of SCIM. Refusals are logged for the settings, in a transaction of their own. */
+export function handleScim<C extends Endpoint>(
+  endpoint: C,
+  schemas: SchemasOf<C>,
+  run: (ctx: ScimContext<C>) => Promise<ScimReply>,
+): Handler {
+  return handleWithoutTransaction(endpoint, schemas, async (ctx) => {
+    const { caller, now, services } = ctx;
+    const companyId = caller.organisation.id;
+    const baseUrl = `${services.config.portalUrl}/scim/v2`;
+    try {
+      return (await ctx.inTenant((sql) => run({ ...ctx, sql, companyId, baseUrl }))) as Reply<
+        ResponseInputOf<C>
+      >;
+    } catch (thrown) {
+      const error = toScimProblem(thrown);
+      const known = reasonOf(error);
+      // Providers look for users and groups that do not exist yet.
+      const isSearch = known?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
+      if (known && !isSearch) {
+        const { id = '' } = ctx.path as { id?: string };
+        const refusal = { tokenId: caller.id, act: endpoint.name, objectId: id.slice(0, 100), ...known };
+        await inTenant(services.database, caller.tenantIds, (sql) =>
+          recordRefusal(sql, companyId, { refusal, now }),
+        );
+      }
+      throw error;
+    }
+  });
+}
+
+export type ScimReply = Reply<Record<string, unknown> | undefined>;
+
+/** A resource with its version, a list or a document. */
+export function scimReply(
+  body: Record<string, unknown>,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): ScimReply {
+  return new Reply(status, body, { headers: { 'content-type': scimContentType, ...headers } });
+}
+
+/** Without a body. */
+export const emptyReply = (status: number, headers: Record<string, string> = {}): ScimReply =>
+  new Reply(status, undefined, { headers });
+
+/** Who may change users through a token: the user who created it. */
+export interface Maker {
+  userId: string;
+  /** What the maker holds now; nothing when the maker is inactive or deleted. */
+  held: ScopedPermission[];
+}
+
+/**
+ * Locks the company, the maker and the users, and returns the maker with the rights of this moment. A maker who is losing a
+ * role cannot give it away.
+ */
+export async function lockForChange(ctx: ScimContext, userIds: readonly string[] = []): Promise<Maker> {
+  const { sql, companyId, caller, now } = ctx;
+  await lockScimCompany(sql, companyId);
+  await storeChangeTime(sql, companyId, now);
+  const maker = await makerOf(sql, companyId, caller.id);
+  // Revoked since the request was authenticated.
+  if (!maker) throw refusals.makerLostRights();
+  await lockInOrder(sql, [...new Set([maker.userId, ...userIds])]);
+  return { userId: maker.userId, held: maker.isActive ? await grantedPermissions(sql, maker.userId) : [] };
+}
+
+/** Who acts, for the audit: the token. */
+export const actorIn = (ctx: Pick<ScimContext, 'caller' | 'request' | 'now'>) => actorOf(ctx);
+
+/** Throws 412 when If-Match names another version. */
+export function requireVersion({ request }: Pick<ScimContext, 'request'>, tag: string): void {
+  const wanted = request.header('if-match');
+  if (wanted !== undefined && !listsTag(wanted, tag)) throw refusals.version();
+}
+
+/** Whether If-None-Match names this version, so that the client has it already. */
+export const isUnchanged = ({ request }: Pick<ScimContext, 'request'>, tag: string): boolean =>
+  listsTag(request.header('if-none-match') ?? '', tag);
+
+const listsTag = (header: string, tag: string): boolean =>
+  header
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || weak(one) === weak(tag));
+
+const weak = (tag: string): string => tag.replace(/^W\//, '');

@@ -1,0 +1,51 @@
+import { Problem, problems } from '#shared/problem.ts';
+import type { Sql } from '#database/connection.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { RequestInfo } from '#server/handler.ts';
+
+export interface SettingsCompany {
+  companyId: number;
+  companyName: string;
+  path: string;
+  mayChange: boolean;
+}
+
+interface SettingsContext {
+  sql: Sql;
+  caller: Caller;
+  resource: AuthorizedResource;
+}
+
+/**
+ * The company of the organisation in question. Its settings need P_MANAGE_SECURITY on all of it. Users of the provider change
+ * nothing: they manage no users of companies either (docs/domain.md#provisioning).
+ */
+export async function settingsCompany({
+  sql,
+  caller,
+  resource,
+}: SettingsContext): Promise<SettingsCompany> {
+  if (resource.companyId == null) throw new Problem(409, 'NO_COMPANY', 'no_company');
+  const [row] = await sql<{ companyName: string; path: string }[]>`
+    select name as company_name, path from organisation where id = ${resource.companyId}`;
+  if (!row || !mayOn(caller, 'P_MANAGE_SECURITY', row.path)) throw problems.forbidden();
+  return { companyId: resource.companyId, ...row, mayChange: !caller.domainUser };
+}
+
+/** The same for a change. Throws 403 for users of the provider. */
+export async function companyToChange(ctx: SettingsContext): Promise<SettingsCompany> {
+  const company = await settingsCompany(ctx);
+  if (!company.mayChange) throw problems.forbidden();
+  return company;
+}
+
+/** Audits a change of the settings. */
+export function auditSettings(
+  { sql, caller, request, now }: { sql: Sql; caller: Caller; request: RequestInfo; now: Date },
+  { companyId }: SettingsCompany,
+  event: { act: string; objectKind: string; objectId: string; before?: object; after?: object; detail?: object },
+): Promise<void> {
+  return auditAction(sql, { by: { caller, request, now }, companyId, ...event });
+}

@@ -1,0 +1,172 @@
+import type { Permission } from '#shared/permissions.ts';
+import { type Locale, locales } from '#shared/locales.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import { userNameKey } from '#shared/user-name.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { mayChange } from '#features/users/grant-rules.ts';
+import {
+  type UserState,
+  changeUserBy,
+  createUserBy,
+  loadUserState,
+} from '#features/users/server/manage-user.ts';
+import { hasAdministrator } from '../db/administrators.ts';
+import { removeFromGroups } from '../db/scim-group-member.ts';
+import {
+  type ScimUserRecord,
+  findNamesake,
+  findScimUser,
+  hideScimUser,
+  showScimUser,
+  updateScimUser,
+} from '../db/scim-user.ts';
+import { syncGrants } from '../groups/sync-grants.ts';
+import { refusals } from '../refuse.ts';
+import { valuesOf } from '../resource/user-resource.ts';
+import type { UserValues } from '../resource/user-values.ts';
+import { type Maker, type ScimContext, actorIn, lockForChange, requireVersion } from '../scim-context.ts';
+import { versionTag } from '../resource/user-resource.ts';
+
+/** Creates a user of the company, or takes over one that the company has already. */
+export async function addUser(ctx: ScimContext, values: UserValues): Promise<ScimUserRecord> {
+  const { sql, companyId, caller, now } = ctx;
+  const maker = await lockForChange(ctx);
+  const namesake = await findNamesake(sql, userNameKey(values.userName));
+  if (namesake) {
+    // The same refusal for everyone else's users, so that it reveals nothing about them.
+    if (namesake.companyId !== companyId || namesake.domainUser || namesake.isShown)
+      throw refusals.userNameTaken();
+    return takeOver(ctx, namesake.userId, values);
+  }
+  requireRight(ctx, maker, 'P_CREATE_PORTAL_USER');
+  const userId = await createUserBy(sql, actorIn(ctx), {
+    userName: values.userName,
+    givenName: values.givenName,
+    familyName: values.familyName,
+    active: values.active,
+    organisationId: caller.organisation.id,
+    grants: [],
+    createdBy: maker.userId,
+    locale: languageOf(values.locale),
+  });
+  await showScimUser(sql, companyId, userId, { values, now });
+  return loadUser(ctx, userId);
+}
+
+/** The provider may change the user from now on, so the maker needs the rights for every change. */
+async function takeOver(ctx: ScimContext, userId: string, values: UserValues): Promise<ScimUserRecord> {
+  const { sql, companyId, now } = ctx;
+  const maker = await lockForChange(ctx, [userId]);
+  const state = await loadUserState(sql, userId);
+  requireChange(ctx, maker, state);
+  await changePortalUser(ctx, state, values);
+  await showScimUser(sql, companyId, userId, { values, now });
+  await auditScim(ctx, userId, { after: { provisioned: true, externalId: values.externalId } });
+  return loadUser(ctx, userId);
+}
+
+/** Changes a user in the version that If-Match names. Without a difference nothing is written. */
+export async function changeUser(
+  ctx: ScimContext,
+  userId: string,
+  toValues: (before: UserValues) => UserValues,
+): Promise<ScimUserRecord> {
+  const { sql, companyId, now } = ctx;
+  const maker = await lockForChange(ctx, [userId]);
+  const record = await findScimUser(sql, companyId, userId);
+  if (!record) throw refusals.notFound();
+  requireVersion(ctx, versionTag(record.version));
+  const before = valuesOf(record);
+  const values = toValues(before);
+  if (JSON.stringify(values) === JSON.stringify(before)) return record;
+  const state = await loadUserState(sql, userId);
+  const isRenamed = (['userName', 'givenName', 'familyName'] as const).some((key) => values[key] !== before[key]);
+  // Whoever can change an address can reset a password; taking access away needs no right.
+  if (isRenamed || (values.active && !before.active)) requireChange(ctx, maker, state);
+  await changePortalUser(ctx, state, values);
+  await updateScimUser(sql, companyId, userId, { values, now });
+  const ids = ({ externalId, displayName, email, locale, timezone }: UserValues) => ({
+    externalId,
+    displayName,
+    email,
+    locale,
+    timezone,
+  });
+  if (JSON.stringify(ids(values)) !== JSON.stringify(ids(before)))
+    await auditScim(ctx, userId, { before: ids(before), after: ids(values) });
+  return loadUser(ctx, userId);
+}
+
+/** Deactivates a user, takes the roles of the groups, and hides the user from SCIM. The user and other roles stay. */
+export async function removeUser(ctx: ScimContext, userId: string): Promise<void> {
+  const { sql, companyId, now } = ctx;
+  const maker = await lockForChange(ctx, [userId]);
+  const record = await findScimUser(sql, companyId, userId);
+  if (!record) throw refusals.notFound();
+  requireVersion(ctx, versionTag(record.version));
+  await removeFromGroups(sql, companyId, userId);
+  await syncGrants(sql, { companyId, userIds: [userId], held: maker.held, now });
+  await changePortalUser(ctx, await loadUserState(sql, userId), { ...valuesOf(record), active: false });
+  await hideScimUser(sql, companyId, userId, now);
+  await auditScim(ctx, userId, {
+    before: { provisioned: true, externalId: record.externalId },
+    after: { provisioned: false },
+  });
+}
+
+/** Names and activity. Deactivation ends the sessions. */
+async function changePortalUser(ctx: ScimContext, state: UserState, values: UserValues): Promise<void> {
+  const { sql, caller } = ctx;
+  const { record, grants } = state;
+  const names = {
+    userName: values.userName,
+    givenName: values.givenName,
+    familyName: values.familyName,
+    active: values.active,
+  };
+  const isSame = (Object.keys(names) as (keyof typeof names)[]).every((key) => names[key] === record[key]);
+  if (isSame) return;
+  const isEnding = record.active && !values.active;
+  const hadAdministrator = isEnding && (await hasAdministrator(sql, caller.organisation));
+  await changeUserBy(sql, actorIn(ctx), state, { ...names, grants });
+  if (hadAdministrator && !(await hasAdministrator(sql, caller.organisation)))
+    throw refusals.lastAdministrator();
+}
+
+async function loadUser({ sql, companyId }: ScimContext, userId: string): Promise<ScimUserRecord> {
+  const record = await findScimUser(sql, companyId, userId);
+  if (!record) throw refusals.notFound();
+  return record;
+}
+
+function requireRight({ caller }: ScimContext, { held }: Maker, name: Permission): void {
+  const { path } = caller.organisation;
+  if (!hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', path) || !hasPermissionOn(held, name, path))
+    throw refusals.makerLostRights();
+}
+
+/** The rule of the portal: an editor manages users and holds every permission that the user has (docs/domain.md#granting-roles). */
+function requireChange(ctx: ScimContext, maker: Maker, { grants }: UserState): void {
+  requireRight(ctx, maker, 'P_MANAGE_PORTAL_USER');
+  if (!mayChange(maker.held, grants)) throw refusals.makerLostRights();
+}
+
+/** What only SCIM knows of a user. Names, activity and roles have events of their own. */
+function auditScim(
+  ctx: ScimContext,
+  userId: string,
+  change: { before?: object; after?: object },
+): Promise<void> {
+  return auditAction(ctx.sql, {
+    by: ctx,
+    companyId: ctx.companyId,
+    act: 'provisionUser',
+    objectKind: 'user',
+    objectId: userId,
+    ...change,
+  });
+}
+
+/** The language of `de-CH`, if the product has it. */
+const languageOf = (locale: string | null): Locale | undefined =>
+  locales.find((one) => one === locale?.slice(0, 2).toLowerCase());

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs, actAsProvider, signedIn } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { newToken, newUser, patch, providerOf, push, settings } from './scim-fixtures.ts';
+
+let app: TestApp;
+let okta: Send;
+beforeAll(async () => {
+  app = await startApp();
+  okta = await providerOf(app);
+});
+afterAll(() => app.stop());
+
+const users = '/scim/v2/Users';
+const one = (id: string) => `${users}/${id}`;
+
+describe('createScimUser', () => {
+  test('creates a user of the company without password and roles', async () => {
+    const made = await okta('POST', users, newUser('ines@harbour.example', { locale: 'de-CH' }));
+    expect(made.status).toBe(201);
+    expect(made.headers['content-type']).toContain('application/scim+json');
+    expect(made.headers.location).toBe(made.body.meta.location);
+    expect(made.headers.etag).toBe(made.body.meta.version);
+    expect(made.body).toMatchObject({
+      userName: 'ines@harbour.example',
+      externalId: 'ext-ines@harbour.example',
+      name: { formatted: 'Ines Moreau', givenName: 'Ines', familyName: 'Moreau' },
+      displayName: 'Ines Moreau',
+      emails: [{ value: 'ines@harbour.example', type: 'work', primary: true }],
+      active: true,
+      locale: 'de-CH',
+      groups: [],
+    });
+    const [row] = await app.owner`
+      select organisation_id, password_hash, locale, domain_user from app_user where user_id = ${made.body.id}`;
+    expect(row).toEqual({ organisationId: 1100, passwordHash: null, locale: 'de', domainUser: false });
+    expect(await rolesOf(app, made.body.id)).toEqual([]);
+  });
+
+  test('is audited with the token as actor', async () => {
+    const { tokenId, token } = await newToken(app, { name: 'Audited' });
+    const made = await push(actAsProvider(app, token), 'audited@harbour.example');
+    const [event] = await app.owner`
+      select actor_kind, actor, company_id, act from audit_event
+      where object_id = ${made.id} order by seq limit 1`;
+    expect(event).toEqual({ actorKind: 'scim', actor: tokenId, companyId: 1100, act: 'createUser' });
+  });
+
+  test('refuses a user name in use with the same words, whoever has it', async () => {
+    await push(okta, 'twice@harbour.example');
+    const names = ['twice@harbour.example', 'admin@meridian.example', 'domain@demo.example'];
+    const answers = await Promise.all(names.map((name) => okta('POST', users, newUser(name))));
+    for (const { status, body } of answers) {
+      expect(status).toBe(409);
+      expect(body).toEqual({
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        status: '409',
+        scimType: 'uniqueness',
+        detail: 'The userName is already in use',
+      });
+    }
+  });
+
+  test('takes over a user of the company and keeps roles and password', async () => {
+    const id = await idOf(app, 'coffee@harbour.example');
+    const roles = await rolesOf(app, id);
+    const made = await okta('POST', users, newUser('Coffee@Harbour.example', { name: undefined, displayName: 'Cora Finch' }));
+    expect([made.status, made.body.id, made.body.name.givenName]).toEqual([201, id, 'Cora']);
+    expect(await rolesOf(app, id)).toEqual(roles);
+    const [row] = await app.owner`select password_hash is not null as has from app_user where user_id = ${id}`;
+    expect(row).toEqual({ has: true });
+  });
+
+  test.each([
+    ['no address', { userName: 'ines' }],
+    ['no text', { userName: 7 }],
+    ['no name', { name: { givenName: '<b>', familyName: 'x' } }],
+    ['no boolean', { active: 'maybe' }],
+    ['no email address', { emails: [{ value: 'nothing' }] }],
+    ['a card number', { externalId: '4111 1111 1111 1111' }],
+  ])('refuses %s with invalidValue', async (_title, part) => {
+    const made = await okta('POST', users, newUser('wrong@harbour.example', part));
+    expect([made.status, made.body.scimType]).toEqual([400, 'invalidValue']);
+  });
+
+  test('stores no password', async () => {
+    const made = await push(okta, 'password@harbour.example', { password: 'Canary-Passw0rd-Zq7!' });
+    const [row] = await app.owner`select password_hash from app_user where user_id = ${made.id}`;
+    expect(row).toEqual({ passwordHash: null });
+    expect(JSON.stringify(await app.owner`select * from audit_event`)).not.toContain('Canary');
+  });
+});
+
+describe('getScimUser', () => {
+  test('answers 404 for a user whom SCIM does not manage, of other companies and of no company', async () => {
+    for (const name of ['support@harbour.example', 'admin@meridian.example', 'domain@demo.example']) {
+      const shown = await okta('GET', one(await idOf(app, name)));
+      expect([shown.status, shown.body.detail]).toEqual([404, 'There is no such resource']);
+    }
+    expect((await okta('GET', one('nothing'))).status).toBe(404);
+  });
+
+  test('answers 304 for the version that the client has', async () => {
+    const { id, meta } = await push(okta, 'cached@harbour.example');
+    const again = await okta('GET', one(id), undefined, { 'if-none-match': meta.version });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+
+  test('returns only the attributes that the request asks for', async () => {
+    const { id } = await push(okta, 'reduced@harbour.example');
+    const reduced = await okta('GET', `${one(id)}?attributes=userName,name.givenName`);
+    expect(Object.keys(reduced.body).sort()).toEqual(['id', 'name', 'schemas', 'userName']);
+    expect(reduced.body.name).toEqual({ givenName: 'Ines' });
+    const without = await okta('GET', `${one(id)}?excludedAttributes=groups,meta`);
+    expect(without.body).not.toHaveProperty('groups');
+    expect(without.body).not.toHaveProperty('meta');
+  });
+});
+
+describe('replaceScimUser', () => {
+  test('replaces names and removes what is absent', async () => {
+    const { id } = await push(okta, 'before@harbour.example', { displayName: 'B', timezone: 'Europe/Paris' });
+    const put = await okta('PUT', one(id), {
+      userName: 'after@harbour.example',
+      name: { givenName: 'Ana', familyName: 'Reis' },
+    });
+    expect(put.status).toBe(200);
+    expect(put.body).toMatchObject({ userName: 'after@harbour.example', displayName: 'Ana Reis', active: true });
+    expect(put.body).not.toHaveProperty('externalId');
+    expect(put.body).not.toHaveProperty('timezone');
+  });
+
+  test('without active leaves a user inactive', async () => {
+    const { id } = await push(okta, 'asleep@harbour.example', { active: false });
+    const put = await okta('PUT', one(id), newUser('asleep@harbour.example', { active: undefined }));
+    expect(put.body.active).toBe(false);
+  });
+
+  test('refuses a name in use', async () => {
+    const { id } = await push(okta, 'mover@harbour.example');
+    const put = await okta('PUT', one(id), newUser('admin@meridian.example'));
+    expect([put.status, put.body.scimType]).toEqual([409, 'uniqueness']);
+  });
+});
+
+describe('patchScimUser', () => {
+  test('ends the sessions of a deactivated user at once', async () => {
+    const id = await idOf(app, 'analyst@harbour.example');
+    await push(okta, 'analyst@harbour.example');
+    const { send } = await signedIn(app, 'analyst@harbour.example');
+    expect((await send('GET', '/me')).status).toBe(200);
+    const off = await okta('PATCH', one(id), patch({ op: 'replace', path: 'active', value: 'False' }));
+    expect([off.status, off.body.active]).toEqual([200, false]);
+    expect((await send('GET', '/me')).status).toBe(401);
+    const login = { username: 'analyst@harbour.example', password: demoPassword };
+    expect((await send('POST', '/auth/login', login)).status).toBe(401);
+  });
+
+  test('without a difference keeps the version', async () => {
+    const { id, meta } = await push(okta, 'same@harbour.example');
+    const same = await okta('PATCH', one(id), patch({ op: 'replace', value: { active: true } }));
+    expect(same.body.meta).toEqual(meta);
+  });
+
+  test('of two with the same If-Match one wins', async () => {
+    const { id, meta } = await push(okta, 'raced@harbour.example');
+    const change = (name: string) =>
+      okta('PATCH', one(id), patch({ op: 'replace', path: 'name.givenName', value: name }), {
+        'if-match': meta.version,
+      });
+    const answers = await Promise.all([change('Ana'), change('Bea')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('never deactivates the last administrator', async () => {
+    const id = await idOf(app, 'admin@harbour.example');
+    await push(okta, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
+    const others = await app.owner<{ userId: string }[]>`
+      update app_user set active = false
+      where user_id in (select user_id from role_grant where role_id = 'administrator' and organisation_id = 1100)
+        and user_id <> ${id} and active returning user_id`;
+    const off = await okta('PATCH', one(id), patch({ op: 'replace', path: 'active', value: false }));
+    expect([off.status, off.body.detail]).toEqual([
+      403,
+      'The company would be left without an active administrator',
+    ]);
+    expect((await okta('DELETE', one(id))).status).toBe(403);
+    expect((await okta('GET', one(id))).body.active).toBe(true);
+    await app.owner`
+      update app_user set active = true where user_id = any (${others.map(({ userId }) => userId)}::uuid[])`;
+  });
+});
+
+describe('deleteScimUser', () => {
+  test('deactivates and hides the user, who can come back', async () => {
+    const { id } = await push(okta, 'leaver@harbour.example');
+    expect(await okta('DELETE', one(id))).toMatchObject({ status: 204, body: '' });
+    expect((await okta('GET', one(id))).status).toBe(404);
+    expect((await okta('DELETE', one(id))).status).toBe(404);
+    const gone = await okta('GET', `${users}?filter=userName eq "leaver@harbour.example"`);
+    expect(gone.body).toMatchObject({ totalResults: 0, Resources: [] });
+    const [row] = await app.owner`select active from app_user where user_id = ${id}`;
+    expect(row).toEqual({ active: false });
+    const back = await push(okta, 'leaver@harbour.example');
+    expect([back.id, back.active]).toEqual([id, true]);
+  });
+});
+
+test('a user of another company is not found, changed or counted', async () => {
+  const meridian = await providerOf(app, { maker: 'admin@meridian.example', orgId: 1200 });
+  const { id } = await push(okta, 'private@harbour.example');
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const body =
+      method === 'PUT' ? newUser('x@meridian.example') : patch({ op: 'replace', path: 'active', value: false });
+    const refused = await meridian(method, one(id), method === 'GET' || method === 'DELETE' ? undefined : body);
+    expect(refused.status).toBe(404);
+  }
+  const list = await meridian('GET', users);
+  expect(list.body).toEqual({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: 0,
+    startIndex: 1,
+    itemsPerPage: 0,
+    Resources: [],
+  });
+  expect((await okta('GET', one(id))).body.active).toBe(true);
+});
+
+test('refused changes are counted in the settings, without what they contained', async () => {
+  const { token } = await newToken(app, { name: 'Faulty' });
+  const faulty = actAsProvider(app, token);
+  for (let time = 0; time < 3; time += 1) await faulty('POST', users, newUser('secret name'));
+  await faulty('GET', one('6b1b36cb-1111-4000-8000-000000000000'));
+  const admin = await actAs(app, 'admin@harbour.example');
+  const { refusals } = (await admin('GET', settings(1100, '/provisioning'))).body;
+  const own = refusals.filter(({ tokenName }: { tokenName: string }) => tokenName === 'Faulty');
+  expect(own).toEqual([
+    {
+      tokenName: 'Faulty',
+      act: 'createScimUser',
+      objectId: '',
+      objectName: null,
+      reason: 'NAME_INVALID',
+      status: 400,
+      times: 3,
+      lastAt: app.clock.now().toISOString(),
+    },
+  ]);
+});
