@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Send, actAs, signedIn } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { groupSchema, mapGroup, newUser, patch, providerOf, push, pushGroup, settings } from './scim-fixtures.ts';
+
+let app: TestApp;
+let entra: Send;
+let ana: string;
+let bo: string;
+let cy: string;
+beforeAll(async () => {
+  app = await startApp();
+  entra = await providerOf(app, { name: 'Entra' });
+  ana = (await push(entra, 'ana@harbour.example')).id;
+  bo = (await push(entra, 'bo@harbour.example')).id;
+  cy = (await push(entra, 'cy@harbour.example')).id;
+});
+afterAll(() => app.stop());
+
+const groups = '/scim/v2/Groups';
+const one = (id: string) => `${groups}/${id}`;
+const membersOf = (body: { members: { value: string }[] }) => body.members.map(({ value }) => value).sort();
+const sorted = (...ids: string[]) => ids.sort();
+const cashierAt = (organisationId: number) => ({ roleId: 'cashier', organisationId });
+
+describe('createScimGroup', () => {
+  test('creates a group that gives no roles', async () => {
+    const made = await entra('POST', groups, {
+      schemas: [groupSchema],
+      displayName: 'Unmapped',
+      externalId: 'g-1',
+      members: [{ value: ana }],
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      displayName: 'Unmapped',
+      externalId: 'g-1',
+      members: [{ value: ana, display: 'Ines Moreau', type: 'User' }],
+    });
+    expect(await rolesOf(app, ana)).toEqual([]);
+    expect((await entra('GET', `/scim/v2/Users/${ana}`)).body.groups).toMatchObject([
+      { value: made.body.id, display: 'Unmapped', type: 'direct' },
+    ]);
+  });
+
+  test('refuses a name in use in any case', async () => {
+    await pushGroup(entra, 'Finance');
+    const again = await entra('POST', groups, { displayName: 'FINANCE' });
+    expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness']);
+  });
+
+  test('refuses unknown members and users of other companies', async () => {
+    for (const id of ['6b1b36cb-1111-4000-8000-000000000000', await idOf(app, 'admin@meridian.example'), 'x']) {
+      const made = await entra('POST', groups, { displayName: 'Strangers', members: [{ value: id }] });
+      expect([made.status, made.body.scimType]).toEqual([400, 'invalidValue']);
+    }
+    const found = await entra('GET', `${groups}?filter=displayName eq "Strangers"`);
+    expect(found.body.totalResults).toBe(0);
+  });
+
+  test('refuses a group in a group', async () => {
+    const inner = await pushGroup(entra, 'Inner');
+    const outer = await entra('POST', groups, {
+      displayName: 'Outer',
+      members: [{ value: inner.id, type: 'Group' }],
+    });
+    expect([outer.status, outer.body.scimType]).toEqual([400, 'invalidValue']);
+  });
+});
+
+describe('patchScimGroup', () => {
+  test('removes only the members that Remove names', async () => {
+    const { id } = await pushGroup(entra, 'Removals', [ana, bo, cy]);
+    const change = (operation: object) => entra('PATCH', one(id), patch(operation));
+    const left = await change({ op: 'Remove', path: 'members', value: [{ value: bo }] });
+    expect(membersOf(left.body)).toEqual(sorted(ana, cy));
+    const kept = await change({ op: 'remove', path: 'members', value: [] });
+    expect(membersOf(kept.body)).toEqual(sorted(ana, cy));
+    const fewer = await change({ op: 'remove', path: `members[value eq "${cy}"]` });
+    expect(membersOf(fewer.body)).toEqual([ana]);
+    const none = await change({ op: 'remove', path: 'members' });
+    expect(none.body.members).toEqual([]);
+  });
+
+  test('of two with the same If-Match one wins', async () => {
+    const { id, meta } = await pushGroup(entra, 'Raced');
+    const add = (value: string) =>
+      entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }), {
+        'if-match': meta.version,
+      });
+    const answers = await Promise.all([add(ana), add(bo)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('without If-Match keeps the members of both', async () => {
+    const { id } = await pushGroup(entra, 'Parallel');
+    const add = (value: string) => entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
+    await Promise.all([ana, bo, cy].map(add));
+    expect(membersOf((await entra('GET', one(id))).body)).toEqual(sorted(ana, bo, cy));
+  });
+
+  test('changes nothing when one member is unknown', async () => {
+    const { id, meta } = await pushGroup(entra, 'Atomic', [ana]);
+    const value = [{ value: bo }, { value: '6b1b36cb-1111-4000-8000-000000000000' }];
+    const refused = await entra('PATCH', one(id), patch({ op: 'add', path: 'members', value }));
+    expect(refused.status).toBe(400);
+    const shown = await entra('GET', one(id));
+    expect([membersOf(shown.body), shown.body.meta.version]).toEqual([[ana], meta.version]);
+  });
+});
+
+describe('mapScimGroup', () => {
+  test('gives and takes exactly the roles of the group, and leaves those by people', async () => {
+    const { id } = await pushGroup(entra, 'Cashiers', [ana]);
+    const coffee = await push(entra, 'manual@harbour.example');
+    await app.owner`
+      insert into role_grant (user_id, role_id, organisation_id, cascade) values (${coffee.id}, 'cashier', 1111, true)`;
+    const mapped = await mapGroup(app, id, [cashierAt(1111)]);
+    expect([mapped.status, mapped.body.memberCount, mapped.body.roles]).toMatchObject([
+      200,
+      1,
+      [{ roleId: 'cashier', organisationId: 1111 }],
+    ]);
+    expect(await rolesOf(app, ana)).toEqual(['cashier @ 1111']);
+    await entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value: coffee.id }, { value: bo }] }));
+    expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111']);
+    await entra('PATCH', one(id), patch({ op: 'remove', path: 'members' }));
+    expect(await Promise.all([ana, bo, coffee.id].map((user) => rolesOf(app, user)))).toEqual([
+      [],
+      [],
+      ['cashier @ 1111'],
+    ]);
+  });
+
+  test('keeps a role that another group gives too', async () => {
+    const first = await pushGroup(entra, 'First desk', [bo]);
+    const second = await pushGroup(entra, 'Second desk', [bo]);
+    await mapGroup(app, first.id, [cashierAt(1111)]);
+    await mapGroup(app, second.id, [cashierAt(1111), { roleId: 'viewer', organisationId: 1100 }]);
+    await entra('DELETE', one(first.id));
+    expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111', 'viewer @ 1100']);
+    await mapGroup(app, second.id, []);
+    expect(await rolesOf(app, bo)).toEqual([]);
+  });
+
+  test('applies to an open session at once', async () => {
+    const id = await idOf(app, 'support@harbour.example');
+    await push(entra, 'support@harbour.example');
+    const { send } = await signedIn(app, 'support@harbour.example');
+    const refunds = async () => JSON.stringify((await send('GET', '/me')).body).includes('P_REFUND_TRANSACTION');
+    const before = await refunds();
+    const group = await pushGroup(entra, 'Refunds', [id]);
+    await mapGroup(app, group.id, [cashierAt(1111)]);
+    expect([before, await refunds()]).toEqual([false, true]);
+    await entra('PATCH', one(group.id), patch({ op: 'remove', path: 'members' }));
+    expect(await refunds()).toBe(false);
+  });
+
+  test('takes the roles of a deleted user', async () => {
+    const user = await push(entra, 'gone@harbour.example');
+    const group = await pushGroup(entra, 'Leavers', [user.id]);
+    await mapGroup(app, group.id, [cashierAt(1111)]);
+    await entra('DELETE', `/scim/v2/Users/${user.id}`);
+    expect(await rolesOf(app, user.id)).toEqual([]);
+    expect((await entra('GET', one(group.id))).body.members).toEqual([]);
+  });
+
+  test('refuses roles of other companies, unknown ones, and organisations outside the company', async () => {
+    const { id } = await pushGroup(entra, 'Wrong places');
+    for (const role of [cashierAt(1211), cashierAt(1000), { roleId: 'nothing', organisationId: 1111 }])
+      expect((await mapGroup(app, id, [role])).status).toBe(400);
+    const meridian = await actAs(app, 'admin@meridian.example');
+    const foreign = await meridian('PUT', settings(1200, `/scimGroups/${id}`), { roles: [] });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('is not for users of the provider', async () => {
+    const { id } = await pushGroup(entra, 'Provider');
+    expect((await mapGroup(app, id, [cashierAt(1111)], 'domain@demo.example')).status).toBe(403);
+  });
+
+  test('is audited with the number of users who gain and lose', async () => {
+    const { id } = await pushGroup(entra, 'Counted', [cy]);
+    await mapGroup(app, id, [cashierAt(1111)]);
+    const [event] = await app.owner`
+      select actor_kind, object_kind, after, detail from audit_event where act = 'mapScimGroup' and object_id = ${id}`;
+    expect(event).toEqual({
+      actorKind: 'user',
+      objectKind: 'scimGroup',
+      after: { roles: ['cashier @ 1111'] },
+      detail: { group: 'Counted', gained: 1, lost: 0 },
+    });
+  });
+});
+
+test('replaceScimGroup replaces name and members', async () => {
+  const { id } = await pushGroup(entra, 'Old name', [ana, bo]);
+  const put = await entra('PUT', one(id), { displayName: 'New name', members: [{ value: cy }] });
+  expect([put.status, put.body.displayName, membersOf(put.body)]).toEqual([200, 'New name', [cy]]);
+});
+
+test('deleteScimGroup answers 404 the second time', async () => {
+  const { id } = await pushGroup(entra, 'Short-lived');
+  expect((await entra('DELETE', one(id))).status).toBe(204);
+  expect((await entra('DELETE', one(id))).status).toBe(404);
+});
+
+test('getScimGroup and listScimGroups leave members out when they are excluded', async () => {
+  const { id } = await pushGroup(entra, 'Quiet', [ana]);
+  expect((await entra('GET', `${one(id)}?excludedAttributes=members`)).body).not.toHaveProperty('members');
+  const list = await entra('GET', `${groups}?excludedAttributes=members&filter=displayName eq "quiet"`);
+  expect(list.body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'Quiet' }] });
+  expect(list.body.Resources[0]).not.toHaveProperty('members');
+  const ofAna = await entra('GET', `${groups}?filter=id eq "${id}" and members[value eq "${ana}"]`);
+  expect(ofAna.body.totalResults).toBe(1);
+});
+
+test('listGroupMappings shows unmapped groups first', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const { items, total } = (await admin('GET', settings(1100, '/scimGroups?pageSize=100'))).body;
+  expect(total).toBe(items.length);
+  const mapped = items.map(({ roles }: { roles: unknown[] }) => roles.length > 0);
+  expect(mapped).toEqual(mapped.toSorted());
+  expect(mapped).toContain(true);
+});
+
+test('a group of another company is unknown', async () => {
+  const meridian = await providerOf(app, { maker: 'admin@meridian.example', orgId: 1200 });
+  const { id } = await pushGroup(entra, 'Ours', [ana]);
+  expect((await meridian('GET', one(id))).status).toBe(404);
+  expect((await meridian('PATCH', one(id), patch({ op: 'remove', path: 'members' }))).status).toBe(404);
+  expect((await meridian('DELETE', one(id))).status).toBe(404);
+  const theirs = await meridian('POST', groups, { displayName: 'Ours', members: [{ value: ana }] });
+  expect(theirs.status).toBe(400);
+  expect((await meridian('POST', groups, { displayName: 'Ours' })).status).toBe(201);
+  expect((await meridian('POST', '/scim/v2/Users', newUser('ana@harbour.example'))).status).toBe(409);
+});
