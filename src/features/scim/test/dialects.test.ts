@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { Send } from '#testing/act-as.ts';
+import { providerOf } from './scim-fixtures.ts';
+
+/**
+ * The requests of Okta, Entra ID, Google and OneLogin, written after their public documentation. Each file is one conversation:
+ * its steps run in order, and later ones use the ids of earlier ones.
+ */
+interface Step {
+  title: string;
+  method: Parameters<Send>[0];
+  path: string;
+  body?: unknown;
+  save?: Record<string, string>;
+  expect: { status: number; body?: object };
+}
+
+const open: TestApp[] = [];
+afterAll(() => Promise.all(open.map((app) => app.stop())));
+
+describe.each(['okta', 'entra', 'google-onelogin'])('%s', (name) => {
+  const file = join(import.meta.dirname, 'recorded', `${name}.json`);
+  const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: Step[] };
+  const ids: Record<string, string> = {};
+  let send: Send | undefined;
+  const filled = (text: string) => text.replaceAll(/\{(user|group)\}/g, (_all, key: string) => ids[key] ?? '');
+
+  async function provider(): Promise<Send> {
+    if (send) return send;
+    const app = await startApp();
+    open.push(app);
+    return (send = await providerOf(app, { name }));
+  }
+
+  test.each(steps.map((step) => [step.title, step] as const))('%s', async (_title, step) => {
+    const call = await provider();
+    const body = step.body === undefined ? undefined : filled(textOf(step.body));
+    const path = filled(step.path).replaceAll(' ', '%20').replaceAll('"', '%22');
+    const answer = await call(step.method, `/scim/v2${path}`, body);
+    expect([answer.status, answer.body.detail]).toEqual([step.expect.status, answer.body.detail]);
+    if (step.expect.body) expect(answer.body).toMatchObject(JSON.parse(filled(textOf(step.expect.body))));
+    for (const [key, from] of Object.entries(step.save ?? {})) ids[key] = answer.body[from];
+  });
+});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
