@@ -87,7 +87,8 @@ export function registerRoutes(
 /** Fails the start for a SCIM call without a token, and for a token outside SCIM. */
 function requireTokenForScim({ name, auth }: Contract, url: string): void {
   const takesToken = 'access' in auth && auth.access === 'scim-token';
-  if (takesToken !== (protocolForUrl(url) === 'scim')) throw new Error(`${name} is not a call for SCIM tokens`);
+  if (takesToken !== (protocolForUrl(url) === 'scim'))
+    throw new Error(`${name} is not a call for SCIM tokens`);
 }
 
 /** A larger body is read for a signed-in caller only. */

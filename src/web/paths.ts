@@ -195,6 +195,7 @@ export const paths = {
   customFields: () => at('/settings/custom-fields'),
   mySecurity: () => at('/profile/security'),
   security: () => at('/settings/security'),
+  provisioning: () => at('/settings/security/provisioning'),
   approvals: (search: { tab?: 'decided' } = {}) => at('/approvals', search),
   approvalPolicy: () => at('/settings/approvals'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),

@@ -140,4 +140,12 @@ export const settingsScreens: readonly Screen[] = [
     menu: ['settings'],
     load: async () => (await import('#features/second-factor/web/policy/security-screen.tsx')).SecurityScreen,
   },
+  {
+    name: 'provisioning',
+    path: '/settings/security/provisioning',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
+    menu: ['settings'],
+    load: async () => (await import('#features/scim/web/provisioning-screen.tsx')).ProvisioningScreen,
+  },
 ];

@@ -44,7 +44,8 @@ export const getScimSchema = defineEndpoint<typeof schemas.namedScimDocument>({
 
 export const listScimUsers = defineEndpoint<typeof schemas.scimList>({
   name: 'listScimUsers',
-  summary: "The users that an identity provider manages in the token's company; filtered, paged, sorted, counted",
+  summary:
+    "The users that an identity provider manages in the token's company; filtered, paged, sorted, counted",
   route: 'GET /scim/v2/Users',
   ...token,
 });

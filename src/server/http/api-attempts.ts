@@ -37,7 +37,8 @@ export class ApiAttempts {
     if (id === undefined) return;
     this.#reject(this.#key('credential', `${ip} ${id}`));
     if (this.#secondsLeft(this.#key('id', id)) === 0) return;
-    if (!(await this.#credentials.isKnownAddress(this.#services.database, id, ip))) this.#reject(this.#key('id', id));
+    if (!(await this.#credentials.isKnownAddress(this.#services.database, id, ip)))
+      this.#reject(this.#key('id', id));
   }
 
   /** Counts a wrong key, and blocks for a minute at the limit. */

@@ -29,7 +29,15 @@ export const createScimToken = handle(endpoint, schemas, async (ctx) => {
   const token = newScimToken(tokenId);
   const suffix = token.slice(-4);
   const hash = hashSecret(services.keys.scimToken, token);
-  const row = { tokenId, name: body.name, hash, suffix, userId: caller.id, expiresAt: body.expiresAt, request };
+  const row = {
+    tokenId,
+    name: body.name,
+    hash,
+    suffix,
+    userId: caller.id,
+    expiresAt: body.expiresAt,
+    request,
+  };
   if (!(await insertToken(sql, companyId, row))) {
     const made = request && (await tokenOfRequest(sql, caller.id, request));
     if (!made?.isSame) throw requestKeyReused();

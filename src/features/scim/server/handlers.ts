@@ -27,10 +27,8 @@ import { saveProvisioning } from './save-provisioning.ts';
 import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
 
-export const getScimConfig = handleScim(
-  endpoints.getScimConfig,
-  schemas.scimDocument,
-  async ({ baseUrl }) => scimReply(serviceProviderConfig(baseUrl)),
+export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.scimDocument, async ({ baseUrl }) =>
+  scimReply(serviceProviderConfig(baseUrl)),
 );
 
 export const listScimResourceTypes = handleScim(
@@ -70,10 +68,8 @@ export const listScimUsers = handleScim(endpoints.listScimUsers, schemas.scimLis
   scimReply(await listUsers(ctx.sql, ctx, ctx.query)),
 );
 
-export const createScimUser = handleScim(
-  endpoints.createScimUser,
-  schemas.newScimResource,
-  async (ctx) => userReply(ctx, await addUser(ctx, readUserBody(ctx.body, true)), 201),
+export const createScimUser = handleScim(endpoints.createScimUser, schemas.newScimResource, async (ctx) =>
+  userReply(ctx, await addUser(ctx, readUserBody(ctx.body, true)), 201),
 );
 
 export const getScimUser = handleScim(endpoints.getScimUser, schemas.scimResource, async (ctx) => {
@@ -90,15 +86,11 @@ export const replaceScimUser = handleScim(
     userReply(ctx, await changeUser(ctx, readId(ctx), ({ active }) => readUserBody(ctx.body, active))),
 );
 
-export const patchScimUser = handleScim(
-  endpoints.patchScimUser,
-  schemas.changedScimResource,
-  async (ctx) => {
-    const id = readId(ctx);
-    const operations = readPatch(ctx.body);
-    return userReply(ctx, await changeUser(ctx, id, (before) => patchUser(before, operations, id)));
-  },
-);
+export const patchScimUser = handleScim(endpoints.patchScimUser, schemas.changedScimResource, async (ctx) => {
+  const id = readId(ctx);
+  const operations = readPatch(ctx.body);
+  return userReply(ctx, await changeUser(ctx, id, (before) => patchUser(before, operations, id)));
+});
 
 export const deleteScimUser = handleScim(
   endpoints.deleteScimUser,
@@ -113,10 +105,8 @@ export const listScimGroups = handleScim(endpoints.listScimGroups, schemas.scimL
   scimReply(await listGroups(ctx.sql, ctx, ctx.query)),
 );
 
-export const createScimGroup = handleScim(
-  endpoints.createScimGroup,
-  schemas.newScimResource,
-  async (ctx) => groupReply(ctx, await addGroup(ctx, readGroupBody(ctx.body)), 201),
+export const createScimGroup = handleScim(endpoints.createScimGroup, schemas.newScimResource, async (ctx) =>
+  groupReply(ctx, await addGroup(ctx, readGroupBody(ctx.body)), 201),
 );
 
 export const getScimGroup = handleScim(endpoints.getScimGroup, schemas.scimResource, async (ctx) => {

@@ -26,12 +26,7 @@ export const refusals = {
   noTarget: (path: string) =>
     refuse('NO_TARGET', 400, `The path ${path.slice(0, 100)} matches nothing`, 'noTarget'),
   readOnly: (attribute: string) =>
-    refuse(
-      'READ_ONLY',
-      400,
-      `${attribute} is read only, or required and cannot be removed`,
-      'mutability',
-    ),
+    refuse('READ_ONLY', 400, `${attribute} is read only, or required and cannot be removed`, 'mutability'),
   syntax: (rule: string) => refuse('SYNTAX_INVALID', 400, rule, 'invalidSyntax'),
   tooMany: (rule: string) => refuse('TOO_MANY', 400, rule, 'tooMany'),
   notFound: () => refuse('NOT_FOUND', 404, 'There is no such resource'),

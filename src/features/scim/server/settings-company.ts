@@ -22,11 +22,7 @@ interface SettingsContext {
  * The company of the organisation in question. Its settings need P_MANAGE_SECURITY on all of it. Users of the provider change
  * nothing: they manage no users of companies either (docs/domain.md#provisioning).
  */
-export async function settingsCompany({
-  sql,
-  caller,
-  resource,
-}: SettingsContext): Promise<SettingsCompany> {
+export async function settingsCompany({ sql, caller, resource }: SettingsContext): Promise<SettingsCompany> {
   if (resource.companyId == null) throw new Problem(409, 'NO_COMPANY', 'no_company');
   const [row] = await sql<{ companyName: string; path: string }[]>`
     select name as company_name, path from organisation where id = ${resource.companyId}`;
@@ -45,7 +41,14 @@ export async function companyToChange(ctx: SettingsContext): Promise<SettingsCom
 export function auditSettings(
   { sql, caller, request, now }: { sql: Sql; caller: Caller; request: RequestInfo; now: Date },
   { companyId }: SettingsCompany,
-  event: { act: string; objectKind: string; objectId: string; before?: object; after?: object; detail?: object },
+  event: {
+    act: string;
+    objectKind: string;
+    objectId: string;
+    before?: object;
+    after?: object;
+    detail?: object;
+  },
 ): Promise<void> {
   return auditAction(sql, { by: { caller, request, now }, companyId, ...event });
 }

@@ -26,7 +26,8 @@ describe.each(['okta', 'entra', 'google-onelogin'])('%s', (name) => {
   const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: Step[] };
   const ids: Record<string, string> = {};
   let send: Send | undefined;
-  const filled = (text: string) => text.replaceAll(/\{(user|group)\}/g, (_all, key: string) => ids[key] ?? '');
+  const filled = (text: string) =>
+    text.replaceAll(/\{(user|group)\}/g, (_all, key: string) => ids[key] ?? '');
 
   async function provider(): Promise<Send> {
     if (send) return send;

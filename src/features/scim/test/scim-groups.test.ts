@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
-import { groupSchema, mapGroup, newUser, patch, providerOf, push, pushGroup, settings } from './scim-fixtures.ts';
+import {
+  groupSchema,
+  mapGroup,
+  newUser,
+  patch,
+  providerOf,
+  push,
+  pushGroup,
+  settings,
+} from './scim-fixtures.ts';
 
 let app: TestApp;
 let entra: Send;
@@ -51,7 +60,11 @@ describe('createScimGroup', () => {
   });
 
   test('refuses unknown members and users of other companies', async () => {
-    for (const id of ['6b1b36cb-1111-4000-8000-000000000000', await idOf(app, 'admin@meridian.example'), 'x']) {
+    for (const id of [
+      '6b1b36cb-1111-4000-8000-000000000000',
+      await idOf(app, 'admin@meridian.example'),
+      'x',
+    ]) {
       const made = await entra('POST', groups, { displayName: 'Strangers', members: [{ value: id }] });
       expect([made.status, made.body.scimType]).toEqual([400, 'invalidValue']);
     }
@@ -95,7 +108,8 @@ describe('patchScimGroup', () => {
 
   test('without If-Match keeps the members of both', async () => {
     const { id } = await pushGroup(entra, 'Parallel');
-    const add = (value: string) => entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
+    const add = (value: string) =>
+      entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
     await Promise.all([ana, bo, cy].map(add));
     expect(membersOf((await entra('GET', one(id))).body)).toEqual(sorted(ana, bo, cy));
   });
@@ -123,7 +137,11 @@ describe('mapScimGroup', () => {
       [{ roleId: 'cashier', organisationId: 1111 }],
     ]);
     expect(await rolesOf(app, ana)).toEqual(['cashier @ 1111']);
-    await entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value: coffee.id }, { value: bo }] }));
+    await entra(
+      'PATCH',
+      one(id),
+      patch({ op: 'add', path: 'members', value: [{ value: coffee.id }, { value: bo }] }),
+    );
     expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111']);
     await entra('PATCH', one(id), patch({ op: 'remove', path: 'members' }));
     expect(await Promise.all([ana, bo, coffee.id].map((user) => rolesOf(app, user)))).toEqual([
@@ -148,7 +166,8 @@ describe('mapScimGroup', () => {
     const id = await idOf(app, 'support@harbour.example');
     await push(entra, 'support@harbour.example');
     const { send } = await signedIn(app, 'support@harbour.example');
-    const refunds = async () => JSON.stringify((await send('GET', '/me')).body).includes('P_REFUND_TRANSACTION');
+    const refunds = async () =>
+      JSON.stringify((await send('GET', '/me')).body).includes('P_REFUND_TRANSACTION');
     const before = await refunds();
     const group = await pushGroup(entra, 'Refunds', [id]);
     await mapGroup(app, group.id, [cashierAt(1111)]);

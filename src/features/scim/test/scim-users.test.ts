@@ -48,7 +48,7 @@ describe('createScimUser', () => {
     expect(event).toEqual({ actorKind: 'scim', actor: tokenId, companyId: 1100, act: 'createUser' });
   });
 
-  test('refuses a user name in use with the same words, whoever has it', async () => {
+  test('refuses a user name in use with the same words for users of every company', async () => {
     await push(okta, 'twice@harbour.example');
     const names = ['twice@harbour.example', 'admin@meridian.example', 'domain@demo.example'];
     const answers = await Promise.all(names.map((name) => okta('POST', users, newUser(name))));
@@ -66,10 +66,15 @@ describe('createScimUser', () => {
   test('takes over a user of the company and keeps roles and password', async () => {
     const id = await idOf(app, 'coffee@harbour.example');
     const roles = await rolesOf(app, id);
-    const made = await okta('POST', users, newUser('Coffee@Harbour.example', { name: undefined, displayName: 'Cora Finch' }));
+    const made = await okta(
+      'POST',
+      users,
+      newUser('Coffee@Harbour.example', { name: undefined, displayName: 'Cora Finch' }),
+    );
     expect([made.status, made.body.id, made.body.name.givenName]).toEqual([201, id, 'Cora']);
     expect(await rolesOf(app, id)).toEqual(roles);
-    const [row] = await app.owner`select password_hash is not null as has from app_user where user_id = ${id}`;
+    const [row] =
+      await app.owner`select password_hash is not null as has from app_user where user_id = ${id}`;
     expect(row).toEqual({ has: true });
   });
 
@@ -94,7 +99,7 @@ describe('createScimUser', () => {
 });
 
 describe('getScimUser', () => {
-  test('answers 404 for a user whom SCIM does not manage, of other companies and of no company', async () => {
+  test('answers 404 for a user that SCIM does not manage, of other companies and of no company', async () => {
     for (const name of ['support@harbour.example', 'admin@meridian.example', 'domain@demo.example']) {
       const shown = await okta('GET', one(await idOf(app, name)));
       expect([shown.status, shown.body.detail]).toEqual([404, 'There is no such resource']);
@@ -127,7 +132,11 @@ describe('replaceScimUser', () => {
       name: { givenName: 'Ana', familyName: 'Reis' },
     });
     expect(put.status).toBe(200);
-    expect(put.body).toMatchObject({ userName: 'after@harbour.example', displayName: 'Ana Reis', active: true });
+    expect(put.body).toMatchObject({
+      userName: 'after@harbour.example',
+      displayName: 'Ana Reis',
+      active: true,
+    });
     expect(put.body).not.toHaveProperty('externalId');
     expect(put.body).not.toHaveProperty('timezone');
   });
@@ -208,13 +217,19 @@ describe('deleteScimUser', () => {
   });
 });
 
-test('a user of another company is not found, changed or counted', async () => {
+test('listScimUsers and the others neither find nor count users of another company', async () => {
   const meridian = await providerOf(app, { maker: 'admin@meridian.example', orgId: 1200 });
   const { id } = await push(okta, 'private@harbour.example');
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
     const body =
-      method === 'PUT' ? newUser('x@meridian.example') : patch({ op: 'replace', path: 'active', value: false });
-    const refused = await meridian(method, one(id), method === 'GET' || method === 'DELETE' ? undefined : body);
+      method === 'PUT'
+        ? newUser('x@meridian.example')
+        : patch({ op: 'replace', path: 'active', value: false });
+    const refused = await meridian(
+      method,
+      one(id),
+      method === 'GET' || method === 'DELETE' ? undefined : body,
+    );
     expect(refused.status).toBe(404);
   }
   const list = await meridian('GET', users);

@@ -104,7 +104,12 @@ export async function changeUserBy(
   const { userId, userName, organisationId, path } = before.record;
   const names = normaliseNames(content.userName ?? userName, content);
   const membership = { id: organisationId, path };
-  await writeUser(sql, before.record, { names, active: content.active, membership, isUnlocked: false }, by.at);
+  await writeUser(
+    sql,
+    before.record,
+    { names, active: content.active, membership, isUnlocked: false },
+    by.at,
+  );
   await replaceGrants(sql, userId, before.grants, content.grants);
   await auditUserBy(sql, by, 'updateUser', { before, after: await loadUserState(sql, userId) });
 }

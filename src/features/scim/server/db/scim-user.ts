@@ -59,7 +59,7 @@ export async function findNamesake(
   return row;
 }
 
-/** Inserts what SCIM adds to a user, or shows a user again whom the provider had deleted. */
+/** Inserts what SCIM adds to a user, or shows a user again that the provider had deleted. */
 export async function showScimUser(
   sql: TenantSql,
   companyId: number,

@@ -33,7 +33,8 @@ export function filterSql(sql: Sql, filter: Filter, columns: FilterColumns, pref
 }
 
 function comparison(sql: Sql, filter: Compare | Suffix, column: FilterColumn | undefined): Fragment {
-  if (!column) throw refusals.filter(`The filter names ${filter.attrPath.slice(0, 100)}, which it cannot compare`);
+  if (!column)
+    throw refusals.filter(`The filter names ${filter.attrPath.slice(0, 100)}, which it cannot compare`);
   if (column.kind === 'contains') return containment(filter, column);
   if (filter.op === 'pr') return sql`(${column.column} is not null)`;
   const { op, compValue: value } = filter;

@@ -13,7 +13,8 @@ const maxDepth = 10;
 export function parseFilter(text: string): Filter {
   if (text.length > maxLength) throw refusals.filter(`The filter is longer than ${maxLength} characters`);
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u2028\u2029]/.test(text)) throw refusals.filter('The filter contains a control character');
+  if (/[\u0000-\u001f\u2028\u2029]/.test(text))
+    throw refusals.filter('The filter contains a control character');
   const filter = parseOrRefuse(text);
   const size = measure(filter, 1);
   if (size.comparisons > maxComparisons || size.depth > maxDepth)

@@ -53,7 +53,9 @@ export async function loadMembers(
   if (!includes(projection, 'members')) return new Map();
   const ids = groups.map(({ groupId }) => groupId);
   if (groups.length > 1 && (await countMembers(sql, companyId, ids)) > maxListedMembers)
-    throw refusals.tooMany('The groups have too many members. Use a smaller count or excludedAttributes=members');
+    throw refusals.tooMany(
+      'The groups have too many members. Use a smaller count or excludedAttributes=members',
+    );
   return membersOfGroups(sql, companyId, ids);
 }
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditAction } from '#server/audit/audit-event.ts';
-import {
-  countMembers,
-  deleteMembers,
-  insertMembers,
-  memberIds,
-} from '../db/scim-group-member.ts';
+import { countMembers, deleteMembers, insertMembers, memberIds } from '../db/scim-group-member.ts';
 import {
   type GroupRecord,
   countGroups,
@@ -134,7 +129,9 @@ async function auditGroup(
 ): Promise<void> {
   const users = [...added, ...removed];
   const addedIds = new Set(added);
-  const places = new Set([...given, ...taken].map(({ roleId, organisationId }) => `${roleId} ${organisationId}`));
+  const places = new Set(
+    [...given, ...taken].map(({ roleId, organisationId }) => `${roleId} ${organisationId}`),
+  );
   const usersPerEvent = Math.ceil(maxListed / Math.max(2, places.size));
   for (let from = 0; from === 0 || from < users.length; from += usersPerEvent) {
     const part = users.slice(from, from + usersPerEvent);

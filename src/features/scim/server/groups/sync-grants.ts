@@ -83,7 +83,7 @@ async function requireRights(
   if (!(await mayGrantAll(sql, places, held))) throw refusals.makerLostRights();
 }
 
-/** Whether somebody with `held` may give each role on its organisation with cascade. */
+/** Whether a user with `held` may give each role on its organisation with cascade. */
 export async function mayGrantAll(
   sql: TenantSql,
   places: readonly Pick<UserGrant, 'roleId' | 'organisationId'>[],

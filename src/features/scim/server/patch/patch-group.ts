@@ -33,7 +33,8 @@ function applyWithoutPath(change: GroupChange, op: 'add' | 'replace', value: unk
   for (const [name, inner] of Object.entries(value as Record<string, unknown>)) {
     const key = groupAttribute(name);
     if (key === 'id' && inner !== id) throw refusals.readOnly('id');
-    if (['displayname', 'externalid', 'members'].includes(key)) applyAt(change, { op, path: name, value: inner }, id);
+    if (['displayname', 'externalid', 'members'].includes(key))
+      applyAt(change, { op, path: name, value: inner }, id);
   }
 }
 

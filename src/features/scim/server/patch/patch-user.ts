@@ -13,11 +13,7 @@ import {
 import { type PatchOperation, splitPath } from './read-patch.ts';
 
 /** The values of user `id` after all operations. Throws the errors of RFC 7644, section 3.5.2. */
-export function patchUser(
-  values: UserValues,
-  operations: readonly PatchOperation[],
-  id: string,
-): UserValues {
+export function patchUser(values: UserValues, operations: readonly PatchOperation[], id: string): UserValues {
   const draft = { ...values };
   for (const operation of operations) {
     if (operation.path === '') applyWithoutPath(draft, operation, id);
@@ -33,7 +29,8 @@ function applyWithoutPath(draft: UserValues, { op, value }: PatchOperation, id: 
     const key = userAttribute(name);
     if (key === undefined) continue;
     if (key === '') applyWithoutPath(draft, { op, path: '', value: inner }, id);
-    else if (key === 'id' && typeof inner === 'string' && inner.toLowerCase() !== id) throw refusals.readOnly('id');
+    else if (key === 'id' && typeof inner === 'string' && inner.toLowerCase() !== id)
+      throw refusals.readOnly('id');
     else if (!isReadOnly(key)) applyIfKnown(draft, { op, path: name, value: inner }, id);
   }
 }
@@ -53,7 +50,8 @@ function applyAt(draft: UserValues, { op, value }: PatchOperation, path: string,
   if (key === undefined || key.startsWith('urn:')) return;
   if (key === 'id' && value === id) return;
   if (isReadOnly(key)) throw refusals.readOnly(key);
-  if (parts.filter !== undefined) return applyFiltered(draft, { op, path, value }, { ...parts, key, filter: parts.filter });
+  if (parts.filter !== undefined)
+    return applyFiltered(draft, { op, path, value }, { ...parts, key, filter: parts.filter });
   if (op === 'remove') {
     if (key === 'emails' && !removesEmail(draft, value)) return;
     if (!clearUserValue(draft, key).isKnown) throw refusals.path(path);
@@ -113,4 +111,5 @@ function matches(filter: Filter, address: Readonly<Record<string, string>>): boo
   }
 }
 
-const namesType = (filter: Filter): boolean => JSON.stringify(filter).toLowerCase().includes('"attrpath":"type"');
+const namesType = (filter: Filter): boolean =>
+  JSON.stringify(filter).toLowerCase().includes('"attrpath":"type"');

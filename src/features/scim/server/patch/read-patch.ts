@@ -12,8 +12,10 @@ const maxOperations = 500;
 /** The operations of RFC 7644, section 3.5.2. Names and `op` in any case, as Entra ID writes them. Throws invalidSyntax. */
 export function readPatch(body: Record<string, unknown>): PatchOperation[] {
   const list = member(body, 'operations');
-  if (!Array.isArray(list) || list.length === 0) throw refusals.syntax('Operations must be a list of operations');
-  if (list.length > maxOperations) throw refusals.tooMany(`A request has at most ${maxOperations} operations`);
+  if (!Array.isArray(list) || list.length === 0)
+    throw refusals.syntax('Operations must be a list of operations');
+  if (list.length > maxOperations)
+    throw refusals.tooMany(`A request has at most ${maxOperations} operations`);
   return (list as unknown[]).map(readOperation);
 }
 

@@ -117,7 +117,9 @@ function optionalText(key: string, value: unknown, max: number): string | null {
 /** The work address, else the primary one, else the first. */
 function readEmails(value: unknown): string | null {
   const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => one !== null);
-  const emails = list.slice(0, 20).map((one) => (typeof one === 'string' ? { value: one } : objectOf('emails', one)));
+  const emails = list
+    .slice(0, 20)
+    .map((one) => (typeof one === 'string' ? { value: one } : objectOf('emails', one)));
   const chosen =
     emails.find((one) => String(part(one, 'type') ?? '').toLowerCase() === 'work') ??
     emails.find((one) => String(part(one, 'primary') ?? '').toLowerCase() === 'true') ??

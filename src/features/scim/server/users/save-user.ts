@@ -80,8 +80,10 @@ export async function changeUser(
   const values = toValues(before);
   if (JSON.stringify(values) === JSON.stringify(before)) return record;
   const state = await loadUserState(sql, userId);
-  const isRenamed = (['userName', 'givenName', 'familyName'] as const).some((key) => values[key] !== before[key]);
-  // Whoever can change an address can reset a password; taking access away needs no right.
+  const isRenamed = (['userName', 'givenName', 'familyName'] as const).some(
+    (key) => values[key] !== before[key],
+  );
+  // A new address leads to the password and an active user to access; taking access away needs no right.
   if (isRenamed || (values.active && !before.active)) requireChange(ctx, maker, state);
   await changePortalUser(ctx, state, values);
   await updateScimUser(sql, companyId, userId, { values, now });

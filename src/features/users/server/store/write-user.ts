@@ -16,12 +16,7 @@ export interface UserChange {
 }
 
 /** A higher access version makes the user's sessions reload their permissions. */
-export async function writeUser(
-  sql: Sql,
-  record: UserRecord,
-  change: UserChange,
-  now: Date,
-): Promise<void> {
+export async function writeUser(sql: Sql, record: UserRecord, change: UserChange, now: Date): Promise<void> {
   const { names } = change;
   const { userId } = record;
   const isRenamed = names.userNameKey !== userNameKey(record.userName);

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DateField } from '#ui/date/date-field.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { createScimToken } from '../endpoints.ts';
+import { type TokenFaults, type TokenForm, newTokenForm, toTokenBody, tokenFaults } from '../token-form.ts';
+import classes from './provisioning.module.css';
+
+interface Props {
+  orgId: number;
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a token, then shows it once. */
+export function CreateTokenDialog({ orgId, onCreated, onClose }: Props) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const times = useTimes();
+  const send = useSend(createScimToken, { isHandledHere: true });
+  const [initial] = useState(() => newTokenForm(times.today()));
+  const [requestKey] = useState(() => crypto.randomUUID());
+  const [isDayWrong, setIsDayWrong] = useState(false);
+  const [created, setCreated] = useState<{ token: string | null }>();
+  const form = useForm<TokenForm, TokenFaults>({
+    initial,
+    validate: (values) => tokenFaults(values, isDayWrong),
+    errorText: (fault) => t(`provisioning.fault.${fault}`),
+    async send(values) {
+      const body = toTokenBody(values, times.zone);
+      const headers = { 'idempotency-key': `${requestKey} ${body.name} ${body.expiresAt}`.slice(0, 200) };
+      setCreated(await send.mutateAsync({ path: { orgId }, body, headers }));
+      onCreated();
+    },
+  });
+  if (created !== undefined) return <TokenDialog token={created.token} onClose={onClose} />;
+  return (
+    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('provisioning.create_token')}>
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <>
+            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={form.isBusy}>
+              {t('provisioning.create_token')}
+            </Button>
+          </>
+        }
+      >
+        <UnsavedGuard isDirty={form.values.name !== ''} />
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <p className={classes.quiet}>{t('provisioning.create_text')}</p>
+        <TextField
+          {...form.field('name')}
+          label={t('provisioning.name')}
+          help={t('provisioning.name_help')}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Expiry form={form} onDayFault={setIsDayWrong} />
+      </FormStack>
+    </Dialog>
+  );
+}
+
+interface ExpiryProps {
+  form: FormState<TokenForm, TokenFaults>;
+  onDayFault: (isWrong: boolean) => void;
+}
+
+function Expiry({ form, onDayFault }: ExpiryProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { expires, expiryDay } = form.values;
+  const wrong = t('provisioning.fault.day');
+  return (
+    <div className={classes.pair}>
+      <SelectField
+        label={t('provisioning.expires')}
+        choices={[
+          { value: 'day', label: t('provisioning.after_day') },
+          { value: 'never', label: t('provisioning.never') },
+        ]}
+        value={expires ? 'day' : 'never'}
+        onChange={(value) => {
+          form.change({ expires: value === 'day' });
+          onDayFault(false);
+        }}
+      />
+      {expires && (
+        <DateField
+          label={t('provisioning.last_day')}
+          value={expiryDay}
+          min={times.today()}
+          max="2099-12-31"
+          errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+          error={form.error('expiryDay')}
+          onChange={(day) => form.change({ expiryDay: day })}
+          onError={(error) => onDayFault(error !== undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The only display of a new token. It closes after the user has confirmed that they stored it. */
+function TokenDialog({ token, onClose }: { token: string | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [isStored, setIsStored] = useState(false);
+  return (
+    <Dialog
+      isOpen
+      isStatic
+      size="medium"
+      onClose={onClose}
+      title={t(token === null ? 'provisioning.token_gone' : 'provisioning.token_title')}
+      actions={
+        <Button onClick={onClose} disabled={token !== null && !isStored}>
+          {t('provisioning.done')}
+        </Button>
+      }
+    >
+      {token === null ? (
+        <Notice kind="pending">{t('provisioning.token_gone_text')}</Notice>
+      ) : (
+        <div className={classes.stack}>
+          <p className={classes.text}>{t('provisioning.token_text')}</p>
+          <div className={classes.secret}>
+            <CopyText text={token} />
+          </div>
+          <CheckField label={t('provisioning.stored')} isChecked={isStored} onChange={setIsStored} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

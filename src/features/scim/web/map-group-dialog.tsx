@@ -1,0 +1,231 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { type Choice, SelectField } from '#ui/form/select-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import {
+  getExposedRoles,
+  getUserOrganisationHierarchy,
+  portalApplication,
+} from '#features/users/endpoints.ts';
+import { unitsFor } from '#features/users/role-choice.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { mapScimGroup } from '../endpoints.ts';
+import {
+  type GroupFaults,
+  type GroupForm,
+  type RoleLine,
+  groupFaults,
+  toGroupBody,
+  toGroupForm,
+} from '../group-form.ts';
+import type { GroupMapping } from '../schemas.ts';
+import classes from './provisioning.module.css';
+
+interface Props {
+  orgId: number;
+  companyId: number;
+  group: GroupMapping;
+  onMapped: () => void;
+  onClose: () => void;
+}
+
+/** Roles by id, with the organisations on which the user may give them. */
+type RoleChoices = readonly { roleId: string; name: string; places: readonly Choice[] }[];
+
+/** The roles that the members of a group get. */
+export function MapGroupDialog(props: Props) {
+  const { t } = useTranslation();
+  const choices = useChoices(props.companyId);
+  return (
+    <Dialog
+      isOpen
+      isStatic={choices.data !== undefined}
+      size="medium"
+      onClose={props.onClose}
+      title={t('provisioning.map_title', { name: props.group.displayName })}
+    >
+      {choices.error != null ? (
+        <ErrorState
+          title={t('provisioning.choices_failed')}
+          requestId={choices.error.requestId}
+          onRetry={choices.retry}
+        >
+          {errorText(choices.error.message)}
+        </ErrorState>
+      ) : choices.data === undefined ? (
+        <SkeletonLines lines={5} />
+      ) : (
+        <RolesForm {...props} choices={choices.data} />
+      )}
+    </Dialog>
+  );
+}
+
+function useChoices(companyId: number) {
+  const session = useSignedIn();
+  const options = { isHandledHere: true, staleTime: 0 };
+  const roles = useCall(getExposedRoles, { query: { application: portalApplication } }, options);
+  const units = useCall(getUserOrganisationHierarchy, { path: { orgId: companyId } }, options);
+  const data = useMemo<RoleChoices | undefined>(() => {
+    if (roles.data == null || units.data == null) return undefined;
+    const company = units.data.find(({ id }) => id === companyId);
+    return roles.data.map((role) => ({
+      roleId: role.id,
+      name: role.name,
+      places: unitsFor(role, units.data ?? [], session.permissions, company).map(({ id, name }) => ({
+        value: String(id),
+        label: name,
+      })),
+    }));
+  }, [roles.data, units.data, session.permissions, companyId]);
+  const retry = () => {
+    void roles.refetch();
+    void units.refetch();
+  };
+  return { data, error: roles.error ?? units.error, retry };
+}
+
+function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choices: RoleChoices }) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const send = useSend(mapScimGroup, { isHandledHere: true });
+  const [initial] = useState(() => toGroupForm(group));
+  const form = useForm<GroupForm, GroupFaults>({
+    initial,
+    validate: groupFaults,
+    errorText: (fault) => t(`provisioning.fault.${fault}`),
+    async send(values) {
+      await send.mutateAsync({ path: { orgId, groupId: group.groupId }, body: toGroupBody(values) });
+      onMapped();
+    },
+  });
+  const { lines } = form.values;
+  const fault = form.error('lines');
+  const replace = (at: number, line: RoleLine | undefined) =>
+    form.change({ lines: lines.flatMap((one, index) => (index === at ? (line ?? []) : one)) });
+  return (
+    <FormStack
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} disabled={form.isBusy}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={form.isBusy}>
+            {t('provisioning.save_roles')}
+          </Button>
+        </>
+      }
+    >
+      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <p className={classes.quiet}>
+        {t('provisioning.map_text', { count: group.memberCount, number: group.memberCount })}
+      </p>
+      {lines.map((line, at) => (
+        <RoleRow
+          key={at}
+          number={at + 1}
+          line={line}
+          group={group}
+          choices={choices}
+          onChange={(next) => replace(at, next)}
+          onRemove={() => replace(at, undefined)}
+        />
+      ))}
+      {lines.length === 0 && <p className={classes.quiet}>{t('provisioning.no_roles')}</p>}
+      {fault !== undefined && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {lines.length < 20 && (
+        <div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => form.change({ lines: [...lines, { roleId: null, organisationId: null }] })}
+          >
+            {t('provisioning.add_role')}
+          </Button>
+        </div>
+      )}
+    </FormStack>
+  );
+}
+
+interface RowProps {
+  number: number;
+  line: RoleLine;
+  group: GroupMapping;
+  choices: RoleChoices;
+  onChange: (line: RoleLine) => void;
+  onRemove: () => void;
+}
+
+/** A role that the user could not give stays until it is removed. */
+function RoleRow({ number, line, group, choices, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation();
+  const kept = group.roles.filter(({ roleId }) => roleId === line.roleId);
+  const role = choices.find(({ roleId }) => roleId === line.roleId);
+  const places = withKept(
+    role?.places ?? [],
+    kept.map((one) => ({ value: String(one.organisationId), label: one.organisationName })),
+  );
+  const roles = withKept(
+    choices
+      .filter((one) => one.places.length > 0)
+      .map(({ roleId, name }) => ({ value: roleId, label: name })),
+    kept.map((one) => ({ value: one.roleId, label: one.roleName })),
+  );
+  return (
+    <div className={classes.roleRow}>
+      <SelectField
+        label={t('provisioning.role')}
+        choices={roles}
+        value={line.roleId}
+        onChange={(roleId) => {
+          const next = choices.find((one) => one.roleId === roleId)?.places ?? [];
+          const isOpen = next.some(({ value }) => value === line.organisationId);
+          onChange({ roleId, organisationId: isOpen ? line.organisationId : (next[0]?.value ?? null) });
+        }}
+      />
+      <SelectField
+        label={t('provisioning.organisation')}
+        choices={places}
+        value={line.organisationId}
+        disabled={line.roleId === null}
+        onChange={(organisationId) => onChange({ ...line, organisationId })}
+      />
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={t('provisioning.remove_role', { number })}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+const withKept = (choices: readonly Choice[], kept: readonly Choice[]): Choice[] => [
+  ...choices,
+  ...kept.filter(
+    (one, at) =>
+      !choices.some(({ value }) => value === one.value) &&
+      kept.findIndex(({ value }) => value === one.value) === at,
+  ),
+];

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { revokeScimToken } from '../endpoints.ts';
+import type { Provisioning, ScimToken } from '../schemas.ts';
+import classes from './provisioning.module.css';
+
+interface Props {
+  orgId: number;
+  provisioning: Provisioning;
+  onRevoked: () => void;
+}
+
+const tones: Readonly<Record<ScimToken['status'], StatusTone>> = {
+  active: 'success',
+  expired: 'warning',
+  revoked: 'neutral',
+};
+
+/** The tokens, revoked ones last. */
+export function TokensSection({ orgId, provisioning, onRevoked }: Props) {
+  const { t } = useTranslation();
+  const [revoking, setRevoking] = useState<ScimToken>();
+  const { tokens, mayChange } = provisioning;
+  return (
+    <Section title={t('provisioning.tokens')}>
+      {tokens.length === 0 ? (
+        <EmptyState title={t('provisioning.no_tokens')}>{t('provisioning.no_tokens_text')}</EmptyState>
+      ) : (
+        <ul className={classes.rows}>
+          {tokens.map((token) => (
+            <TokenRow key={token.tokenId} token={token}>
+              {mayChange && token.status !== 'revoked' && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t('provisioning.revoke_of', { name: token.name })}
+                  onClick={() => setRevoking(token)}
+                >
+                  {t('provisioning.revoke_ask')}
+                </Button>
+              )}
+            </TokenRow>
+          ))}
+        </ul>
+      )}
+      {revoking !== undefined && (
+        <RevokeDialog
+          orgId={orgId}
+          token={revoking}
+          onClose={() => setRevoking(undefined)}
+          onRevoked={() => {
+            setRevoking(undefined);
+            onRevoked();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function TokenRow({ token, children }: { token: ScimToken; children: ReactNode }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const facts = [
+    `…${token.suffix}`,
+    token.createdBy === null
+      ? t('provisioning.created', { at: times.short(token.createdAt) })
+      : t('provisioning.created_by', { name: token.createdBy, at: times.short(token.createdAt) }),
+    token.lastUsedAt === null
+      ? t('provisioning.never_used')
+      : t('provisioning.last_used', { at: times.relative(token.lastUsedAt) }),
+    ...(token.expiresAt === null ? [] : [t('provisioning.expires_at', { at: times.short(token.expiresAt) })]),
+  ];
+  return (
+    <li className={classes.row}>
+      <div className={classes.main}>
+        <div className={classes.title}>
+          <span className={classes.name}>{token.name}</span>
+          <StatusBadge tone={tones[token.status]} label={t(`provisioning.status.${token.status}`)} />
+        </div>
+        <p className={classes.facts}>{facts.join(' · ')}</p>
+        {token.isLimited && <Notice kind="pending">{t('provisioning.limited')}</Notice>}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+interface RevokeProps {
+  orgId: number;
+  token: ScimToken;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+function RevokeDialog({ orgId, token, onRevoked, onClose }: RevokeProps) {
+  const { t } = useTranslation();
+  const send = useSend(revokeScimToken, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  async function revoke(): Promise<void> {
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { orgId, tokenId: token.tokenId }, body: {} });
+      onRevoked();
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? errorText(error.message) : t('error.server_not_available'));
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={t('provisioning.revoke_title', { name: token.name })}
+      confirmLabel={t('provisioning.revoke')}
+      onConfirm={revoke}
+      onCancel={onClose}
+    >
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <p>{t('provisioning.revoke_text')}</p>
+    </ConfirmDialog>
+  );
+}
