@@ -872,6 +872,7 @@ export interface ScimUserRow {
   locale: string | null;
   timeZone: string | null;
   active: boolean;
+  awaitsInvitation: boolean;
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;

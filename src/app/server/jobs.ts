@@ -22,6 +22,7 @@ import { expireApprovals } from '#features/approvals/server/jobs/expire-approval
 import { runApprovals } from '#features/approvals/server/jobs/run-approvals.ts';
 import { decideDueDeferrals } from '#features/queue/server/jobs/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/queue/server/jobs/send-held-decisions.ts';
+import { inviteProvisionedUsers } from '#features/scim/server/jobs/invite-provisioned-users.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -52,6 +53,7 @@ export const jobs: readonly Job[] = [
   deliverWebhooks,
   reportExpiredLinks,
   deleteOldEvents,
+  inviteProvisionedUsers,
   sendMail,
   deleteOldMail,
 ];

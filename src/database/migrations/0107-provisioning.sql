@@ -41,6 +41,8 @@ create table scim_user (
   time_zone text,
   -- What the identity provider said last.
   active boolean not null,
+  -- A new user who gets an invitation with the first role.
+  awaits_invitation boolean not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- The identity provider has deleted the user, who stays here as an inactive user.
@@ -49,6 +51,7 @@ create table scim_user (
   primary key (company_id, user_id)
 );
 create index scim_user_listed on scim_user (company_id, created_at, user_id) where deleted_at is null;
+create index scim_user_invitation on scim_user (company_id, user_id) where awaits_invitation;
 create index scim_user_external on scim_user (company_id, external_id) where deleted_at is null;
 
 -- Refused requests, at most a hundred for each company. Repetitions are counted.

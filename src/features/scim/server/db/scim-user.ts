@@ -59,18 +59,18 @@ export async function findNamesake(
   return row;
 }
 
-/** Inserts what SCIM adds to a user, or shows a user again that the provider had deleted. */
+/** Inserts what SCIM adds to a user, who may wait for an invitation, or shows a user again that the provider had deleted. */
 export async function showScimUser(
   sql: TenantSql,
   companyId: number,
   userId: string,
-  { values, now }: { values: UserValues; now: Date },
+  { values, awaitsInvitation, now }: { values: UserValues; awaitsInvitation: boolean; now: Date },
 ): Promise<void> {
   await sql`
     insert into scim_user (company_id, user_id, external_id, display_name, email, locale, time_zone, active,
-                           created_at, updated_at, version)
+                           awaits_invitation, created_at, updated_at, version)
     values (${companyId}, ${userId}, ${values.externalId}, ${values.displayName}, ${values.email}, ${values.locale},
-            ${values.timezone}, ${values.active}, ${now}, ${now}, 1)
+            ${values.timezone}, ${values.active}, ${awaitsInvitation}, ${now}, ${now}, 1)
     on conflict (company_id, user_id) do update set
       external_id = excluded.external_id, display_name = excluded.display_name, email = excluded.email,
       locale = excluded.locale, time_zone = excluded.time_zone, active = excluded.active,
@@ -131,4 +131,33 @@ export async function countScimUsers(sql: TenantSql, companyId: number): Promise
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count ${shownUsers(sql, companyId)}`;
   return row?.count ?? 0;
+}
+
+/** Users who wait for an invitation and have a role now; at most `limit`. */
+export function usersToInvite(
+  sql: TenantSql,
+  limit: number,
+): Promise<{ companyId: number; userId: string }[]> {
+  return sql<{ companyId: number; userId: string }[]>`
+    select s.company_id, s.user_id from scim_user s join app_user u on u.user_id = s.user_id
+    where s.awaits_invitation and s.deleted_at is null and u.active
+      and exists (select from role_grant g where g.user_id = s.user_id)
+    order by s.company_id, s.user_id limit ${limit}`;
+}
+
+/** Claims the invitation of a user. False when another process has. */
+export async function claimInvitation(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+): Promise<boolean> {
+  const claimed = await sql`
+    update scim_user set awaits_invitation = false
+    where company_id = ${companyId} and user_id = ${userId} and awaits_invitation returning 1`;
+  return claimed.length === 1;
+}
+
+export async function dropInvitations(sql: TenantSql, companyId: number): Promise<void> {
+  await sql`
+    update scim_user set awaits_invitation = false where company_id = ${companyId} and awaits_invitation`;
 }

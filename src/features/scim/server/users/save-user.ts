@@ -11,6 +11,7 @@ import {
   loadUserState,
 } from '#features/users/server/manage-user.ts';
 import { hasAdministrator } from '../db/administrators.ts';
+import { readScimCompany } from '../db/scim-company.ts';
 import { removeFromGroups } from '../db/scim-group-member.ts';
 import {
   type ScimUserRecord,
@@ -49,7 +50,8 @@ export async function addUser(ctx: ScimContext, values: UserValues): Promise<Sci
     createdBy: maker.userId,
     locale: languageOf(values.locale),
   });
-  await showScimUser(sql, companyId, userId, { values, now });
+  const { sendInvitations: awaitsInvitation } = await readScimCompany(sql, companyId);
+  await showScimUser(sql, companyId, userId, { values, awaitsInvitation, now });
   return loadUser(ctx, userId);
 }
 
@@ -60,7 +62,7 @@ async function takeOver(ctx: ScimContext, userId: string, values: UserValues): P
   const state = await loadUserState(sql, userId);
   requireChange(ctx, maker, state);
   await changePortalUser(ctx, state, values);
-  await showScimUser(sql, companyId, userId, { values, now });
+  await showScimUser(sql, companyId, userId, { values, awaitsInvitation: false, now });
   await auditScim(ctx, userId, { after: { provisioned: true, externalId: values.externalId } });
   return loadUser(ctx, userId);
 }
