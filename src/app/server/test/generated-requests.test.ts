@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { programForUrl } from '#shared/define-endpoint.ts';
-import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { protocolForUrl } from '#shared/define-endpoint.ts';
+import { newToken, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import { type Send, actAs, actAsMerchant, actAsProvider } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -14,12 +15,17 @@ let app: TestApp;
 let admin: Send;
 let viewer: Send;
 let merchant: Send;
+let provider: Send;
 let transactionId: string;
+let scimIds: string[];
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
   viewer = await actAs(app, 'support@harbour.example');
   merchant = actAsMerchant(app);
+  provider = actAsProvider(app, (await newToken(app)).token);
+  const user = await push(provider, 'generated@harbour.example');
+  scimIds = [user.id, (await pushGroup(provider, 'Generated', [user.id])).id];
   const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '50.00', merchantRef: 'GENERATED', commerceType: 'ECOM' },
     paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
@@ -55,6 +61,7 @@ const plausible: Readonly<Record<string, readonly unknown[]>> = {
   startDate: ['2026-12-01', '2027-01-31'],
   timezone: ['Europe/London'],
   emailAddress: ['a@b.example'],
+  filter: ['userName eq "a"', 'members[value eq "a"]', 'not (active eq true)', 'id pr and ('],
 };
 
 function valueOf(schema: Json, name: string): fc.Arbitrary<unknown> {
@@ -105,7 +112,10 @@ function pathOf(url: string): fc.Arbitrary<string> {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const ids: Json = { orgId: 1000, organisationId: 1000, installationId: 5_300_001 };
   const value = (name: string) => {
-    const real = fc.constant(null).map(() => (name === 'transactionId' ? transactionId : (ids[name] ?? 'a')));
+    const real = fc.nat({ max: 1 }).map((nth) => {
+      if (name === 'transactionId') return transactionId;
+      return name === 'id' && url.startsWith('/scim/') ? scimIds[nth] : (ids[name] ?? 'a');
+    });
     return fc.oneof({ weight: 6, arbitrary: real }, { weight: 1, arbitrary: hostile });
   };
   return fc
@@ -115,10 +125,11 @@ function pathOf(url: string): fc.Arbitrary<string> {
 
 /**
  * A rejection names its reason: the portal's problem, or a merchant API reason code, which the portal passes
- * on.
+ * on, or an error of SCIM.
  */
 function isNamed(body: unknown): boolean {
-  const { code, requestId, reasonCode, outcome } = (body ?? {}) as Record<string, Json>;
+  const { code, requestId, reasonCode, outcome, detail, status } = (body ?? {}) as Record<string, Json>;
+  if (typeof detail === 'string' && typeof status === 'string') return true;
   if (typeof code === 'string') return typeof requestId === 'string';
   return typeof (reasonCode ?? outcome?.reasonCode) === 'string';
 }
@@ -135,7 +146,7 @@ describe('answers no generated request with 5xx or without a reason', () => {
   test.each(tested.map(({ call, method, url }) => [`${method} ${url}`, call, method, url] as const))(
     '%s',
     async (_name, call, method, url) => {
-      const program = programForUrl(url);
+      const protocol = protocolForUrl(url);
       const query = toJsonSchema(call.query);
       const request = fc.record({
         path: pathOf(url),
@@ -147,7 +158,7 @@ describe('answers no generated request with 5xx or without a reason', () => {
           const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
           // Wrong codes lock the account of their user.
           const user = call.name === 'stepUp' ? viewer : admin;
-          const who = program === 'gateway' ? merchant : user;
+          const who = { 'merchant-api': merchant, scim: provider, portal: user }[protocol];
           const sent = body === undefined ? undefined : JSON.stringify(body);
           const response = await who(
             method,

@@ -1,10 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, type Resource, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import {
+  type Endpoint,
+  type Resource,
+  parseRoute,
+  programForUrl,
+  protocolForUrl,
+} from '#shared/define-endpoint.ts';
+import { newToken, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import { newScimToken } from '#server/auth/api-secret.ts';
+import { handlePublic } from '#server/handler.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { registerRoutes } from '#server/register-routes.ts';
 import { createApp } from '#server/http/create-app.ts';
-import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
+import {
+  type Send,
+  actAs,
+  actAsMerchant,
+  actAsProvider,
+  signedIn,
+  signedOutClient,
+} from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import * as z from 'zod/mini';
 import { handlers } from '../handlers.ts';
 
 /**
@@ -112,7 +131,8 @@ function bodyOf(call: Endpoint, ids: Ids = own): object | undefined {
 }
 const isPublic = (call: Endpoint) => 'access' in call.auth && call.auth.access === 'public';
 const guarded = calls.filter((call) => !isPublic(call));
-const onPortal = guarded.filter((call) => programForUrl(call.url) === 'portal');
+const onPortal = guarded.filter((call) => protocolForUrl(call.url) === 'portal');
+const onScim = guarded.filter((call) => protocolForUrl(call.url) === 'scim');
 const onGateway = guarded.flatMap((call) => {
   const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map(parseRoute);
   return place.filter(({ url }) => programForUrl(url) === 'gateway').map(({ url }) => ({ call, url }));
@@ -140,6 +160,23 @@ describe('the server does not start', () => {
     const config = { needs: { anyOf: [], resource: 'anywhere' } } as const;
     expect(() => bad.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
     await bad.close();
+  });
+
+  test('with a SCIM call that needs no token, or a token for another call', async () => {
+    const place = { name: 'careless', summary: '', auth: { access: 'public' } } as const;
+    const token = { ...place, auth: { access: 'scim-token' } } as const;
+    const routes = [
+      { ...place, method: 'GET', route: 'GET /scim/v2/Careless', url: '/scim/v2/Careless' },
+      { ...token, method: 'GET', route: 'GET /proxy/sync/careless', url: '/proxy/sync/careless' },
+    ] as const;
+    for (const route of routes) {
+      const bad = await createApp('portal', app.services);
+      const handler = handlePublic(route, { response: z.undefined() }, async () => undefined);
+      expect(() => registerRoutes(bad, 'portal', [handler], app.services, createMetrics())).toThrow(
+        'careless is not a call for SCIM tokens',
+      );
+      await bad.close();
+    }
   });
 });
 
@@ -208,6 +245,51 @@ describe('without a session: 401', () => {
   );
 });
 
+describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
+  test.each(names(onScim))('%s', async (_name, call) => {
+    const { tokenId } = await newToken(app);
+    // Wrong tokens are throttled by address.
+    const from = { 'x-forwarded-for': `10.0.1.${onScim.findIndex(({ name }) => name === call.name)}` };
+    const provider = (token: string): Send => {
+      const send = actAsProvider(app, token);
+      return (method, url, body) => send(method, url, body, from);
+    };
+    const key = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
+    const withKey: Send = (method, url, body) =>
+      actAsProvider(app, '')(method, url, body, { ...from, authorization: key });
+    for (const send of [provider('nothing'), provider(newScimToken(tokenId)), withKey, harbour]) {
+      const response = await send(call.method, at(call.url, own), bodyOf(call));
+      expect([response.status, response.body.status]).toEqual([401, '401']);
+      expect(response.headers['www-authenticate']).toContain('Bearer');
+    }
+  });
+
+  test('finds ids of other companies as little as unknown ones, and changes nothing', async () => {
+    const admin = { maker: 'admin@harbour.example', orgId: 1100 };
+    const ours = actAsProvider(app, (await newToken(app, admin)).token);
+    const theirs = actAsProvider(
+      app,
+      (await newToken(app, { maker: 'admin@meridian.example', orgId: 1200 })).token,
+    );
+    const user = await push(ours, 'refused@harbour.example');
+    const group = await pushGroup(ours, 'Refused', [user.id]);
+    for (const call of onScim.filter(({ url }) => /(Users|Groups)\/\{id\}/.test(url))) {
+      const id = call.url.includes('Users') ? user.id : group.id;
+      const before = await checksum();
+      const sent = {
+        displayName: 'x',
+        userName: 'x@meridian.example',
+        Operations: [{ op: 'remove', path: 'members' }],
+      };
+      const body = bodyOf(call) && sent;
+      const foreign = await theirs(call.method, at(call.url, { id }), body);
+      const unknown = await theirs(call.method, at(call.url, nobodys), body);
+      expect([foreign.status, foreign.body], call.name).toEqual([404, unknown.body]);
+      expect(await checksum()).toBe(before);
+    }
+  });
+});
+
 describe('without the anti-forgery value: 403 for changes', () => {
   test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
     const response = await harbour(call.method, at(call.url, own), bodyOf(call), {
@@ -263,7 +345,8 @@ async function checksum(): Promise<string> {
     select concat((select count(*) from txn), '/', (select count(*) from ledger_entry), '/',
                   (select count(*) from processor_intent), '/', (select sum(version) from txn), '/',
                   (select count(*) from customer), '/', (select count(*) from app_user), '/',
-                  (select sum(version) from app_user), '/', (select count(*) from role_grant), '/',
+                  (select sum(version) from app_user), '/', (select count(*) from scim_group_member), '/',
+                  (select sum(version) from scim_group), '/', (select sum(version) from scim_user), '/', (select count(*) from role_grant), '/',
                   (select count(*) from smart_link), '/', (select sum(version) from fraud_case), '/',
                   (select count(*) from fraud_case_event), '/', (select count(cancelled_at) from smart_link), '/',
                   (select string_agg(status, ' ' order by schedule_id) from schedule)) as sum`;

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const join = (...ids: string[]) =>
-  okta('PATCH', `/scim/v2/Groups/${group}`, patch({ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }));
+  okta(
+    'PATCH',
+    `/scim/v2/Groups/${group}`,
+    patch({ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }),
+  );
 const run = () => inviteProvisionedUsers.run(app.services);
 const mailTo = (to: string) => app.owner`select template from mail_outbox where recipient = ${to}`;
 

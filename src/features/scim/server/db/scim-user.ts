@@ -146,11 +146,7 @@ export function usersToInvite(
 }
 
 /** Claims the invitation of a user. False when another process has. */
-export async function claimInvitation(
-  sql: TenantSql,
-  companyId: number,
-  userId: string,
-): Promise<boolean> {
+export async function claimInvitation(sql: TenantSql, companyId: number, userId: string): Promise<boolean> {
   const claimed = await sql`
     update scim_user set awaits_invitation = false
     where company_id = ${companyId} and user_id = ${userId} and awaits_invitation returning 1`;

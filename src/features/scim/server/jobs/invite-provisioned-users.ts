@@ -17,7 +17,13 @@ export const inviteProvisionedUsers: Job = {
         const { record } = await loadUserState(sql, userId);
         // A person has invited the user already.
         if (record.hasPassword || record.invitedAt !== null) return;
-        const by = { at: clock.now(), actorKind: 'system', actor: 'provisioning', ip: '', requestId: '' } as const;
+        const by = {
+          at: clock.now(),
+          actorKind: 'system',
+          actor: 'provisioning',
+          ip: '',
+          requestId: '',
+        } as const;
         await inviteUserBy(sql, by, userId);
       });
     }
