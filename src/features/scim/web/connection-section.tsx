@@ -42,7 +42,14 @@ export function ConnectionSection({ orgId, provisioning, onSaved }: Props) {
         <p className={classes.quiet}>{t('provisioning.connection_text')}</p>
         <DetailsList
           details={[
-            { label: t('provisioning.address'), value: <CopyText text={baseUrl} /> },
+            {
+              label: t('provisioning.address'),
+              value: (
+                <div className={classes.address}>
+                  <CopyText text={baseUrl} />
+                </div>
+              ),
+            },
             { label: t('provisioning.last_request'), value: at(lastUsedAt) },
             { label: t('provisioning.last_change'), value: at(lastChangeAt) },
             { label: t('provisioning.users'), value: String(userCount), isNumeric: true },

@@ -89,6 +89,7 @@ function GroupRow({ group, onMap }: { group: GroupMapping; onMap: (() => void) |
   const { t } = useTranslation();
   const { displayName, memberCount, roles } = group;
   const isMapped = roles.length > 0;
+  const label = t(isMapped ? 'provisioning.change_roles' : 'provisioning.map');
   return (
     <li className={classes.row}>
       <div className={classes.main}>
@@ -110,13 +111,8 @@ function GroupRow({ group, onMap }: { group: GroupMapping; onMap: (() => void) |
         )}
       </div>
       {onMap && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t(isMapped ? 'provisioning.change_of' : 'provisioning.map_of', { name: displayName })}
-          onClick={onMap}
-        >
-          {t(isMapped ? 'provisioning.change_roles' : 'provisioning.map')}
+        <Button variant="default" size="compact-sm" aria-label={`${label}: ${displayName}`} onClick={onMap}>
+          {label}
         </Button>
       )}
     </li>

@@ -43,7 +43,7 @@ export function TokensSection({ orgId, provisioning, onRevoked }: Props) {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={t('provisioning.revoke_of', { name: token.name })}
+                  aria-label={`${t('provisioning.revoke_ask')}: ${token.name}`}
                   onClick={() => setRevoking(token)}
                 >
                   {t('provisioning.revoke_ask')}
