@@ -153,7 +153,7 @@ export const createScimToken = defineEndpoint<typeof schemas.createScimToken>({
 export const revokeScimToken = defineEndpoint<typeof schemas.revokeScimToken>({
   name: 'revokeScimToken',
   summary: 'Ends a SCIM token for good; repeatable',
-  route: `POST ${settings}/scimTokens/{tokenId}/revoke`,
+  route: `POST ${settings}/scimTokens/{scimTokenId}/revoke`,
   stepUp: 'policy',
   ...managing,
 });
@@ -168,7 +168,7 @@ export const listGroupMappings = defineEndpoint<typeof schemas.listGroupMappings
 export const mapScimGroup = defineEndpoint<typeof schemas.mapScimGroup>({
   name: 'mapScimGroup',
   summary: 'Replaces the roles that a group gives. Its members gain and lose them at once',
-  route: `PUT ${settings}/scimGroups/{groupId}`,
+  route: `PUT ${settings}/scimGroups/{scimGroupId}`,
   stepUp: 'policy',
   approval: 'grantRole',
   ...managing,

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
 import { organisationId } from '#features/organisations/schemas.ts';
+import { isUserId } from '#shared/user-name.ts';
 import { refusalReasons } from './refusal-reasons.ts';
 
 /** Resources and documents of SCIM. Their shape is that of RFC 7643, and `attributes` reduces it. */
 const resource = z.looseObject({ schemas: z.array(z.string()) });
 /** Read by the handlers, whose refusals name what is wrong as RFC 7644 asks. */
 const body = z.record(z.string(), z.unknown());
-const id = z.string().check(z.maxLength(200));
-const projection = {
-  attributes: z.optional(z.string().check(z.maxLength(2000))),
-  excludedAttributes: z.optional(z.string().check(z.maxLength(2000))),
-};
+/** Other text than an id is answered as an unknown resource. */
+const id = z.string().check(z.refine(isUserId));
+const attributes = z.optional(z.string().check(z.maxLength(2000), z.regex(/^(?:[A-Za-z$ ][\w.:,$ -]*)?$/)));
+const projection = { attributes, excludedAttributes: attributes };
 
 export const scimDocument = { response: resource };
 
-export const namedScimDocument = { path: z.object({ id }), response: resource };
+export const namedScimDocument = {
+  path: z.object({ id: z.string().check(z.maxLength(200), z.regex(/^(?:urn:[\w:.]+|user|group)$/i)) }),
+  response: resource,
+};
 
 export const scimList = {
   query: z.object({
@@ -121,7 +124,7 @@ export const createScimToken = {
 };
 
 export const revokeScimToken = {
-  path: z.object({ orgId: organisationId, tokenId: z.string().check(z.maxLength(60)) }),
+  path: z.object({ orgId: organisationId, scimTokenId: z.string().check(z.regex(/^s_[a-z2-9]{10}$/)) }),
   body: z.strictObject({}),
   response: provisioning,
 };
@@ -153,7 +156,7 @@ export const listGroupMappings = {
 export const maxGroupRoles = 20;
 
 export const mapScimGroup = {
-  path: z.object({ orgId: organisationId, groupId: z.string().check(z.maxLength(60)) }),
+  path: z.object({ orgId: organisationId, scimGroupId: id }),
   body: z.strictObject({
     roles: z
       .array(

@@ -1,4 +1,4 @@
-import { Problem } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 
 export const scimContentType = 'application/scim+json';
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -45,8 +45,10 @@ const entries: Readonly<Record<string, Entry>> = {
   SCIM12: ['A user name or a name is not valid', 'invalidValue'],
 };
 
-/** The error response of RFC 7644, section 3.12. */
-export function scimProblemReply(problem: Problem) {
+/** The error response of RFC 7644, section 3.12. A path without an id names an unknown resource. */
+export function scimProblemReply(refused: Problem) {
+  const isPath = refused.code === 'INVALID_REQUEST' && refused.message.startsWith('path.');
+  const problem = isPath ? problems.notFound() : refused;
   const { status, code } = problem;
   const [text, type] = entries[code] ?? ['An internal error occurred'];
   const { detail, scimType } = problem instanceof ScimProblem ? problem : { detail: text, scimType: type };

@@ -114,6 +114,7 @@ function pathOf(url: string): fc.Arbitrary<string> {
   const value = (name: string) => {
     const real = fc.nat({ max: 1 }).map((nth) => {
       if (name === 'transactionId') return transactionId;
+      if (name === 'scimGroupId') return scimIds[1];
       return name === 'id' && url.startsWith('/scim/') ? scimIds[nth] : (ids[name] ?? 'a');
     });
     return fc.oneof({ weight: 6, arbitrary: real }, { weight: 1, arbitrary: hostile });

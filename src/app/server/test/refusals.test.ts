@@ -117,7 +117,14 @@ const nobodys: Ids = {
   editAction: 'UPDATE',
 };
 
-const at = (url: string, ids: Ids) => url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '1');
+/** Ids with a form of their own; nothing has them. */
+const wellFormed: Ids = {
+  scimTokenId: 's_aaaaaaaaaa',
+  scimGroupId: '6b1b36cb-3333-4000-8000-000000000000',
+};
+
+const at = (url: string, ids: Ids) =>
+  url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? wellFormed[name] ?? '1');
 function bodyOf(call: Endpoint, ids: Ids = own): object | undefined {
   if (call.method === 'GET' || call.method === 'DELETE') return undefined;
   const resource: Resource = 'resource' in call.auth ? call.auth.resource : 'anywhere';

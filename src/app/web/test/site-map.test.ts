@@ -72,6 +72,7 @@ test('lists every address of the portal', () => {
     /settings/webhooks/$endpointId/deliveries/$deliveryId webhookDelivery shell
     /settings/approvals approvalPolicy shell
     /settings/security security shell
+    /settings/security/provisioning provisioning shell
     /audit audit shell
     /feedback feedback shell"
   `);

@@ -18,7 +18,6 @@ import { loadRole } from '#features/roles/server/db/role.ts';
 import type { mapScimGroup } from '#features/scim/endpoints.ts';
 import { findGroup } from '#features/scim/server/db/scim-group.ts';
 import { rolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
-import { isUserId } from '#shared/user-name.ts';
 import type { createUser, updateUser } from '#features/users/endpoints.ts';
 import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
@@ -147,10 +146,10 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   mapScimGroup: describeAs<typeof mapScimGroup>(async ({ path, body, resource, inTenant }) => {
     const { companyId } = resource;
-    // The handler refuses both.
-    if (companyId == null || !isUserId(path.groupId)) return undefined;
+    // The handler refuses it.
+    if (companyId == null) return undefined;
     return inTenant(async (sql) => {
-      const group = await findGroup(sql, companyId, path.groupId);
+      const group = await findGroup(sql, companyId, path.scimGroupId);
       if (!group) return undefined;
       const before = new Set((await rolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
       // Present and later members gain the role.

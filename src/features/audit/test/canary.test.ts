@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { type Contract, programForUrl } from '#shared/define-endpoint.ts';
-import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
+import { type Contract, protocolForUrl } from '#shared/define-endpoint.ts';
+import { newToken } from '#features/scim/test/scim-fixtures.ts';
+import { type Send, actAs, actAsMerchant, actAsProvider, signedOutClient } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -25,12 +26,14 @@ const asKept = (secret: string) => (secret === canaries.cv2 ? `"${secret}"` : se
 let app: TestApp;
 let admin: Send;
 let powerless: Send;
+let provider: Send;
 const transactionId = 10_000_000_001;
 beforeAll(async () => {
   // Wrong keys are throttled by address, so each request uses another one.
   app = await startApp({ flags: ['--trust-proxy', '1'] });
   await insertTransaction(app.owner, { txnId: transactionId });
   admin = await actAs(app, 'admin@harbour.example');
+  provider = actAsProvider(app, (await newToken(app)).token);
   powerless = await actAs(app, 'support@harbour.example');
   await app.owner`
     delete from role_grant
@@ -131,7 +134,12 @@ test('stores nothing of rejected requests', async () => {
       const fill: Fill = (name) => (secret === canaries.cv2 && name.endsWith('Id') ? '42' : secret);
       const request = planted(call, { method, url }, others, fill);
       const anywhere = planted(call, { method, url }, {}, fill);
-      if (programForUrl(url) === 'gateway') {
+      if (protocolForUrl(url) === 'scim') {
+        for (const who of [actAsProvider(app, secret), provider])
+          statuses.add((await send(who, anywhere)).status);
+        continue;
+      }
+      if (protocolForUrl(url) === 'merchant-api') {
         const wrongKey = actAsMerchant(app, 'harbour-api', secret);
         const wrongId = actAsMerchant(app, secret, secret);
         for (const who of [wrongKey, wrongId]) statuses.add((await send(who, request)).status);
@@ -168,7 +176,7 @@ test('stores no card number and no secret field of allowed requests', async () =
       if (call.name === 'logout' || call.name === 'endOtherSessions') continue;
       const fill: Fill = (name) =>
         /cv2/i.test(name) ? canaries.cv2 : isSecret(name) ? canaries.password : text;
-      const who = programForUrl(url) === 'gateway' ? actAsMerchant(app) : admin;
+      const who = { 'merchant-api': actAsMerchant(app), scim: provider, portal: admin }[protocolForUrl(url)];
       const { status } = await send(who, planted(call, { method, url }, own, fill));
       if (status < 300) statuses.set(call.name, status);
     }

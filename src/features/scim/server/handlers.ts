@@ -1,4 +1,3 @@
-import { isUserId } from '#shared/user-name.ts';
 import type { Handler } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -140,11 +139,7 @@ export const deleteScimGroup = handleScim(
   },
 );
 
-/** The id of the path. Other text than an id is an unknown resource. */
-function readId({ path }: { path: { id: string } }): string {
-  if (!isUserId(path.id)) throw refusals.notFound();
-  return path.id.toLowerCase();
-}
+const readId = ({ path }: { path: { id: string } }): string => path.id.toLowerCase();
 
 type ResourceContext = Pick<ScimContext, 'sql' | 'companyId' | 'baseUrl'> & { query: ListQuery };
 

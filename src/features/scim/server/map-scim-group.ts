@@ -1,5 +1,4 @@
 import { Problem, problems } from '#shared/problem.ts';
-import { isUserId } from '#shared/user-name.ts';
 import { handle } from '#server/handler.ts';
 import { lockEditor } from '#features/users/server/store/lock-users.ts';
 import { mapScimGroup as endpoint } from '../endpoints.ts';
@@ -18,7 +17,7 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   const company = await companyToChange(ctx);
   const { companyId } = company;
   await lockScimCompany(sql, companyId);
-  const group = isUserId(path.groupId) ? await findGroup(sql, companyId, path.groupId) : undefined;
+  const group = await findGroup(sql, companyId, path.scimGroupId);
   if (!group) throw problems.notFound();
   const held = await lockEditor(sql, caller);
   const before = await rolesOfGroups(sql, companyId, [group.groupId]);

@@ -9,13 +9,13 @@ import { auditSettings, companyToChange } from './settings-company.ts';
 export const revokeScimToken = handle(endpoint, schemas, async (ctx) => {
   const { sql, services, path } = ctx;
   const company = await companyToChange(ctx);
-  const token = await revokeToken(sql, company.companyId, path.tokenId);
+  const token = await revokeToken(sql, company.companyId, path.scimTokenId);
   if (!token) throw problems.notFound();
   if (!token.isRevoked) {
     await auditSettings(ctx, company, {
       act: endpoint.name,
       objectKind: 'scimToken',
-      objectId: path.tokenId,
+      objectId: path.scimTokenId,
       before: { name: token.name },
     });
   }

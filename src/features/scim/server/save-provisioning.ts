@@ -13,7 +13,7 @@ export const saveProvisioning = handle(endpoint, schemas, async (ctx) => {
   const { sendInvitations } = await readScimCompany(sql, company.companyId);
   if (!(await writeScimCompany(sql, company.companyId, body)))
     throw new Problem(409, 'PROVISIONING_CHANGED', 'version_conflict');
-  // Users who wait now would get an invitation that the company no longer wants.
+  // Users who wait now would get an invitation after it was turned off.
   if (!body.sendInvitations) await dropInvitations(sql, company.companyId);
   await auditSettings(ctx, company, {
     act: endpoint.name,

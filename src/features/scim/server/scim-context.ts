@@ -45,7 +45,7 @@ export function handleScim<C extends Endpoint>(
       const isSearch = known?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
       if (known && !isSearch) {
         const { id = '' } = ctx.path as { id?: string };
-        const refusal = { tokenId: caller.id, act: endpoint.name, objectId: id.slice(0, 100), ...known };
+        const refusal = { tokenId: caller.id, act: endpoint.name, objectId: id.toLowerCase(), ...known };
         await inTenant(services.database, caller.tenantIds, (sql) =>
           recordRefusal(sql, companyId, { refusal, now }),
         );

@@ -106,7 +106,7 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
     validate: groupFaults,
     errorText: (fault) => t(`provisioning.fault.${fault}`),
     async send(values) {
-      await send.mutateAsync({ path: { orgId, groupId: group.groupId }, body: toGroupBody(values) });
+      await send.mutateAsync({ path: { orgId, scimGroupId: group.groupId }, body: toGroupBody(values) });
       onMapped();
     },
   });

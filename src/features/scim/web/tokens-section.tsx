@@ -110,7 +110,7 @@ function RevokeDialog({ orgId, token, onRevoked, onClose }: RevokeProps) {
   async function revoke(): Promise<void> {
     setFailure(undefined);
     try {
-      await send.mutateAsync({ path: { orgId, tokenId: token.tokenId }, body: {} });
+      await send.mutateAsync({ path: { orgId, scimTokenId: token.tokenId }, body: {} });
       onRevoked();
     } catch (error) {
       setFailure(error instanceof CallFailure ? errorText(error.message) : t('error.server_not_available'));
