@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockRule } from '#features/fraud-rules/test/rule-fixtures.ts';
 import { closeMerchant, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
+import { mapGroup, providerOf, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
 import { grant, idOf, newUser, rolesOf, users } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -196,5 +197,20 @@ describe('a role', () => {
     expect((await admin('GET', `${url}/${roleId}`)).body.permissions).toHaveLength(2);
     const narrower = { ...content, permissions: ['P_VIEW_SCHEDULE'], version: 2 };
     expect((await admin('PUT', `${url}/${roleId}`, narrower)).status).toBe(200);
+  });
+});
+
+describe('the roles of a provisioned group', () => {
+  test('wait, and reach the members after the approval', async () => {
+    const okta = await providerOf(app);
+    const { id } = await push(okta, 'member@harbour.example');
+    const group = await pushGroup(okta, 'Waiting desk', [id]);
+    const held = await mapGroup(app, group.id, [{ roleId: 'cashier', organisationId: 1111 }]);
+    expect([held.status, held.body.status, await rolesOf(app, id)]).toEqual([202, 'PENDING_APPROVAL', []]);
+    expect(await approve(held.body.approvalId)).toMatchObject({ action: 'grantRole', state: 'SUCCEEDED' });
+    expect(await rolesOf(app, id)).toEqual(['cashier @ 1111']);
+    // Taking a role waits for no approval.
+    expect((await mapGroup(app, group.id, [])).status).toBe(200);
+    expect(await rolesOf(app, id)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
   atText: string;
 };
 
-/** The newest lines from `offset` on, with the names of users and organisations. */
+/** The newest lines from `offset` on, with the names of users, SCIM tokens and organisations. */
 export async function readLines(
   sql: TenantSql,
   query: AuditQuery,
@@ -27,10 +27,11 @@ export async function readLines(
            outcome, refused, before, after, detail, request_id
     from (${newestLines(sql, query, sql`a.*`, offset + limit)}) as newest
     order by newest.at desc, newest.seq desc offset ${offset}`;
-  const people = await loadNames(
-    sql,
-    rows.filter((row) => row.actorKind === 'user').map((row) => row.actor),
-  );
+  const actors = (kind: string) => rows.filter((row) => row.actorKind === kind).map((row) => row.actor);
+  const names = new Map([
+    ...(await loadNames(sql, actors('user'))),
+    ...(await loadTokenNames(sql, actors('scim'))),
+  ]);
   const places = await organisationNames(
     sql,
     rows.flatMap((row) => row.organisationId ?? []),
@@ -39,7 +40,7 @@ export async function readLines(
     ...row,
     seq: String(row.seq),
     at: row.at.toISOString(),
-    actorName: people.get(row.actor) ?? null,
+    actorName: names.get(row.actor) ?? null,
     organisationName: places.get(row.organisationId ?? 0) ?? null,
     place: { at: atText, seq: String(row.seq) },
   }));
@@ -66,6 +67,13 @@ async function loadNames(sql: Sql, ids: readonly string[]): Promise<Map<string, 
   const rows = await sql<{ id: string; name: string }[]>`
     select user_id as id, given_name || ' ' || family_name as name from app_user
     where user_id = any (${known}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+async function loadTokenNames(sql: TenantSql, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: string; name: string }[]>`
+    select token_id as id, name from scim_token where token_id = any (${[...new Set(ids)]})`;
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

@@ -255,3 +255,64 @@ test('a group of another company is unknown', async () => {
   expect((await meridian('POST', groups, { displayName: 'Ours' })).status).toBe(201);
   expect((await meridian('POST', '/scim/v2/Users', newUser('ana@harbour.example'))).status).toBe(409);
 });
+
+test('a user that the portal deletes leaves the groups', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const user = await push(entra, 'deleted@harbour.example');
+  const group = await pushGroup(entra, 'Remaining', [user.id, cy]);
+  await mapGroup(app, group.id, [cashierAt(1111)]);
+  expect((await admin('DELETE', `/proxy/sync/SCIM/Users/${user.id}`)).status).toBe(204);
+  expect(membersOf((await entra('GET', one(group.id))).body)).toEqual([cy]);
+  expect((await entra('GET', `/scim/v2/Users/${user.id}`)).status).toBe(404);
+});
+
+test('a role that a person takes comes back with the next change of the groups', async () => {
+  const user = await push(entra, 'returning@harbour.example');
+  const group = await pushGroup(entra, 'Returning', [user.id]);
+  await mapGroup(app, group.id, [cashierAt(1111)]);
+  await app.owner`delete from role_grant where user_id = ${user.id}`;
+  expect(await app.owner`select from scim_grant where user_id = ${user.id}`).toHaveLength(0);
+  await pushGroup(entra, 'Another', [user.id]);
+  expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
+});
+
+test('a member of another part of the company does not get a role above it', async () => {
+  const id = await idOf(app, 'coffee@harbour.example');
+  await push(entra, 'coffee@harbour.example');
+  const [{ organisationId } = { organisationId: 0 }] = await app.owner<{ organisationId: number }[]>`
+    select organisation_id from app_user where user_id = ${id}`;
+  expect(organisationId).not.toBe(1100);
+  const before = await rolesOf(app, id);
+  const group = await pushGroup(entra, 'Company wide', [id, ana]);
+  await mapGroup(app, group.id, [{ roleId: 'viewer', organisationId: 1100 }]);
+  expect(await rolesOf(app, id)).toEqual(before);
+  expect(await rolesOf(app, ana)).toContain('viewer @ 1100');
+});
+
+test('a mapping and a new member at the same time leave no member without the role', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const user = await push(entra, `race-${round}@harbour.example`);
+    const group = await pushGroup(entra, `Race ${round}`);
+    const [mapped, joined] = await Promise.all([
+      mapGroup(app, group.id, [cashierAt(1111)]),
+      entra('PATCH', one(group.id), patch({ op: 'add', path: 'members', value: [{ value: user.id }] })),
+    ]);
+    expect([mapped.status, joined.status]).toEqual([200, 200]);
+    expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
+  }
+});
+
+test('two providers of a company never deactivate its last two administrators together', async () => {
+  const other = await providerOf(app, { name: 'Second' });
+  const amelia = await idOf(app, 'admin@harbour.example');
+  await push(entra, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
+  const second = await push(entra, 'second-admin@harbour.example');
+  const group = await pushGroup(entra, 'Administrators', [second.id]);
+  await mapGroup(app, group.id, [{ roleId: 'administrator', organisationId: 1100 }]);
+  const off = patch({ op: 'replace', path: 'active', value: false });
+  const answers = await Promise.all([
+    entra('PATCH', `/scim/v2/Users/${amelia}`, off),
+    other('PATCH', `/scim/v2/Users/${second.id}`, off),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+});

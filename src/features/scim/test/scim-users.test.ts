@@ -46,6 +46,9 @@ describe('createScimUser', () => {
       select actor_kind, actor, company_id, act from audit_event
       where object_id = ${made.id} order by seq limit 1`;
     expect(event).toEqual({ actorKind: 'scim', actor: tokenId, companyId: 1100, act: 'createUser' });
+    const admin = await actAs(app, 'admin@harbour.example');
+    const { lines } = (await admin('GET', `/proxy/sync/auditHistory/user/${made.id}`)).body;
+    expect(lines[0]).toMatchObject({ actor: tokenId, actorName: 'Audited' });
   });
 
   test('refuses a user name in use with the same words for users of every company', async () => {
