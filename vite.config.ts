@@ -185,7 +185,7 @@ export default defineConfig({
     // node_modules may be a link to another checkout's.
     fs: { allow: [at('.'), realpathSync(at('node_modules'))] },
     proxy: Object.fromEntries(
-      ['/config', '/initiation', '/auth', '/me', '/session', '/users', '/proxy'].map((path) => [
+      ['/config', '/initiation', '/auth', '/me', '/session', '/users', '/proxy', '/scim'].map((path) => [
         path,
         toPortal,
       ]),

@@ -1,6 +1,4 @@
-import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { handle } from '#server/handler.ts';
 import { getProvisioning as endpoint } from '../endpoints.ts';
@@ -8,7 +6,7 @@ import { type Provisioning, type ScimToken, getProvisioning as schemas } from '.
 import { readScimCompany } from './db/scim-company.ts';
 import { countGroups } from './db/scim-group.ts';
 import { listRefusals } from './db/scim-refusal.ts';
-import { type StoredToken, listTokens } from './db/scim-token.ts';
+import { type StoredToken, listTokens, usersWithRights } from './db/scim-token.ts';
 import { countScimUsers } from './db/scim-user.ts';
 import { type SettingsCompany, settingsCompany } from './settings-company.ts';
 
@@ -28,7 +26,11 @@ export async function viewProvisioning(
   const stored = await readScimCompany(sql, companyId);
   const tokens = await listTokens(sql, companyId);
   const refusals = await listRefusals(sql, companyId, shownRefusals);
-  const limited = await limitedMakers(sql, company, tokens);
+  const able = await usersWithRights(
+    sql,
+    tokens.map(({ createdBy }) => createdBy),
+    { path: company.path, permissions: managingUsers },
+  );
   const lastUses = tokens.flatMap(({ lastUsedAt }) => lastUsedAt ?? []);
   return {
     companyId,
@@ -37,7 +39,7 @@ export async function viewProvisioning(
     baseUrl: `${config.portalUrl}/scim/v2`,
     sendInvitations: stored.sendInvitations,
     version: stored.version,
-    tokens: tokens.map((token) => toToken(token, limited)),
+    tokens: tokens.map((token) => toToken(token, able)),
     lastUsedAt: lastUses.length === 0 ? null : new Date(Math.max(...lastUses.map(Number))).toISOString(),
     lastChangeAt: stored.lastChangeAt?.toISOString() ?? null,
     userCount: await countScimUsers(sql, companyId),
@@ -49,7 +51,7 @@ export async function viewProvisioning(
   };
 }
 
-function toToken(token: StoredToken, limited: ReadonlySet<string>): ScimToken {
+function toToken(token: StoredToken, able: ReadonlySet<string>): ScimToken {
   return {
     tokenId: token.tokenId,
     name: token.name,
@@ -57,26 +59,10 @@ function toToken(token: StoredToken, limited: ReadonlySet<string>): ScimToken {
     status: token.status,
     createdAt: token.createdAt.toISOString(),
     createdBy: token.makerName,
-    isLimited: token.status === 'active' && limited.has(token.createdBy),
+    isLimited: token.status === 'active' && !able.has(token.createdBy),
     expiresAt: token.expiresAt?.toISOString() ?? null,
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   };
-}
-
-/** Creators of working tokens who cannot manage the users of the company now. */
-async function limitedMakers(
-  sql: TenantSql,
-  { path }: SettingsCompany,
-  tokens: readonly StoredToken[],
-): Promise<Set<string>> {
-  const working = tokens.filter(({ status }) => status === 'active');
-  const makers = new Map(working.map((token) => [token.createdBy, token.isMakerActive]));
-  const limited = new Set<string>();
-  for (const [userId, isActive] of makers) {
-    const held = isActive ? await grantedPermissions(sql, userId) : [];
-    if (!managingUsers.every((name) => hasPermissionOn(held, name, path))) limited.add(userId);
-  }
-  return limited;
 }
 
 /** What the maker of a token needs to create and change users with it. */

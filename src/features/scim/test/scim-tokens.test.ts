@@ -45,6 +45,18 @@ describe('createScimToken', () => {
     expect((await admin('POST', tokens, { ...body, name: 'Other' }, key)).status).toBe(422);
   });
 
+  test('is refused above twenty tokens that are not revoked', async () => {
+    const meridian = await actAs(app, 'admin@meridian.example');
+    const url = settings(1200, '/scimTokens');
+    const made = [];
+    for (let at = 0; at < 20; at += 1)
+      made.push((await meridian('POST', url, { name: `T${at}`, expiresAt: null })).body.tokenId);
+    const refused = await meridian('POST', url, { name: 'One more', expiresAt: null });
+    expect([refused.status, refused.body.code]).toEqual([409, 'SCIM_TOKEN_LIMIT']);
+    await meridian('POST', `${url}/${made[0]}/revoke`, {});
+    expect((await meridian('POST', url, { name: 'One more', expiresAt: null })).status).toBe(201);
+  });
+
   test('needs the rights to manage users of the whole company', async () => {
     await grant(
       app,

@@ -9,26 +9,25 @@ export interface StoredToken {
   createdBy: string;
   /** null: the user is deleted. */
   makerName: string | null;
-  isMakerActive: boolean;
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
 }
 
-/** Also revoked ones; no company has more. */
-export const maxTokens = 100;
+/** Tokens of a company that are not revoked. */
+export const maxTokens = 20;
+const maxListed = 100;
 
-/** Tokens by name, revoked ones last. */
+/** Tokens by name, then the last revoked ones. */
 export function listTokens(sql: TenantSql, companyId: number): Promise<StoredToken[]> {
   return sql<StoredToken[]>`
     select t.token_id, t.name, t.suffix, t.created_at, t.created_by, t.expires_at, t.revoked_at, t.last_used_at,
            case when t.revoked_at is not null then 'revoked' when t.expires_at <= clock_timestamp() then 'expired'
                 else 'active' end as status,
-           u.given_name || ' ' || u.family_name as maker_name,
-           coalesce(u.active, false) as is_maker_active
+           u.given_name || ' ' || u.family_name as maker_name
     from scim_token t left join app_user u on u.user_id = t.created_by
     where t.company_id = ${companyId}
-    order by t.revoked_at is not null, lower(t.name), t.token_id limit ${maxTokens}`;
+    order by t.revoked_at desc nulls first, lower(t.name), t.token_id limit ${maxListed}`;
 }
 
 /** The creator of a token that is not revoked. */
@@ -81,7 +80,7 @@ export async function tokenOfRequest(
 
 export async function countTokens(sql: TenantSql, companyId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from scim_token where company_id = ${companyId}`;
+    select count(*)::integer as count from scim_token where company_id = ${companyId} and revoked_at is null`;
   return row?.count ?? 0;
 }
 
@@ -100,4 +99,23 @@ export async function revokeToken(
       where company_id = ${companyId} and token_id = ${tokenId}`;
   }
   return row;
+}
+
+/** Which of the active users hold every permission on the organisation path. */
+export async function usersWithRights(
+  sql: TenantSql,
+  userIds: readonly string[],
+  { path, permissions }: { path: string; permissions: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await sql<{ userId: string }[]>`
+    select u.user_id
+    from app_user u
+    join role_grant g on g.user_id = u.user_id
+    join organisation o on o.id = g.organisation_id
+    join role_permission p on p.role_id = g.role_id
+    where u.user_id = any (${userIds as string[]}::uuid[]) and u.active
+      and (o.path = ${path} or (g.cascade and starts_with(${path} || '/', o.path || '/')))
+      and p.permission = any (${permissions as string[]})
+    group by u.user_id having count(distinct p.permission) = ${permissions.length}`;
+  return new Set(rows.map(({ userId }) => userId));
 }
