@@ -962,6 +962,63 @@ export interface SmartLinkExpiryRow {
   reportedTo: Date;
 }
 
+export interface SsoDomainRow {
+  companyId: number;
+  domain: string;
+  token: string;
+  verifiedAt: Date | null;
+}
+
+export interface SsoGrantRow {
+  companyId: number;
+  userId: string;
+  roleId: string;
+  organisationId: number;
+}
+
+export interface SsoIdentityRow {
+  companyId: number;
+  issuer: string;
+  subject: string;
+  userId: string;
+  isCreated: boolean;
+  linkedAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export interface SsoMappingRow {
+  companyId: number;
+  ruleId: string;
+  claim: string;
+  value: string;
+  roleId: string;
+  organisationId: number;
+  madeBy: string;
+}
+
+export interface SsoProviderRow {
+  companyId: number;
+  issuer: string;
+  clientId: string;
+  sealedSecret: Buffer;
+  isRequired: boolean;
+  changedAt: Date;
+  version: number;
+}
+
+export interface SsoTestRow {
+  companyId: number;
+  userId: string;
+  at: Date;
+  problem: string | null;
+  result: unknown;
+}
+
+export interface SsoUsedStateRow {
+  stateHash: Buffer;
+  expiresAt: Date;
+}
+
 export interface ThrottleRow {
   key: string;
   attempts: number;

@@ -122,6 +122,16 @@ const options = z.object({
   ),
   'activation-guard-payments': whole(20, 0),
   'insecure-callbacks': flag(false),
+  'dns-server': option(
+    '',
+    'IP addresses of DNS servers, with a port if it is not 53 (10.0.0.2,127.0.0.1:5353).',
+    (text) => {
+      const servers = text === '' ? [] : text.split(',').map((one) => one.trim());
+      return servers.every((one) => isIP(one) !== 0 || isIP(one.replace(/:\d{1,5}$/, '')) === 4)
+        ? servers
+        : undefined;
+    },
+  ),
   'news-url': httpsUrl,
   'home-video-url': httpsUrl,
   'home-fragment': free(),
@@ -200,8 +210,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** A rule that would block more of the accepted payments, and more than a number of them, asks twice. */
     activationGuardShare: given['activation-guard-share'],
     activationGuardPayments: given['activation-guard-payments'],
-    /** For tests and demos: callbacks to http and to private addresses are allowed. */
+    /** For tests and demos: callbacks and sign-on providers at http and private addresses are allowed. */
     insecureCallbacks: given['insecure-callbacks'],
+    /** Where TXT records of domains are looked up; the machine's own servers when empty. */
+    dnsServers: given['dns-server'],
     /** RSS 2.0 by https. Without it, home shows the product's release notes. */
     newsUrl: given['news-url'] || undefined,
     homeVideoUrl: given['home-video-url'],

@@ -75,6 +75,8 @@ export interface CookieChange {
   name: string;
   value: string | undefined;
   httpOnly: boolean;
+  /** By default strict: not sent with the redirect of another site. */
+  sameSite?: 'lax';
   /** By default until the browser closes. */
   maxAgeSeconds?: number;
 }

@@ -29,6 +29,8 @@ export interface Keys {
   secondFactor: KeyObject;
   /** Recovery codes at rest. */
   recoveryCode: KeyObject;
+  /** Seals client secrets of single sign-on, and its cookie. */
+  singleSignOn: KeyObject;
   /** Seals requests that wait for approval. */
   approval: KeyObject;
 }
@@ -63,6 +65,7 @@ export function deriveKeys(master: Buffer): Keys {
     databaseLogin: derive('database-login'),
     secondFactor: derive('second-factor'),
     recoveryCode: derive('recovery-code'),
+    singleSignOn: derive('single-sign-on'),
     approval: derive('approval'),
   };
 }

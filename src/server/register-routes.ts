@@ -287,8 +287,8 @@ function send(call: Contract, reply: FastifyReply, result: unknown, services: Se
   const response = result instanceof Reply ? result : new Reply(result === undefined ? 204 : 200, result);
   reply.status(response.status).headers(response.headers);
   const secure = services.config.portalUrl.startsWith('https:');
-  for (const { name, value, httpOnly, maxAgeSeconds: maxAge } of response.cookies) {
-    const options = { path: '/', sameSite: 'strict', secure, httpOnly, maxAge } as const;
+  for (const { name, value, httpOnly, maxAgeSeconds: maxAge, sameSite = 'strict' } of response.cookies) {
+    const options = { path: '/', sameSite, secure, httpOnly, maxAge } as const;
     if (value === undefined) reply.clearCookie(name, options);
     else reply.setCookie(name, value, options);
   }

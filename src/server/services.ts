@@ -1,6 +1,7 @@
 import type { MailSender } from '#integrations/mail/mail-sender.ts';
 import type { NewsSource } from '#integrations/news/news-source.ts';
 import type { Processor } from '#integrations/processor.ts';
+import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -20,6 +21,8 @@ export interface Services extends CoreServices {
   mailSender: MailSender | undefined;
   /** Sends requests to URLs that merchants configure. */
   webClient: WebClient;
+  /** Looks up TXT records of domains that companies claim. */
+  txtResolver: TxtResolver;
   /** Undefined without a warehouse: PostgreSQL serves reports. */
   warehouse: Warehouse | undefined;
   /** Undefined without a feed: the product shows its own news. */

@@ -3,6 +3,7 @@ import { rssNewsSource } from '#integrations/news/news-source.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
 import { missingProcessor, missingThreeDSecure } from '#integrations/missing-processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
@@ -24,7 +25,10 @@ export async function outsideWorld(
   databaseUrl: string,
   { onNewsFailure = () => {}, watch }: OutsideOptions = {},
 ): Promise<{
-  ports: Pick<Services, 'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient'>;
+  ports: Pick<
+    Services,
+    'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient' | 'txtResolver'
+  >;
   close(): Promise<void>;
 }> {
   const { processor, threeDSecure, close } = config.sandbox
@@ -37,7 +41,8 @@ export async function outsideWorld(
     ? rssNewsSource({ url: config.newsUrl, now: () => Date.now(), onFailure: onNewsFailure })
     : undefined;
   const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
-  const ports = { processor, threeDSecure, mailSender, newsSource, webClient };
+  const txtResolver = dnsTxtResolver(config.dnsServers);
+  const ports = { processor, threeDSecure, mailSender, newsSource, webClient, txtResolver };
   return { ports, close };
 }
 

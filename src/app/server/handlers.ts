@@ -146,6 +146,7 @@ import {
 import { reportSchedules } from '#features/schedules/server/report-schedules.ts';
 import { scimHandlers } from '#features/scim/server/handlers.ts';
 import { secondFactorHandlers } from '#features/second-factor/server/handlers.ts';
+import { singleSignOnHandlers } from '#features/single-sign-on/server/handlers.ts';
 import { finishEnrolment } from '#features/session/server/finish-enrolment.ts';
 import { getPasskeyOptions } from '#features/session/server/get-passkey-options.ts';
 import { secondFactor } from '#features/session/server/second-factor.ts';
@@ -215,6 +216,7 @@ export const handlers: readonly Handler[] = [
   finishEnrolment,
   ...scimHandlers,
   ...secondFactorHandlers,
+  ...singleSignOnHandlers,
   createFirstAdministrator,
   forgottenPassword,
   checkPasswordToken,

@@ -3,8 +3,20 @@ import type { Sql } from '#database/connection.ts';
 import { addMs, secondMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 
-/** How users prove that they are there. 'password' counts for users without a second factor. */
-export type ConfirmedBy = 'password' | 'totp' | 'passkey' | 'recovery-code';
+/**
+ * How users prove that they are there. 'provider-factor' is a second factor at the provider of single sign-on; 'single-sign-on' is
+ * a sign-in there without one.
+ */
+export type ConfirmedBy =
+  | 'password'
+  | 'single-sign-on'
+  | 'provider-factor'
+  | 'totp'
+  | 'passkey'
+  | 'recovery-code';
+
+/** Whether this proof counts for users without a second factor only. */
+export const isOneFactor = (by: ConfirmedBy | null): boolean => by === 'password' || by === 'single-sign-on';
 
 /** The last proof in a session; null: the session began without one, in a remembered browser. */
 export interface Confirmation {

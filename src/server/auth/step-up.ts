@@ -4,7 +4,7 @@ import { addMs, minuteMs } from '../clock.ts';
 import type { CoreServices } from '../core-services.ts';
 import type { Caller } from './caller.ts';
 import { type EffectivePolicy, type RefundInQuestion, effectivePolicy } from './security-policy.ts';
-import type { ConfirmedBy } from './session-store.ts';
+import { type ConfirmedBy, isOneFactor } from './session-store.ts';
 
 /** Minutes for changes of the user's own sign-in, where no policy is stricter. */
 const ownSignInMinutes = 5;
@@ -32,7 +32,7 @@ export async function requireStepUp(
   const ways = await confirmationMethods(services.database, caller.id, { now, policy, need });
   const { confirmedAt, confirmedBy } = caller.session;
   const isRecent = confirmedAt !== null && confirmedAt > addMs(now, -minutes * minuteMs);
-  const isStrong = confirmedBy !== 'password' || ways.includes('password');
+  const isStrong = !isOneFactor(confirmedBy) || ways.includes('password');
   if (!isRecent || !isStrong) throw problems.stepUpRequired(ways);
 }
 

@@ -67,6 +67,7 @@ const services: Services = {
   newsSource: undefined,
   scheduleSettlement,
   approvalGate,
+  txtResolver: { lookup: async () => [] },
   warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
 };

@@ -48,6 +48,7 @@ const services = {
   mailSender: undefined,
   // Shops of these tests are on this machine.
   webClient: safeWebClient({ isInsecureAllowed: true }),
+  txtResolver: { lookup: async () => [] },
   warehouse: undefined,
   newsSource: undefined,
   scheduleSettlement,

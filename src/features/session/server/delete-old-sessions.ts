@@ -1,5 +1,6 @@
 import { deleteOldChallenges } from '#features/second-factor/server/db/sign-in-challenge.ts';
 import { deleteOldTrust } from '#features/second-factor/server/db/trusted-device.ts';
+import { deleteOldStates } from '#features/single-sign-on/server/db/sso-provider.ts';
 import type { Job } from '#server/job.ts';
 import { deleteOldUse } from '#server/auth/api-key-use.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
@@ -16,5 +17,6 @@ export const deleteOldSessions: Job = {
     await deleteOldChallenges(database, now);
     await deleteOldTrust(database, now);
     await deleteOldUse(database);
+    await deleteOldStates(database, now);
   },
 };

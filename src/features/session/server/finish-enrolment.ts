@@ -1,4 +1,5 @@
 import { handle, Reply } from '#server/handler.ts';
+import { isOneFactor } from '#server/auth/session-store.ts';
 import { problems } from '#shared/problem.ts';
 import { finishEnrolment as endpoint } from '../endpoints.ts';
 import { finishEnrolment as schemas } from '../schemas.ts';
@@ -11,7 +12,7 @@ import { buildLoginResult, userById } from './user-store.ts';
  */
 export const finishEnrolment = handle(endpoint, schemas, async ({ sql, caller, request, services, now }) => {
   const { session } = caller;
-  if (!session || session.confirmedBy === 'password') throw problems.enrolmentRequired();
+  if (!session || isOneFactor(session.confirmedBy)) throw problems.enrolmentRequired();
   const { confirmedAt, confirmedBy, isEnrolling } = session;
   const state = { confirmedAt, confirmedBy, isEnrolling: false };
   const cookies = isEnrolling ? await replaceSession(sql, { services, request, now }, caller.id, state) : [];

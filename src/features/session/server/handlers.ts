@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
 import { sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
+import { refuseWhereRequired } from '#features/single-sign-on/server/required-sign-on.ts';
 import { Reply, handlePublic, handle } from '#server/handler.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
@@ -64,6 +65,7 @@ export const login = handlePublic(
   schemas.login,
   async ({ body, request, services, now }) => {
     const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
+    await refuseWhereRequired(services.database, body.username, now);
     const user = await provePassword(proof);
     // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
     if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);

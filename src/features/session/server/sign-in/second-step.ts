@@ -24,12 +24,23 @@ const cookieName = (portalUrl: string): string =>
  * has; a policy decides only whether they must have one (docs/domain.md#second-factors).
  */
 export async function afterPassword(signIn: SignIn, user: UserRow): Promise<Reply<LoginResult | NextStep>> {
+  const { services, now } = signIn;
+  const { isBreakGlass } = await factorsForSignIn(services.database, user.userId, now);
+  if (isBreakGlass) return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
+  return continueSignIn(signIn, user, 'password');
+}
+
+/** After one factor: the password, or a sign-in at a provider that showed no second factor. */
+export async function continueSignIn(
+  signIn: SignIn,
+  user: UserRow,
+  by: 'password' | 'single-sign-on',
+): Promise<Reply<LoginResult | NextStep>> {
   const { services, request, now } = signIn;
   const { config, database } = services;
-  const { kinds, isBreakGlass } = await factorsForSignIn(database, user.userId, now);
-  if (isBreakGlass) return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
+  const { kinds } = await factorsForSignIn(database, user.userId, now);
   const policy = await policyOf(database, user, now);
-  if (kinds.length === 0) return withoutFactor(signIn, user, policy);
+  if (kinds.length === 0) return withoutFactor(signIn, user, policy, by);
   const visit = { userId: user.userId, request, portalUrl: config.portalUrl, days: policy.deviceDays, now };
   if (await isTrusted(database, visit))
     return openSession(signIn, user, { confirmedBy: null, detail: { isRememberedDevice: true } });
@@ -52,8 +63,9 @@ async function withoutFactor(
   signIn: SignIn,
   user: UserRow,
   { isRequired }: EffectivePolicy,
+  confirmedBy: 'password' | 'single-sign-on',
 ): Promise<Reply<LoginResult | NextStep>> {
-  const opened = await openSession(signIn, user, { confirmedBy: 'password', isEnrolling: isRequired });
+  const opened = await openSession(signIn, user, { confirmedBy, isEnrolling: isRequired });
   if (!isRequired) return opened;
   const { cookies } = opened;
   return new Reply(200, { next: 'enrolment', methods: [], deviceDays: 0 }, { cookies });

@@ -1,3 +1,4 @@
+import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
 /**
@@ -18,4 +19,10 @@ export async function raiseAccess(
       select g.user_id from role_grant g join organisation o on o.id = g.organisation_id
       where o.id = any (${organisations as number[]}) or o.path = ${path}
          or (o.path > ${path} || '/' and o.path < ${path} || '0'))`;
+}
+
+/** The same for one user, whose grants have changed. */
+export async function raiseAccessOf(sql: Sql, userId: string): Promise<void> {
+  await sql`
+    update app_user set access_version = access_version + 1, version = version + 1 where user_id = ${userId}`;
 }

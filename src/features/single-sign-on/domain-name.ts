@@ -1,0 +1,14 @@
+/** Labels of letters, digits and hyphens with a dot between them, in ASCII: 'harbour.example'. */
+const form = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** A domain as it is stored. Undefined for other text. */
+export function parseDomain(text: string): string | undefined {
+  const domain = text.trim().toLowerCase().replace(/\.$/, '');
+  return form.test(domain) ? domain : undefined;
+}
+
+/** The domain of an email address. */
+export function domainOfEmail(email: string): string | undefined {
+  const at = email.lastIndexOf('@');
+  return at > 0 ? parseDomain(email.slice(at + 1)) : undefined;
+}

@@ -1,0 +1,108 @@
+import { defineEndpoint } from '#shared/define-endpoint.ts';
+import type * as schemas from './schemas.ts';
+
+const managing = {
+  auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
+} as const;
+const changing = { ...managing, stepUp: 'policy' } as const;
+const own = { auth: { access: 'signed-in' } } as const;
+
+export const getSingleSignOn = defineEndpoint<typeof schemas.getSingleSignOn>({
+  name: 'getSingleSignOn',
+  summary: "Provider, domains, role mapping and last test of the organisation's company",
+  route: 'GET /proxy/sync/security/{orgId}/sso',
+  ...managing,
+});
+
+export const saveSignOnProvider = defineEndpoint<typeof schemas.saveSignOnProvider>({
+  name: 'saveSignOnProvider',
+  summary: 'Replaces the provider of a company after reading its discovery document',
+  route: 'PUT /proxy/sync/security/{orgId}/sso',
+  ...changing,
+});
+
+export const removeSignOnProvider = defineEndpoint<typeof schemas.removeSignOnProvider>({
+  name: 'removeSignOnProvider',
+  summary: 'Removes the provider of a company with its role mapping',
+  route: 'DELETE /proxy/sync/security/{orgId}/sso',
+  ...changing,
+});
+
+export const addSignOnDomain = defineEndpoint<typeof schemas.addSignOnDomain>({
+  name: 'addSignOnDomain',
+  summary: 'Adds an email domain, which a TXT record must verify',
+  route: 'POST /proxy/sync/security/{orgId}/sso/domains',
+  ...changing,
+});
+
+export const verifySignOnDomain = defineEndpoint<typeof schemas.verifySignOnDomain>({
+  name: 'verifySignOnDomain',
+  summary: 'Looks up the TXT record of a domain',
+  route: 'POST /proxy/sync/security/{orgId}/sso/domains/{domain}/verify',
+  ...managing,
+});
+
+export const removeSignOnDomain = defineEndpoint<typeof schemas.removeSignOnDomain>({
+  name: 'removeSignOnDomain',
+  summary: 'Removes an email domain',
+  route: 'DELETE /proxy/sync/security/{orgId}/sso/domains/{domain}',
+  ...changing,
+});
+
+export const saveSignOnMapping = defineEndpoint<typeof schemas.saveSignOnMapping>({
+  name: 'saveSignOnMapping',
+  summary: 'Replaces the rules that give roles to values of claims',
+  route: 'PUT /proxy/sync/security/{orgId}/sso/mapping',
+  ...changing,
+});
+
+export const requireSignOn = defineEndpoint<typeof schemas.requireSignOn>({
+  name: 'requireSignOn',
+  summary: "Turns the password off for users of the company's domains, or on again",
+  route: 'PUT /proxy/sync/security/{orgId}/sso/requirement',
+  ...changing,
+});
+
+export const testSignOn = defineEndpoint<typeof schemas.testSignOn>({
+  name: 'testSignOn',
+  summary: 'Starts a test sign-in, which signs in no user. The response has the address of the provider',
+  route: 'POST /proxy/sync/security/{orgId}/sso/test',
+  ...managing,
+});
+
+export const startSingleSignOn = defineEndpoint<typeof schemas.startSingleSignOn>({
+  name: 'startSingleSignOn',
+  summary: 'Redirects to the provider of an email domain',
+  route: 'GET /auth/sso/start',
+  auth: { access: 'public' },
+});
+
+export const finishSingleSignOn = defineEndpoint<typeof schemas.finishSingleSignOn>({
+  name: 'finishSingleSignOn',
+  summary: "Receives the provider's response and redirects to the portal",
+  route: 'GET /auth/sso/return',
+  auth: { access: 'public' },
+});
+
+export const getMySignOn = defineEndpoint<typeof schemas.getMySignOn>({
+  name: 'getMySignOn',
+  summary: "Whether the caller's company has single sign-on, and whether the caller's account is connected",
+  route: 'GET /me/singleSignOn',
+  ...own,
+});
+
+export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
+  name: 'connectMySignOn',
+  summary: "Starts connecting the caller's account. The response has the address of the provider",
+  route: 'POST /me/singleSignOn',
+  stepUp: 'own-sign-in',
+  ...own,
+});
+
+export const disconnectMySignOn = defineEndpoint<typeof schemas.disconnectMySignOn>({
+  name: 'disconnectMySignOn',
+  summary: "Disconnects the caller's account from the provider",
+  route: 'DELETE /me/singleSignOn',
+  stepUp: 'own-sign-in',
+  ...own,
+});

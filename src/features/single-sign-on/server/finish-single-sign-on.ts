@@ -1,0 +1,128 @@
+import type { UserRow } from '#features/session/server/user-store.ts';
+import { openSession } from '#features/session/server/sign-in/open-session.ts';
+import { continueSignIn } from '#features/session/server/sign-in/second-step.ts';
+import { inTenant } from '#database/tenant.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type CookieChange, type Reply, handlePublic } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import { finishSingleSignOn as endpoint } from '../endpoints.ts';
+import { finishSingleSignOn as schemas } from '../schemas.ts';
+import type { SignOnOutcome } from '../sign-on-outcomes.ts';
+import { loadRules } from './db/sso-mapping.ts';
+import { loadProvider, useState } from './db/sso-provider.ts';
+import { finishConnection } from './finish-connection.ts';
+import { finishTest } from './finish-test.ts';
+import { outcomePage, redirectTo } from './outcome-page.ts';
+import { attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
+import type { Claims } from './sign-in/claims.ts';
+import { emailOfClaims } from './sign-in/email-of-claims.ts';
+import { exchangeCode } from './sign-in/exchange-code.ts';
+import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
+import type { Returned } from './sign-in/returned.ts';
+import { signOnUser } from './sign-in/sign-on-user.ts';
+
+/** Responses that one address may bring in a minute. */
+const addressLimit = 60;
+
+/** The provider's response. The sealed cookie proves that this browser started the sign-in; its state works once. */
+export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoint, schemas, async (ctx) => {
+  const { request, services, now } = ctx;
+  const { config, database, keys } = services;
+  const { portalUrl } = config;
+  const done = [attemptDone(portalUrl)];
+  const brought = await countAttempt(database, `sso:return:${request.ip}`, minuteMs, now);
+  if (brought > addressLimit) return outcomePage('busy', { cookies: done });
+  const attempt = readAttempt(keys.singleSignOn, request, { portalUrl, now });
+  if (!attempt) return outcomePage('expired', { cookies: done });
+  const parameters = textParameters(ctx.query);
+  const isOurs =
+    parameters.state === attempt.state && (await useState(database, stateHash(attempt.state), now));
+  const { companyId } = attempt;
+  const { provider, needed } = await inTenant(database, [companyId], async (sql) => ({
+    provider: await loadProvider(sql, companyId),
+    needed: (await loadRules(sql, companyId)).map(({ claim }) => claim),
+  }));
+  if (!isOurs || !provider || provider.changedAt.getTime() !== attempt.changedAt) {
+    await auditRefusal(ctx, { companyId, code: 'STATE' });
+    return outcomePage('expired', { to: attempt.to, cookies: done });
+  }
+  const exchanged = await exchangeCode({ services, provider, attempt, parameters, needed, now });
+  const returned = { services, request, now, attempt, provider, exchanged };
+  if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), done);
+  if (attempt.purpose === 'connect') return redirectTo(await finishConnection(returned), done);
+  return finishSignIn(returned, done);
+});
+
+/** Providers may send a parameter several times; such a one is none. */
+function textParameters(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+async function finishSignIn(returned: Returned, done: readonly CookieChange[]): Promise<Reply<undefined>> {
+  const { services, request, now, attempt, provider, exchanged } = returned;
+  const { companyId, issuer } = provider;
+  const page = async (outcome: SignOnOutcome, code: string, userId?: string) => {
+    await auditRefusal(returned, { companyId, code, userId });
+    return outcomePage(outcome, { to: attempt.to, cookies: done });
+  };
+  if (exchanged.kind === 'refused') return page(exchanged.why, exchanged.code);
+  const { claims, subject } = exchanged;
+  const email = await emailOfClaims(services.database, companyId, claims);
+  if ('problem' in email) return page('domain', email.problem);
+  const identity = { companyId, issuer, subject };
+  const found = await inTenant(services.database, [companyId], (sql) =>
+    signOnUser(sql, { identity, claims, email: email.email, request, now }),
+  );
+  if ('outcome' in found) return page(found.outcome, found.outcome, found.userId);
+  return openSignOnSession(returned, found.user, { claims, done });
+}
+
+/**
+ * Opens the session. The provider's second factor counts if the token shows one; otherwise ours is asked for, as after a password.
+ */
+async function openSignOnSession(
+  { services, request, now, attempt: { to } }: Returned,
+  user: UserRow,
+  { claims, done }: { claims: Claims; done: readonly CookieChange[] },
+): Promise<Reply<undefined>> {
+  const signIn = { services, request, act: endpoint.name, now };
+  if (provesSecondFactor(claims)) {
+    const { cookies } = await openSession(signIn, user, {
+      confirmedBy: 'provider-factor',
+      detail: { by: 'provider-factor' },
+    });
+    return outcomePage('signed-in', { to, cookies: [...done, ...cookies] });
+  }
+  const { body, cookies } = await continueSignIn(signIn, user, 'single-sign-on');
+  const all = [...done, ...cookies];
+  if (!('next' in body)) return outcomePage('signed-in', { to, cookies: all });
+  const { next, methods, deviceDays } = body;
+  return outcomePage(next, { to, methods: methods.join(','), days: deviceDays, cookies: all });
+}
+
+interface Refusal {
+  companyId: number;
+  code: string;
+  userId?: string | undefined;
+}
+
+function auditRefusal(
+  { services, request, now }: Pick<Returned, 'services' | 'request' | 'now'>,
+  { companyId, code, userId }: Refusal,
+): Promise<void> {
+  return writeAuditEvent(services.database, {
+    at: now,
+    companyId,
+    actorKind: userId === undefined ? 'anonymous' : 'user',
+    actor: userId ?? 'unknown',
+    ip: request.ip,
+    act: endpoint.name,
+    outcome: `refused: ${code}`,
+    requestId: request.id,
+  });
+}

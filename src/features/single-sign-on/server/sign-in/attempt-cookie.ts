@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { seal, unseal } from '#server/auth/seal.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import type { CookieChange, RequestInfo } from '#server/handler.ts';
+
+/** How long the user may take at the provider. */
+export const attemptMinutes = 10;
+
+const attempt = z.object({
+  purpose: z.enum(['sign-in', 'test', 'connect']),
+  companyId: z.number(),
+  /** A provider that has changed meanwhile ends the attempt. */
+  changedAt: z.number(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Where the sign-in leads in the portal. */
+  to: z.string(),
+  /** Of a test or a connection: the session that started it. Its own cookie does not come with the redirect. */
+  session: z.optional(z.object({ userId: z.string(), tokenHash: z.string() })),
+  expiresAt: z.number(),
+});
+
+/** What a browser brings back from the provider. */
+export type Attempt = z.output<typeof attempt>;
+
+const context = 'single sign-on attempt';
+const cookieName = (portalUrl: string): string =>
+  portalUrl.startsWith('https:') ? '__Host-single-sign-on' : 'single-sign-on';
+
+/** Sealed: the browser keeps it and cannot read or change it. */
+export function attemptCookie(
+  key: KeyObject,
+  content: Omit<Attempt, 'expiresAt'>,
+  { portalUrl, now }: { portalUrl: string; now: Date },
+): CookieChange {
+  const expiresAt = addMs(now, attemptMinutes * minuteMs).getTime();
+  const sealed = seal(key, Buffer.from(JSON.stringify({ ...content, expiresAt })), context);
+  return {
+    name: cookieName(portalUrl),
+    value: sealed.toString('base64url'),
+    httpOnly: true,
+    // The provider's redirect comes from another site.
+    sameSite: 'lax',
+    maxAgeSeconds: (attemptMinutes * minuteMs) / 1000,
+  };
+}
+
+/** Undefined without a cookie, and for one that is not ours or has expired. */
+export function readAttempt(
+  key: KeyObject,
+  request: RequestInfo,
+  { portalUrl, now }: { portalUrl: string; now: Date },
+): Attempt | undefined {
+  const value = request.cookie(cookieName(portalUrl));
+  if (value === undefined || value.length > 4000) return undefined;
+  try {
+    const text = unseal(key, Buffer.from(value, 'base64url'), context).toString('utf8');
+    const found = attempt.parse(JSON.parse(text));
+    return found.expiresAt > now.getTime() ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const attemptDone = (portalUrl: string): CookieChange => ({
+  name: cookieName(portalUrl),
+  value: undefined,
+  httpOnly: true,
+  sameSite: 'lax',
+});
+
+export const stateHash = (state: string): Buffer => createHash('sha256').update(state).digest();

@@ -1,0 +1,88 @@
+import * as client from 'openid-client';
+import type { Services } from '#server/services.ts';
+import { RefusedAddress } from '../outgoing-fetch.ts';
+import { ProviderFailure, openProvider } from '../discover-provider.ts';
+import type { StoredProvider } from '../db/sso-provider.ts';
+import type { Attempt } from './attempt-cookie.ts';
+import { type Claims, claimOf } from './claims.ts';
+import { type SignOnServices, redirectUri } from './start-attempt.ts';
+
+export type Exchanged =
+  | { kind: 'claims'; subject: string; claims: Claims }
+  | { kind: 'refused'; why: 'cancelled' | 'refused' | 'unavailable'; code: string };
+
+interface Returned {
+  services: SignOnServices & Pick<Services, 'log'>;
+  provider: StoredProvider;
+  attempt: Attempt;
+  /** The parameters of the provider's redirect. */
+  parameters: Readonly<Record<string, string>>;
+  /** Claims that the role mapping reads. */
+  needed: readonly string[];
+  now: Date;
+}
+
+/** Validates the response and the ID token: state, nonce, PKCE, signature, issuer, audience, times. */
+export async function exchangeCode(returned: Returned): Promise<Exchanged> {
+  try {
+    return await validate(returned);
+  } catch (error) {
+    const code = errorCode(error);
+    returned.services.log.info({ companyId: returned.provider.companyId, code }, 'single sign-on refused');
+    return { kind: 'refused', why: whyOf(error), code };
+  }
+}
+
+async function validate({
+  services,
+  provider,
+  attempt,
+  parameters,
+  needed,
+  now,
+}: Returned): Promise<Exchanged> {
+  const found = await openProvider(services, provider, now);
+  const url = new URL(redirectUri(services));
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const tokens = await client.authorizationCodeGrant(found, url, {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  });
+  const token = tokens.claims();
+  // The library accepts any tenant for an issuer with a placeholder.
+  if (!token || token.iss !== found.serverMetadata().issuer)
+    return { kind: 'refused', why: 'refused', code: 'ISSUER' };
+  const isMissing = ['email', ...needed].some((name) => claimOf(token, name) === undefined);
+  const more =
+    isMissing && found.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(found, tokens.access_token, token.sub)
+      : {};
+  return { kind: 'claims', subject: token.sub, claims: { ...more, ...token } };
+}
+
+/** What the provider's administrator needs to find the reason. Never a token. */
+function errorCode(error: unknown): string {
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
+    return error.error.replaceAll(/[^\w.-]/g, '_').slice(0, 60);
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string'
+    ? code.slice(0, 60)
+    : error instanceof ProviderFailure
+      ? error.fault
+      : 'ERROR';
+}
+
+function whyOf(error: unknown): 'cancelled' | 'refused' | 'unavailable' {
+  if (error instanceof client.AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'cancelled' : 'refused';
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (
+      one instanceof ProviderFailure ||
+      one instanceof RefusedAddress ||
+      one.message.startsWith('request failed')
+    )
+      return 'unavailable';
+  return 'refused';
+}

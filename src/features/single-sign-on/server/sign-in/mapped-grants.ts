@@ -1,0 +1,67 @@
+import { mayGrant } from '#features/users/grant-rules.ts';
+import { type Grant, grantKey, loadGrants, replaceGrants } from '#features/users/server/store/grants.ts';
+import { raiseAccessOf } from '#features/users/server/store/raise-access.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import { type MappingRule, loadRules } from '../db/sso-mapping.ts';
+import { mappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
+import { type Claims, claimValues } from './claims.ts';
+
+export interface CheckedRule extends MappingRule {
+  /** The user who made the rule still holds what it grants. */
+  isActive: boolean;
+}
+
+/** The rules of a company. A rule never grants more than its maker holds at this moment. */
+export async function loadCheckedRules(sql: TenantSql, companyId: number): Promise<CheckedRule[]> {
+  const rules = await loadRules(sql, companyId);
+  const held = new Map<string, ScopedPermission[]>();
+  for (const userId of new Set(rules.map(({ madeBy }) => madeBy)))
+    held.set(userId, await grantedPermissions(sql, userId));
+  return rules.map((rule) => ({ ...rule, isActive: mayGrant(held.get(rule.madeBy) ?? [], rule) }));
+}
+
+/** The grants that the claims give. Each once. */
+export function grantsFor(rules: readonly CheckedRule[], claims: Claims): Grant[] {
+  const matching = rules.filter(
+    ({ isActive, claim, value }) => isActive && claimValues(claims, claim).includes(value),
+  );
+  return [...new Map(matching.map((rule) => [grantKey(rule), asGrant(rule)])).values()];
+}
+
+const asGrant = ({
+  ruleId: _id,
+  claim: _claim,
+  value: _value,
+  madeBy: _by,
+  isActive: _a,
+  ...grant
+}: CheckedRule) => grant;
+
+/**
+ * Gives a user the grants of the mapping and takes away those that it made before. Grants that an administrator made stay.
+ * Returns all grants of the user.
+ */
+export async function followMapping(
+  sql: TenantSql,
+  user: { companyId: number; userId: string },
+  wanted: readonly Grant[],
+): Promise<{ before: Grant[]; after: Grant[] }> {
+  const before = await loadGrants(sql, user.userId);
+  const mapped = await mappedGrants(sql, user.companyId, user.userId);
+  const wantedKeys = new Set(wanted.map(grantKey));
+  const manual = before.filter((grant) => !mapped.has(grantKey(grant)));
+  const manualKeys = new Set(manual.map(grantKey));
+  const own = wanted.filter((grant) => !manualKeys.has(grantKey(grant)));
+  const after = [...manual, ...own];
+  const isSame =
+    before.length === after.length &&
+    before.every((one) => manualKeys.has(grantKey(one)) || wantedKeys.has(grantKey(one)));
+  if (!isSame) {
+    await replaceGrants(sql, user.userId, before, after);
+    await raiseAccessOf(sql, user.userId);
+  }
+  await storeMappedGrants(sql, user, own);
+  return { before, after };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type UserRow, userById, userByName } from '#features/session/server/user-store.ts';
+import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
+import { insertUser } from '#features/users/server/create-user.ts';
+import { loadGrants } from '#features/users/server/store/grants.ts';
+import { auditUserBy } from '#features/users/server/store/user-audit.ts';
+import { userNames } from '#features/users/server/store/user-names.ts';
+import { userRecord } from '#features/users/server/store/user-records.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { RequestInfo } from '#server/handler.ts';
+import { Problem } from '#shared/problem.ts';
+import { isAlphanumericName } from '#shared/patterns.ts';
+import type { SignOnOutcome } from '../../sign-on-outcomes.ts';
+import { type Identity, findIdentity, insertIdentity, touchIdentity } from '../db/sso-identity.ts';
+import { type Claims, textClaim } from './claims.ts';
+import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
+
+export interface ProvenSubject {
+  identity: Identity;
+  claims: Claims;
+  /** Of a verified domain of the company. */
+  email: string;
+  request: Pick<RequestInfo, 'ip' | 'id'>;
+  now: Date;
+}
+
+export type FoundUser = { user: UserRow } | { outcome: SignOnOutcome; userId?: string };
+
+/**
+ * The user of a subject at the company's provider. An unknown subject becomes a new user if the mapping gives a role; an
+ * existing user is never connected by the email alone (docs/domain.md#single-sign-on).
+ */
+export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
+  const { identity, claims, now } = proven;
+  const { companyId } = identity;
+  // Two first sign-ins of one subject take turns.
+  await sql`select pg_advisory_xact_lock(hashtext('single sign-on'), hashtext(${identity.subject}))`;
+  const known = await findIdentity(sql, identity);
+  if (!known) return createUser(sql, proven);
+  const user = await userById(sql, known.userId);
+  const { userId } = user;
+  // A provider of a company signs in users of this company only, also after a move.
+  if (user.companyId !== companyId || user.domainUser) return { outcome: 'link-needed', userId };
+  if (!user.active) return { outcome: 'inactive', userId };
+  if (isLocked(user, now)) return { outcome: 'locked', userId };
+  if (known.isCreated) {
+    const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
+    const { before, after } = await followMapping(sql, { companyId, userId }, wanted);
+    if (roleNames(before) !== roleNames(after)) {
+      const record = await userRecord(sql, userId);
+      await auditUserBy(sql, signOnActor(proven), 'followSignOnMapping', {
+        before: { record, grants: before },
+        after: { record, grants: after },
+      });
+    }
+    if (after.length === 0) return { outcome: 'no-access', userId };
+  }
+  await touchIdentity(sql, identity, now);
+  return { user };
+}
+
+const roleNames = (grants: readonly { roleId: string; organisationId: number }[]): string =>
+  grants
+    .map(({ roleId, organisationId }) => `${roleId} @ ${organisationId}`)
+    .toSorted()
+    .join();
+
+/** Just in time: with the grants of the mapping, and not at all without one. */
+async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
+  const { identity, claims, email, now } = proven;
+  const { companyId } = identity;
+  const taken = await userByName(sql, email);
+  if (taken) return { outcome: 'link-needed' };
+  const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
+  if (wanted.length === 0) return { outcome: 'no-access' };
+  const userId = randomUUID();
+  try {
+    const names = userNames({ userName: email, name: personName(claims, email) });
+    const user = { userId, organisationId: companyId, ...names, active: true, domainUser: false };
+    await insertUser(sql, { ...user, createdBy: null, now });
+  } catch (error) {
+    // The address cannot be a username, or another request has taken it.
+    if (error instanceof Problem) return { outcome: error.code === 'SCIM05' ? 'link-needed' : 'refused' };
+    throw error;
+  }
+  if (!(await insertIdentity(sql, identity, { userId, isCreated: true, now })))
+    throw new Error('the lock of the subject does not hold');
+  await followMapping(sql, { companyId, userId }, wanted);
+  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  await auditUserBy(sql, signOnActor(proven), 'createSignOnUser', { after });
+  await touchIdentity(sql, identity, now);
+  return { user: await userById(sql, userId) };
+}
+
+const signOnActor = ({ request, now }: ProvenSubject) => ({
+  at: now,
+  actorKind: 'system' as const,
+  actor: 'single sign-on',
+  ip: request.ip,
+  requestId: request.id,
+});
+
+const maxNameLength = 100;
+
+/** The names that the provider sends, as far as they can be stored. Otherwise the part of the email before the domain. */
+function personName(claims: Claims, email: string): { givenName: string; familyName: string } {
+  const [first = '', ...rest] = (textClaim(claims, 'name') ?? '').split(/\s+/);
+  const local = email
+    .slice(0, email.lastIndexOf('@'))
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  const usable = (...names: (string | undefined)[]): string =>
+    names
+      .map((name) => name?.normalize('NFC').slice(0, maxNameLength).trim())
+      .find((name) => name !== undefined && name !== '' && isAlphanumericName(name)) ?? 'User';
+  return {
+    givenName: usable(textClaim(claims, 'given_name'), first, local),
+    familyName: usable(textClaim(claims, 'family_name'), rest.join(' '), local),
+  };
+}

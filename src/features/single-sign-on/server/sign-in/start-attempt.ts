@@ -1,0 +1,57 @@
+import * as client from 'openid-client';
+import type { CookieChange } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import type { StoredProvider } from '../db/sso-provider.ts';
+import { openProvider } from '../discover-provider.ts';
+import { type Attempt, attemptCookie } from './attempt-cookie.ts';
+
+export type SignOnServices = Pick<Services, 'config' | 'database' | 'keys' | 'webClient'>;
+
+/** Registered at the provider, exactly. */
+export const redirectUri = ({ config }: Pick<Services, 'config'>): string =>
+  `${config.portalUrl}/auth/sso/return`;
+
+/** Scopes beyond these are requested only where the provider offers them. */
+const scopes = ['openid', 'email', 'profile'];
+const optionalScopes = ['groups'];
+
+interface Starting extends Pick<Attempt, 'purpose' | 'to' | 'session'> {
+  services: SignOnServices;
+  provider: StoredProvider;
+  /** What the user typed, for the provider's form. */
+  loginHint?: string;
+  now: Date;
+}
+
+/** The address of the provider, and the cookie that must come back with the response. Throws ProviderFailure. */
+export async function startAttempt({
+  services,
+  provider,
+  loginHint,
+  now,
+  ...kept
+}: Starting): Promise<{ url: string; cookie: CookieChange }> {
+  const found = await openProvider(services, provider, now);
+  const offered = found.serverMetadata().scopes_supported ?? [];
+  const state = client.randomState();
+  const nonce = client.randomNonce();
+  const verifier = client.randomPKCECodeVerifier();
+  const url = client.buildAuthorizationUrl(found, {
+    redirect_uri: redirectUri(services),
+    scope: [...scopes, ...optionalScopes.filter((scope) => offered.includes(scope))].join(' '),
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+  });
+  const { companyId } = provider;
+  const changedAt = provider.changedAt.getTime();
+  const { portalUrl } = services.config;
+  const cookie = attemptCookie(
+    services.keys.singleSignOn,
+    { ...kept, companyId, changedAt, state, nonce, verifier },
+    { portalUrl, now },
+  );
+  return { url: url.href, cookie };
+}

@@ -1,0 +1,67 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import type { Config } from '#server/config.ts';
+import type { SignOnView, TestView } from '../schemas.ts';
+import { type Company, companyOf } from './company-of-request.ts';
+import { listDomains } from './db/sso-domain.ts';
+import { hasLocalAdministrator } from './db/sso-identity.ts';
+import { rolesOf } from './db/sso-mapping.ts';
+import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
+import { type StoredTest, loadTest } from './db/sso-test.ts';
+import { describeRecord } from './domain-record.ts';
+import { type CheckedRule, loadCheckedRules } from './sign-in/mapped-grants.ts';
+import { redirectUri } from './sign-in/start-attempt.ts';
+
+interface Viewing {
+  caller: Caller;
+  services: { config: Config };
+}
+
+/** What the screen shows of the organisation's company. Never the client secret. */
+export async function viewSignOn(sql: TenantSql, orgId: number, viewing: Viewing): Promise<SignOnView> {
+  return viewCompany(sql, await companyOf(sql, orgId), viewing);
+}
+
+async function viewCompany(
+  sql: TenantSql,
+  { companyId, name, path }: Company,
+  { caller, services }: Viewing,
+): Promise<SignOnView> {
+  const provider = await loadProvider(sql, companyId);
+  const test = await loadTest(sql, companyId, caller.id);
+  return {
+    organisationId: companyId,
+    organisationName: name,
+    mayChange: mayOn(caller, 'P_MANAGE_SECURITY', path),
+    redirectUri: redirectUri(services),
+    provider: provider
+      ? { issuer: provider.issuer, clientId: provider.clientId, isRequired: provider.isRequired }
+      : null,
+    version: provider?.version ?? 0,
+    domains: (await listDomains(sql, companyId)).map((domain) => ({
+      domain: domain.domain,
+      ...describeRecord(domain),
+      verifiedAt: domain.verifiedAt?.toISOString() ?? null,
+    })),
+    rules: (await loadCheckedRules(sql, companyId)).map(viewRule),
+    roles: await rolesOf(sql, companyId),
+    test: test && provider ? viewTest(test, provider) : null,
+    hasLocalAdministrator: await hasLocalAdministrator(sql, companyId),
+  };
+}
+
+const viewRule = (rule: CheckedRule): SignOnView['rules'][number] => {
+  const { ruleId, claim, value, roleId, roleName, organisationId, organisationName, isActive } = rule;
+  return { ruleId, claim, value, roleId, roleName, organisationId, organisationName, isActive };
+};
+
+/** A test before the last change of the provider shows nothing about the present one. */
+export const isTestCurrent = (test: StoredTest, provider: StoredProvider): boolean =>
+  test.at >= provider.changedAt;
+
+const viewTest = (test: StoredTest, provider: StoredProvider): TestView => ({
+  ...test.result,
+  at: test.at.toISOString(),
+  isCurrent: isTestCurrent(test, provider),
+  problem: test.problem,
+});

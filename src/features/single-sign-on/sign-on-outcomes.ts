@@ -1,0 +1,31 @@
+/** How a sign-in at the provider ended, for the page that follows (docs/domain.md#single-sign-on). */
+export const signOnOutcomes = [
+  'signed-in',
+  'second-factor',
+  'enrolment',
+  'unknown-domain',
+  'expired',
+  'cancelled',
+  'refused',
+  'unavailable',
+  'domain',
+  'link-needed',
+  'no-access',
+  'inactive',
+  'locked',
+  'busy',
+] as const;
+
+export type SignOnOutcome = (typeof signOnOutcomes)[number];
+
+/** How connecting the own account ended. */
+export const connectOutcomes = [
+  'connected',
+  'taken',
+  'failed',
+  'domain',
+  'cancelled',
+  'unavailable',
+] as const;
+
+export type ConnectOutcome = (typeof connectOutcomes)[number];
