@@ -95,6 +95,8 @@ export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
   name: 'connectMySignOn',
   summary: "Starts connecting the caller's account. The response has the address of the provider",
   route: 'POST /me/singleSignOn',
+  // The provider's response connects the account, and records it.
+  audited: 'refused',
   stepUp: 'own-sign-in',
   ...own,
 });

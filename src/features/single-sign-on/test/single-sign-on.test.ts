@@ -1,41 +1,329 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rolesOf } from '#features/users/test/user-fixtures.ts';
-import { type Send, actAs } from '#testing/act-as.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type Send, actAs, signedIn } from '#testing/act-as.ts';
+import { type ForgingClient, forgingClient } from './forging-client.ts';
 import {
   type SignOnApp,
   atProvider,
   bringBack,
   group,
+  pathOf,
   person,
   saveMapping,
   saveProvider,
   signOn,
+  sso,
   startSignOnApp,
   verifyDomain,
 } from './sign-on-fixtures.ts';
 
 let all: SignOnApp;
 let admin: Send;
+const webClient: ForgingClient = forgingClient();
+const mapping = [group('desk'), group('refunds', 'cashier', 1111)];
 beforeAll(async () => {
-  all = await startSignOnApp();
+  all = await startSignOnApp({ webClient });
   admin = await actAs(all.app, 'admin@harbour.example');
   await saveProvider(admin, all);
   await verifyDomain(admin, all, 'harbour.example');
-  await saveMapping(admin, [group('desk'), group('refunds', 'cashier', 1111)]);
+  await saveMapping(admin, mapping);
 });
 afterAll(() => all.stop());
+afterEach(async () => {
+  Object.assign(webClient, { change: undefined, isForged: false });
+  // All tests come from one address.
+  await all.app.owner`delete from throttle`;
+});
 
-async function userIdOf(userName: string): Promise<string | undefined> {
-  const [row] = await all.app.owner<{ userId: string }[]>`
-    select user_id from app_user where user_name = ${userName}`;
-  return row?.userId;
+async function countUsers(userName: string): Promise<number> {
+  const [row] = await all.app.owner<{ count: number }[]>`
+    select count(*) as count from app_user where user_name = ${userName}`;
+  return row?.count ?? 0;
 }
+const grantsOf = async (userName: string) => rolesOf(all.app, await idOf(all.app, userName));
+const sessions = async (): Promise<number> =>
+  (await all.app.owner<{ count: number }[]>`select count(*) as count from user_session`)[0]?.count ?? 0;
 
 /** startSingleSignOn, finishSingleSignOn */
 test('creates an unknown user with the grants of the mapping', async () => {
-  const { page, send } = await signOn(all, person('ada'), { to: '/statements?page=2' });
+  const { page, send, cookies } = await signOn(all, person('ada'), { to: '/statements?page=2' });
   expect(page).toEqual({ outcome: 'signed-in', to: '/statements?page=2' });
+  expect([...cookies.keys()]).not.toContain('single-sign-on');
   const me = await send('GET', '/me');
   expect(me.body).toMatchObject({ userId: 'ada@harbour.example', firstName: 'Ada', parentOrgId: 1100 });
-  expect(await rolesOf(all.app, (await userIdOf('ada@harbour.example')) ?? '')).toEqual(['viewer @ 1100']);
+  expect(await grantsOf('ada@harbour.example')).toEqual(['viewer @ 1100']);
+});
+
+test('audits the new user and the sign-in', async () => {
+  await signOn(all, person('audited'));
+  const userId = await idOf(all.app, 'audited@harbour.example');
+  const rows = await all.app.owner<{ act: string; outcome: string; companyId: number }[]>`
+    select act, outcome, company_id from audit_event
+    where object_id = ${userId} or actor = ${userId} order by act`;
+  expect(rows).toMatchObject([
+    { act: 'createSignOnUser', outcome: 'allowed', companyId: 1100 },
+    { act: 'finishSingleSignOn', outcome: 'allowed', companyId: 1100 },
+  ]);
+});
+
+test('uses PKCE, state and nonce, and a Lax cookie that scripts cannot read', async () => {
+  const { send } = await atProvider(all, 'ada@harbour.example');
+  const started = await send('GET', '/auth/sso/start?email=ada@harbour.example');
+  const url = new URL(String(started.headers.location));
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    code_challenge_method: 'S256',
+    login_hint: 'ada@harbour.example',
+    redirect_uri: 'http://localhost:8080/auth/sso/return',
+    response_type: 'code',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(url.searchParams.get(name)?.length, name).toBeGreaterThan(40);
+  const cookie = String(started.headers['set-cookie']);
+  expect(cookie).toMatch(/^single-sign-on=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/);
+  const opened = Buffer.from(cookie.split('=')[1]?.split(';')[0] ?? '', 'base64url').toString('latin1');
+  expect(opened).not.toContain('verifier');
+});
+
+test('follows the mapping at each sign-in and keeps the grants of administrators', async () => {
+  await signOn(all, person('finn', { groups: ['desk', 'refunds'] }));
+  expect(await grantsOf('finn@harbour.example')).toEqual(['cashier @ 1111', 'viewer @ 1100']);
+  const userId = await idOf(all.app, 'finn@harbour.example');
+  await all.app.owner`
+    insert into role_grant (user_id, role_id, organisation_id, cascade)
+    values (${userId}, 'fraud-analyst', 1112, true)`;
+  await signOn(all, person('finn', { groups: ['refunds'] }));
+  expect(await grantsOf('finn@harbour.example')).toEqual(['cashier @ 1111', 'fraud-analyst @ 1112']);
+  await signOn(all, person('finn', { groups: [] }));
+  expect(await grantsOf('finn@harbour.example')).toEqual(['fraud-analyst @ 1112']);
+});
+
+test('keeps a grant of an administrator that the mapping also makes', async () => {
+  await signOn(all, person('nils', { groups: ['refunds'] }));
+  await all.app.owner`
+    insert into role_grant (user_id, role_id, organisation_id, cascade)
+    values (${await idOf(all.app, 'nils@harbour.example')}, 'viewer', 1100, true)`;
+  await signOn(all, person('nils', { groups: ['refunds', 'desk'] }));
+  await signOn(all, person('nils', { groups: ['refunds'] }));
+  expect(await grantsOf('nils@harbour.example')).toEqual(['cashier @ 1111', 'viewer @ 1100']);
+});
+
+test('takes removed rights from open sessions', async () => {
+  const { send } = await signOn(all, person('mira', { groups: ['desk', 'refunds'] }));
+  const names = async () =>
+    (await send('GET', '/me')).body.scopedPermissions.map(({ name }: { name: string }) => name);
+  expect(await names()).toContain('P_REFUND_TRANSACTION');
+  await signOn(all, person('mira'));
+  expect(await names()).not.toContain('P_REFUND_TRANSACTION');
+});
+
+test('reads a nested claim', async () => {
+  await saveMapping(admin, [...mapping, { ...group('night'), claim: 'realm_access.roles' }]);
+  const { page } = await signOn(all, person('olga', { groups: [], realm_access: { roles: ['night'] } }));
+  expect(page.outcome).toBe('signed-in');
+});
+
+describe('refuses', () => {
+  test('a user without a matching rule, and creates none', async () => {
+    const { page } = await signOn(all, person('stranger', { groups: ['others'] }));
+    expect(page.outcome).toBe('no-access');
+    expect(await countUsers('stranger@harbour.example')).toBe(0);
+  });
+
+  test('a user whose last rule went away', async () => {
+    await signOn(all, person('gone'));
+    expect((await signOn(all, person('gone', { groups: [] }))).page.outcome).toBe('no-access');
+    expect(await grantsOf('gone@harbour.example')).toEqual([]);
+  });
+
+  test('an existing user with the same email, who must connect first', async () => {
+    const { page } = await signOn(all, person('support', { sub: 'an unknown subject' }));
+    expect(page.outcome).toBe('link-needed');
+  });
+
+  test('a deactivated user', async () => {
+    await signOn(all, person('left'));
+    await all.app.owner`update app_user set active = false where user_name = 'left@harbour.example'`;
+    expect((await signOn(all, person('left'))).page.outcome).toBe('inactive');
+  });
+
+  test('a locked user', async () => {
+    await signOn(all, person('held'));
+    await all.app.owner`
+      update app_user set locked_reason = 'MAX_PASSWORD_ATTEMPTS' where user_name = 'held@harbour.example'`;
+    expect((await signOn(all, person('held'))).page.outcome).toBe('locked');
+  });
+
+  test('a user who has moved above the company', async () => {
+    await signOn(all, person('above'));
+    await all.app.owner`
+      update app_user set organisation_id = 1000, domain_user = true where user_name = 'above@harbour.example'`;
+    expect((await signOn(all, person('above'))).page.outcome).toBe('link-needed');
+  });
+
+  test.each([
+    ['an email of another domain', { email: 'ada@meridian.example' }],
+    ['an email that the provider has not verified', { email_verified: false }],
+    ['no email', { email: undefined }],
+    ['text that is no email', { email: ['ada@harbour.example'] }],
+  ])('%s', async (_title, more) => {
+    const { page } = await signOn(all, person('other', more), { email: 'other@harbour.example' });
+    expect(page.outcome).toBe('domain');
+    expect(await countUsers('other@harbour.example')).toBe(0);
+  });
+
+  test('an email domain that only looks like the verified one', async () => {
+    for (const email of ['ada@harbour.example.evil.example', 'ada@notharbour.example', 'ada@harbour.example@evil.example'])
+      expect((await signOn(all, person('ada', { email }), { email: 'a@harbour.example' })).page.outcome).toBe('domain');
+  });
+
+  test('a user who cancels at the provider', async () => {
+    const { page } = await signOn(all, undefined, { email: 'ada@harbour.example' });
+    expect(page.outcome).toBe('cancelled');
+  });
+});
+
+describe('opens no session for', () => {
+  const started = async () => {
+    all.provider.account = person('ada');
+    const browser = await atProvider(all, 'ada@harbour.example');
+    return { browser, back: await all.provider.visit(browser.url) };
+  };
+
+  test('another state', async () => {
+    const { browser, back } = await started();
+    const before = await sessions();
+    back.searchParams.set('state', 'x'.repeat(43));
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect(await sessions()).toBe(before);
+  });
+
+  test('no state', async () => {
+    const { browser, back } = await started();
+    back.searchParams.delete('state');
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+  });
+
+  test('a response that is used twice', async () => {
+    const { browser, back } = await started();
+    const copied = new Map(browser.cookies);
+    expect((await bringBack(browser, back)).page.outcome).toBe('signed-in');
+    const before = await sessions();
+    browser.cookies.clear();
+    for (const [name, value] of copied) browser.cookies.set(name, value);
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect(await sessions()).toBe(before);
+  });
+
+  test('the code of another browser’s sign-in', async () => {
+    const victim = await started();
+    const attacker = await started();
+    victim.back.searchParams.set('code', attacker.back.searchParams.get('code') ?? '');
+    expect((await bringBack(victim.browser, victim.back)).page.outcome).toBe('refused');
+  });
+
+  test('a browser that did not start it', async () => {
+    const { back } = await started();
+    const { browser: other } = await started();
+    expect((await bringBack(other, back)).page.outcome).toBe('expired');
+    other.cookies.delete('single-sign-on');
+    expect((await bringBack(other, back)).page.outcome).toBe('expired');
+  });
+
+  test('a changed cookie', async () => {
+    const { browser, back } = await started();
+    const value = browser.cookies.get('single-sign-on') ?? '';
+    browser.cookies.set('single-sign-on', `${value.slice(0, -4)}AAAA`);
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+  });
+
+  test('a response after ten minutes', async () => {
+    const { browser, back } = await started();
+    all.app.clock.advance(11 * minuteMs);
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+  });
+
+  test('another issuer in the response', async () => {
+    const { browser, back } = await started();
+    back.searchParams.set('iss', 'https://evil.example');
+    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+  });
+
+  const hour = 3600;
+  test.each([
+    ['another nonce', (claims: object) => ({ ...claims, nonce: 'another' })],
+    ['no nonce', (claims: object) => ({ ...claims, nonce: undefined })],
+    ['another issuer', (claims: object) => ({ ...claims, iss: 'https://evil.example' })],
+    ['another audience', (claims: object) => ({ ...claims, aud: 'another-client' })],
+    ['several audiences without ours as the party', (claims: object) => ({ ...claims, aud: ['countinghouse', 'x'], azp: 'x' })],
+    ['an expired token', (claims: { exp?: number }) => ({ ...claims, exp: Number(claims.exp) - hour })],
+    ['no subject', (claims: object) => ({ ...claims, sub: undefined })],
+  ])('%s in the ID token', async (_title, change) => {
+    const { browser, back } = await started();
+    const before = await sessions();
+    webClient.change = change;
+    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+    expect(await sessions()).toBe(before);
+  });
+
+  test('an ID token that an unknown key signed', async () => {
+    const { browser, back } = await started();
+    webClient.isForged = true;
+    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+  });
+
+  test('a provider that was changed meanwhile', async () => {
+    const { browser, back } = await started();
+    all.app.clock.advance(1000);
+    await saveProvider(admin, all);
+    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+  });
+
+  test('parameters that are sent several times', async () => {
+    const { browser, back } = await started();
+    const { status } = await browser.send('GET', `${pathOf(back)}&code=1&state=2`);
+    expect(status).toBe(303);
+  });
+});
+
+test('signs in a changed token that is correct, so that the forging tests prove something', async () => {
+  webClient.change = (claims) => ({ ...claims, groups: ['desk'] });
+  expect((await signOn(all, person('ada'))).page.outcome).toBe('signed-in');
+});
+
+test.each(['nobody@unknown.example', 'a@b', 'no email', 'ada@unverified.example', ''])(
+  'answers %s as every unknown domain',
+  async (email) => {
+    await admin('POST', sso('/domains'), { domain: 'unverified.example' });
+    const { send } = await atProvider(all, email);
+    const started = await send('GET', `/auth/sso/start?email=${encodeURIComponent(email)}`);
+    expect([started.status, started.headers.location]).toEqual([303, '/singleSignOn?outcome=unknown-domain']);
+  },
+);
+
+test('starts alike for known and unknown users of a domain', async () => {
+  const [known, unknown] = await Promise.all(
+    ['support', 'no-such-user'].map((name) => atProvider(all, `${name}@harbour.example`)),
+  );
+  expect(new URL(known?.url ?? '').pathname).toBe(new URL(unknown?.url ?? '').pathname);
+});
+
+test('throttles starts by address', async () => {
+  const { send } = await signedIn(all.app, 'analyst@harbour.example');
+  const locations = [];
+  for (let count = 0; count < 70; count += 1)
+    locations.push(String((await send('GET', '/auth/sso/start?email=a@unknown.example')).headers.location));
+  expect(locations.at(-1)).toBe('/singleSignOn?outcome=busy');
+});
+
+test('says that the provider is unavailable', async () => {
+  const { provider } = all;
+  const started = await atProvider(all, 'ada@harbour.example');
+  provider.account = person('ada');
+  const back = await provider.visit(started.url);
+  const { send } = webClient;
+  webClient.send = async () => ({ kind: 'failed', why: 'timeout' });
+  const { page } = await bringBack(started, back);
+  webClient.send = send;
+  expect(page.outcome).toBe('unavailable');
 });

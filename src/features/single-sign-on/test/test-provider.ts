@@ -41,7 +41,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/interaction/') !== true) return answer(request, response);
     const result = state.account
-      ? { login: { accountId: state.account.sub } }
+      ? { login: { accountId: state.account.sub, amr: state.account.amr, acr: state.account.acr } }
       : { error: 'access_denied', error_description: 'cancelled' };
     return void provider.interactionFinished(request, response, result);
   });
