@@ -196,6 +196,7 @@ export const paths = {
   mySecurity: () => at('/profile/security'),
   security: () => at('/settings/security'),
   provisioning: () => at('/settings/security/provisioning'),
+  signOnSettings: () => at('/settings/security/single-sign-on'),
   approvals: (search: { tab?: 'decided' } = {}) => at('/approvals', search),
   approvalPolicy: () => at('/settings/approvals'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),

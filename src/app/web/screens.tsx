@@ -4,6 +4,7 @@ import { caseScreens } from '#app/web/case-screens.ts';
 import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
 import type { Screen } from '#app/web/screen.ts';
 import { readApprovalsSearch } from '#features/approvals/approvals-search.ts';
+import { readConnectSearch } from '#features/single-sign-on/sign-on-search.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
 import { readReviewSearch } from '#features/queue/review-search.ts';
 import { readAuditParams } from '#features/audit/audit-params.ts';
@@ -54,6 +55,7 @@ export const screens: readonly Screen[] = [
     name: 'mySecurity',
     path: '/profile/security',
     place: 'shell',
+    search: (raw) => ({ ...readConnectSearch(flatText(raw)) }),
     load: async () => (await import('#features/second-factor/web/my-security-screen.tsx')).MySecurityScreen,
   },
   {

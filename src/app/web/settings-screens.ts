@@ -2,6 +2,7 @@ import type { Screen } from '#app/web/screen.ts';
 import { readKeysSearch } from '#features/api-keys/keys-search.ts';
 import { readInstallationsSearch } from '#features/installations/installations-search.ts';
 import { readRolesSearch } from '#features/roles/roles-search.ts';
+import { readSettingsSearch } from '#features/single-sign-on/sign-on-search.ts';
 import { readDeliveriesSearch, readWebhooksSearch } from '#features/webhooks/webhooks-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
@@ -147,5 +148,16 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
     load: async () => (await import('#features/scim/web/provisioning-screen.tsx')).ProvisioningScreen,
+  },
+  {
+    name: 'signOnSettings',
+    path: '/settings/security/single-sign-on',
+    place: 'shell',
+    needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
+    menuUnder: 'security',
+    search: (raw) => ({ ...readSettingsSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/single-sign-on/web/settings/sign-on-settings-screen.tsx'))
+        .SignOnSettingsScreen,
   },
 ];

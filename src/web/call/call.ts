@@ -137,6 +137,10 @@ async function send<C extends Endpoint>(
   return reply;
 }
 
+/** The address of a GET that the browser itself opens. */
+export const addressOf = (contract: Endpoint, query: Readonly<Record<string, string>>): string =>
+  settings.basePath + buildUrl(contract.url, {}, query);
+
 /** The request waits for a second person (docs/domain.md#approvals). */
 const isHeld = ({ approval }: Endpoint, { status }: Response): boolean =>
   approval !== undefined && status === 202;

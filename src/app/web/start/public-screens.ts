@@ -1,4 +1,6 @@
 import type { Screen } from '#app/web/screen.ts';
+import { readSignOnSearch } from '#features/single-sign-on/sign-on-search.ts';
+import { flatText } from '#web/search-codec.ts';
 
 /** The screens that open without a session. The sign-in reads this table too: it must stay light. */
 export const publicScreens: readonly Screen[] = [
@@ -44,6 +46,14 @@ export const publicScreens: readonly Screen[] = [
     path: '/setup/$token',
     place: 'public',
     load: async () => (await import('#features/session/web/setup-screen.tsx')).SetupScreen,
+  },
+  {
+    name: 'singleSignOn',
+    path: '/singleSignOn',
+    place: 'public',
+    search: (raw) => ({ ...readSignOnSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/single-sign-on/web/single-sign-on-screen.tsx')).SingleSignOnScreen,
   },
   {
     name: 'unrecoverable',

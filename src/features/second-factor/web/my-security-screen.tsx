@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { SignOnCard } from '#features/single-sign-on/web/sign-on-card.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -66,6 +67,7 @@ export function MySecurityScreen() {
             onAct={setAction}
           />
           <DevicesCard devices={data.devices} onAct={setAction} />
+          <SignOnCard />
         </>
       )}
       <Dialog isOpen={action?.kind === 'add-app'} onClose={close} title={t('factor.add_app')} isStatic>

@@ -4,6 +4,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { stripTags } from '#web/format/plain-text.ts';
@@ -32,6 +33,9 @@ export interface SignInArrival {
 
 /** The steps after the password load when they are needed: the sign-in stays light (docs/decisions/0076). */
 const SecondStep = latePart(async () => (await import('./second-step.tsx')).SecondStep);
+const SignOnStep = latePart(
+  async () => (await import('#features/single-sign-on/web/sign-on-step.tsx')).SignOnStep,
+);
 const EnrolmentStep = latePart(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
 
 interface Props {
@@ -47,15 +51,23 @@ interface Props {
 export function LoginForm(props: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState<NextStep>();
+  const [signOn, setSignOn] = useState<SignOnChoice>();
   const onSignedIn = (result: LoginResult) => enter(props, result);
   const information = stripTags(startupConfig().loginPageImportantInfoFragment);
-  const title = step && t(step.next === 'enrolment' ? 'second_step.enrol_title' : 'second_step.title');
+  const title = step
+    ? t(step.next === 'enrolment' ? 'second_step.enrol_title' : 'second_step.title')
+    : signOn && t('sign_on.title');
   return (
     <PublicFrame
       title={title ?? t('login.title')}
       below={information === '' ? undefined : <p className={classes.information}>{information}</p>}
     >
-      {step === undefined && <PasswordStep {...props} onStep={setStep} />}
+      {step === undefined && signOn === undefined && (
+        <PasswordStep {...props} onStep={setStep} onSignOn={setSignOn} />
+      )}
+      {signOn !== undefined && (
+        <SignOnStep isOpen {...signOn} to={targetOf(props.arrival)} onBack={() => setSignOn(undefined)} />
+      )}
       {step?.next === 'second-factor' && (
         <SecondStep isOpen step={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
       )}
@@ -64,18 +76,35 @@ export function LoginForm(props: Props) {
   );
 }
 
-function PasswordStep(props: Props & { onStep: (step: NextStep) => void }) {
+interface SignOnChoice {
+  email: string;
+  /** The company requires single sign-on. */
+  isRequired: boolean;
+}
+
+interface PasswordProps extends Props {
+  onStep: (step: NextStep) => void;
+  onSignOn: (choice: SignOnChoice) => void;
+}
+
+function PasswordStep(props: PasswordProps) {
   const { t } = useTranslation();
-  const { field, failure, isBusy, submit } = usePublicForm({
+  const form = usePublicForm({
     initial: { username: '', password: '' },
     validate: signInErrors,
     async send(values) {
       const username = values.username.trim();
-      const result = await call(login, { body: { username, password: values.password } });
-      if ('next' in result) props.onStep(result);
+      const result = await call(login, { body: { username, password: values.password } }).catch(
+        (error: unknown) => {
+          if (!(error instanceof CallFailure) || error.code !== 'SINGLE_SIGN_ON_REQUIRED') throw error;
+        },
+      );
+      if (!result) props.onSignOn({ email: username, isRequired: true });
+      else if ('next' in result) props.onStep(result);
       else await enter(props, result);
     },
   });
+  const { field, failure, isBusy, submit } = form;
   const passkey = useForm<object, object>({
     initial: {},
     validate: () => ({}),
@@ -107,6 +136,14 @@ function PasswordStep(props: Props & { onStep: (step: NextStep) => void }) {
               {t('login.passkey')}
             </Button>
           )}
+          <Button
+            variant="default"
+            fullWidth
+            disabled={isBusy || passkey.isBusy}
+            onClick={() => props.onSignOn({ email: form.values.username.trim(), isRequired: false })}
+          >
+            {t('login.single_sign_on')}
+          </Button>
         </div>
       }
     >
@@ -132,6 +169,10 @@ function PasswordStep(props: Props & { onStep: (step: NextStep) => void }) {
     </FormStack>
   );
 }
+
+/** The address that the user asked for, unless they have just signed out. */
+const targetOf = ({ from }: SignInArrival): string | undefined =>
+  typeof from === 'string' && readCookie('loggedOut') !== 'true' ? from : undefined;
 
 /** Opens the portal, or leads to a new password first. */
 async function enter(

@@ -3,17 +3,19 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 type Props = Pick<ComponentProps<typeof TextField>, 'value' | 'error' | 'onChange' | 'onBlur'> & {
+  /** By default the username. */
+  label?: string;
   /** On a page with nothing but this form. */
   isFocused?: boolean;
 };
 
 /** The username field: an email address, without automatic capitals, filled by password managers. */
-export function UsernameField({ isFocused, ...props }: Props) {
+export function UsernameField({ isFocused, label, ...props }: Props) {
   const { t } = useTranslation();
   return (
     <TextField
       {...props}
-      label={t('login.username')}
+      label={label ?? t('login.username')}
       name="username"
       type="email"
       autoComplete="username"

@@ -17,10 +17,12 @@ import { companyOfDomain, deleteDomain, insertDomain, listDomains, markVerified 
 import { hasLocalAdministrator } from './db/sso-identity.ts';
 import { deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
+import { connectMySignOn } from './connect-my-sign-on.ts';
+import { disconnectMySignOn } from './disconnect-my-sign-on.ts';
 import { ProviderFailure } from './discover-provider.ts';
 import { hasRecord, newDomainToken } from './domain-record.ts';
 import { finishSingleSignOn } from './finish-single-sign-on.ts';
-import { connectMySignOn, disconnectMySignOn, getMySignOn } from './my-sign-on.ts';
+import { getMySignOn } from './get-my-sign-on.ts';
 import { saveSignOnMapping } from './save-sign-on-mapping.ts';
 import { saveSignOnProvider } from './save-sign-on-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';

@@ -43,7 +43,11 @@ export const group = (value: string, roleId = 'viewer', organisationId = 1100) =
 });
 
 /** Stores the provider. Returns the version. */
-export async function saveProvider(send: Send, { provider }: SignOnApp, organisation = 1100): Promise<number> {
+export async function saveProvider(
+  send: Send,
+  { provider }: SignOnApp,
+  organisation = 1100,
+): Promise<number> {
   const before = await send('GET', sso('', organisation));
   const { issuer, clientId, clientSecret } = provider;
   const body = { issuer, clientId, clientSecret, version: before.body.version };

@@ -69,7 +69,12 @@ describe('second factors', () => {
     const { send } = await signOn(all, person('both'));
     const app = await addApp(all.app, send);
     const again = await signOn(all, person('both'), { to: '/users' });
-    expect(again.page).toMatchObject({ outcome: 'second-factor', to: '/users', methods: 'totp,recovery-code', days: '30' });
+    expect(again.page).toMatchObject({
+      outcome: 'second-factor',
+      to: '/users',
+      methods: 'totp,recovery-code',
+      days: '30',
+    });
     expect((await again.send('GET', '/me')).status).toBe(401);
     const code = nextCode(all.app, app);
     expect((await again.send('POST', '/auth/secondFactor', { code })).status).toBe(200);
@@ -164,7 +169,9 @@ describe('connecting an account', () => {
     expect((await connect(analyst, account)).headers.location).toBe('/profile/security?signOn=connected');
     const { page, send } = await signOn(all, account);
     expect(page.outcome).toBe('signed-in');
-    const permissions = (await send('GET', '/me')).body.scopedPermissions.map(({ name }: { name: string }) => name);
+    const permissions = (await send('GET', '/me')).body.scopedPermissions.map(
+      ({ name }: { name: string }) => name,
+    );
     expect(permissions).toContain('P_EDIT_FRAUD_RULES');
     expect((await auditOf(all.app, 'connectMySignOn')).length).toBe(1);
     expect((await analyst('GET', '/me/singleSignOn')).body).toMatchObject({
@@ -216,7 +223,7 @@ describe('connecting an account', () => {
     }
   });
 
-  test('stays for users whom the provider created', async () => {
+  test('stays for users created by the provider', async () => {
     const { send } = await signOn(all, person('created'));
     expect((await send('DELETE', '/me/singleSignOn')).body).toMatchObject({ code: 'SIGN_ON_NEEDED' });
   });
@@ -240,6 +247,9 @@ test('signs in one company’s subject at that company only', async () => {
   await signOn(all, person('shared'));
   const account = person('shared', { email: 'shared@meridian.example' });
   const { send } = await signOn(all, account);
-  expect((await send('GET', '/me')).body).toMatchObject({ userId: 'shared@meridian.example', parentOrgId: 1200 });
+  expect((await send('GET', '/me')).body).toMatchObject({
+    userId: 'shared@meridian.example',
+    parentOrgId: 1200,
+  });
   expect((await signOn(all, account, { email: 'a@harbour.example' })).page.outcome).toBe('domain');
 });

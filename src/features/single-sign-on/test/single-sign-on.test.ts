@@ -173,8 +173,14 @@ describe('refuses', () => {
   });
 
   test('an email domain that only looks like the verified one', async () => {
-    for (const email of ['ada@harbour.example.evil.example', 'ada@notharbour.example', 'ada@harbour.example@evil.example'])
-      expect((await signOn(all, person('ada', { email }), { email: 'a@harbour.example' })).page.outcome).toBe('domain');
+    for (const email of [
+      'ada@harbour.example.evil.example',
+      'ada@notharbour.example',
+      'ada@harbour.example@evil.example',
+    ])
+      expect((await signOn(all, person('ada', { email }), { email: 'a@harbour.example' })).page.outcome).toBe(
+        'domain',
+      );
   });
 
   test('a user who cancels at the provider', async () => {
@@ -255,7 +261,10 @@ describe('opens no session for', () => {
     ['no nonce', (claims: object) => ({ ...claims, nonce: undefined })],
     ['another issuer', (claims: object) => ({ ...claims, iss: 'https://evil.example' })],
     ['another audience', (claims: object) => ({ ...claims, aud: 'another-client' })],
-    ['several audiences without ours as the party', (claims: object) => ({ ...claims, aud: ['countinghouse', 'x'], azp: 'x' })],
+    [
+      'several audiences without ours as the party',
+      (claims: object) => ({ ...claims, aud: ['countinghouse', 'x'], azp: 'x' }),
+    ],
     ['an expired token', (claims: { exp?: number }) => ({ ...claims, exp: Number(claims.exp) - hour })],
     ['no subject', (claims: object) => ({ ...claims, sub: undefined })],
   ])('%s in the ID token', async (_title, change) => {

@@ -26,7 +26,17 @@ interface Interactions {
 
 const clientId = 'countinghouse';
 const clientSecret = 'a-secret-of-the-provider-0123456789';
-const claims = ['email', 'email_verified', 'groups', 'realm_access', 'given_name', 'family_name', 'name', 'amr', 'acr'];
+const claims = [
+  'email',
+  'email_verified',
+  'groups',
+  'realm_access',
+  'given_name',
+  'family_name',
+  'name',
+  'amr',
+  'acr',
+];
 
 /** A real OpenID Connect provider (oidc-provider) on this machine. */
 export async function startProvider(redirectUri: string): Promise<TestProvider> {
@@ -34,7 +44,8 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
   const { default: Provider } = await import('oidc-provider' as string);
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  // Another site than the portal at localhost, as real providers are.
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const state: Pick<TestProvider, 'account'> = { account: { sub: 'none' } };
   const provider = new Provider(issuer, configuration(redirectUri, state)) as Interactions;
   const answer = provider.callback();
@@ -88,7 +99,14 @@ function configuration(redirectUri: string, state: Pick<TestProvider, 'account'>
       await grant.save();
       return grant;
     },
-    ttl: { AccessToken: 600, AuthorizationCode: 600, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+    },
   };
 }
 

@@ -62,7 +62,7 @@ export async function deleteIdentity(
     delete from sso_identity where company_id = ${companyId} and issuer = ${issuer} and user_id = ${userId}`;
 }
 
-/** Whether the company has an active administrator with a passkey whom no provider created. */
+/** Whether the company has an active administrator with a passkey, not created by a provider. */
 export async function hasLocalAdministrator(sql: TenantSql, companyId: number): Promise<boolean> {
   const [row] = await sql`
     select from app_user u

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ProviderAccount,
+  type TestProvider,
+  startProvider,
+} from '#features/single-sign-on/test/test-provider.ts';
+import { axeFindings, looks, openBrowser, signInByHand, visit } from './browser.ts';
+import { type Run, startProcess } from './start-process.ts';
+import { startDns } from './text-records.ts';
+
+/** A product of its own: it may reach a provider and a DNS server on this machine. */
+let browser: Browser;
+let provider: TestProvider;
+let dns: Awaited<ReturnType<typeof startDns>>;
+let product: Run;
+let dataDir: string;
+let baseUrl: string;
+beforeAll(async () => {
+  browser = await openBrowser();
+  dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-sign-on-'));
+  const port = await freePort();
+  baseUrl = `http://localhost:${port}`;
+  provider = await startProvider(`${baseUrl}/auth/sso/return`);
+  dns = await startDns();
+  product = startProcess({ port, dataDir }, ['--insecure-callbacks', 'true', '--dns-server', dns.address]);
+  const outcome = await product.outcome;
+  if (outcome !== 'ready') throw new Error(product.output());
+});
+afterAll(async () => {
+  product.process.kill('SIGTERM');
+  await product.ended;
+  await provider.stop();
+  dns.stop();
+  await browser.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Three adjacent ports, far from those of the shared product. */
+async function freePort(): Promise<number> {
+  const isFree = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+  for (let port = 28_080 + (process.pid % 900) * 10; ; port += 10)
+    if ((await Promise.all([port, port + 1, port + 2].map(isFree))).every(Boolean)) return port;
+}
+
+const colleague = (local: string, more: object = {}): ProviderAccount => ({
+  sub: `subject of ${local}`,
+  email: `${local}@harbour.example`,
+  email_verified: true,
+  given_name: 'Ada',
+  family_name: 'Lowe',
+  groups: ['desk'],
+  ...more,
+});
+
+async function continueWithSignOn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await page.getByLabel('Work email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+test('sets up a provider, a domain and a mapping, and tests them', async () => {
+  const { page, context, complaints } = await visit(browser, { baseUrl });
+  await signInByHand(page, 'admin@harbour.example');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await page.goto('/settings/security');
+  await page.getByRole('link', { name: 'Single sign-on' }).click();
+  const step = (name: string) => page.getByRole('region', { name });
+  await step('1. Provider').getByText(`${baseUrl}/auth/sso/return`).waitFor();
+  await page.getByLabel('Issuer').fill(`${provider.issuer}/elsewhere`);
+  await page.getByLabel('Client ID').fill(provider.clientId);
+  await page.getByLabel('Client secret').first().fill(provider.clientSecret);
+  await page.getByRole('button', { name: 'Save provider' }).click();
+  await page.getByText('We couldn’t read the provider’s settings at this address').waitFor();
+  await page.getByLabel('Issuer').fill(provider.issuer);
+  await page.getByRole('button', { name: 'Save provider' }).click();
+  await page.getByText('The provider was saved.').waitFor();
+  await page.getByLabel('Domain', { exact: true }).fill('harbour.example');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByText('We didn’t find the record yet.').waitFor();
+  const value = await page.getByText(/^countinghouse-verification=/).textContent();
+  dns.records.set('_countinghouse.harbour.example', value ?? '');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByText('The domain is verified.').waitFor();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByLabel('Value').fill('desk');
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Cashier' }).click();
+  await page.getByRole('combobox', { name: 'Organisation' }).click();
+  await page.getByRole('option', { name: 'Harbour Coffee' }).click();
+  await page.getByRole('button', { name: 'Save mapping' }).click();
+  await page.getByText('The role mapping was saved.').waitFor();
+  provider.account = colleague('ada', { amr: ['pwd', 'otp'] });
+  await page.getByRole('button', { name: 'Test sign-in' }).click();
+  await page.getByText('This sign-in works.').waitFor();
+  await page.getByText('Cashier at Harbour Coffee').waitFor();
+  await page.getByText('ada@harbour.example', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('signs a new colleague in with the mapped rights, at the address they asked for', async () => {
+  provider.account = colleague('ada');
+  const { page, context, complaints } = await visit(browser, { baseUrl });
+  await page.goto('/statements');
+  await continueWithSignOn(page, 'ada@harbour.example');
+  await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/statements');
+  await page.getByRole('button', { name: /Ada Lowe/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each(looks())('refuses a colleague without a role, with the next step: %s', async (_name, width, dark) => {
+  provider.account = colleague('stranger', { groups: [] });
+  const { page, context, complaints } = await visit(browser, { baseUrl, width, dark });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await page.getByLabel('Work email').fill('stranger@harbour.example');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('heading', { name: 'You don’t have access yet' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go to sign-in' }).click();
+  await page.getByLabel('Username').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('connects the account of an existing user, who then signs in with it', async () => {
+  provider.account = colleague('analyst');
+  const { page, context } = await visit(browser, { baseUrl });
+  await page.goto('/login');
+  await continueWithSignOn(page, 'analyst@harbour.example');
+  await page.getByRole('heading', { name: 'Connect your account first' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in with your password' }).click();
+  await page.getByLabel('Username').waitFor();
+  await signInByHand(page, 'analyst@harbour.example');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Connect single sign-on' }).click();
+  await page.getByText('Single sign-on is connected.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await context.clearCookies();
+  await page.goto('/login');
+  await continueWithSignOn(page, 'analyst@harbour.example');
+  await page.getByRole('button', { name: /Noor Rahman/ }).waitFor();
+  await context.close();
+});
+
+test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
+  const { page, context } = await visit(browser, { baseUrl, width, dark });
+  await signInByHand(page, 'admin@harbour.example');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await page.goto('/settings/security/single-sign-on');
+  await page.getByText('Verified', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+  await context.close();
+});

@@ -1,0 +1,64 @@
+import type { RuleContent, SignOnView } from './schemas.ts';
+
+export interface ProviderForm {
+  issuer: string;
+  clientId: string;
+  /** '': the stored one stays. */
+  clientSecret: string;
+}
+
+type Fault = 'required' | ProviderRefusal;
+export type ProviderFaults = Partial<Record<keyof ProviderForm, Fault>>;
+
+/** Refusals of the server that belong to the issuer, by their message. */
+export const issuerRefusals = [
+  'issuer_url',
+  'issuer_not_https',
+  'issuer_not_public',
+  'issuer_unreachable',
+  'issuer_mismatch',
+  'issuer_incomplete',
+] as const;
+type ProviderRefusal = (typeof issuerRefusals)[number] | 'client_secret_missing';
+
+export const toProviderForm = ({ provider }: Pick<SignOnView, 'provider'>): ProviderForm => ({
+  issuer: provider?.issuer ?? '',
+  clientId: provider?.clientId ?? '',
+  clientSecret: '',
+});
+
+export function providerFaults(form: ProviderForm, hasProvider: boolean): ProviderFaults {
+  const faults: ProviderFaults = {};
+  if (form.issuer.trim() === '') faults.issuer = 'required';
+  if (form.clientId.trim() === '') faults.clientId = 'required';
+  if (!hasProvider && form.clientSecret.trim() === '') faults.clientSecret = 'required';
+  return faults;
+}
+
+/** A rule as it is edited. Its key lives as long as the row. */
+export interface RuleForm {
+  key: string;
+  claim: string;
+  value: string;
+  roleId: string | null;
+  organisationId: string | null;
+}
+
+export const toRuleForms = (rules: SignOnView['rules']): RuleForm[] =>
+  rules.map(({ ruleId, claim, value, roleId, organisationId }) => ({
+    key: ruleId,
+    claim,
+    value,
+    roleId,
+    organisationId: String(organisationId),
+  }));
+
+/** The rules of a request; undefined while a field of one is empty. */
+export function toRules(forms: readonly RuleForm[]): RuleContent[] | undefined {
+  const rules = forms.flatMap(({ claim, value, roleId, organisationId }) =>
+    claim.trim() === '' || value.trim() === '' || roleId === null || organisationId === null
+      ? []
+      : [{ claim: claim.trim(), value: value.trim(), roleId, organisationId: Number(organisationId) }],
+  );
+  return rules.length === forms.length ? rules : undefined;
+}

@@ -1,0 +1,47 @@
+import {
+  type ConnectOutcome,
+  type SignOnOutcome,
+  connectOutcomes,
+  signOnOutcomes,
+} from './sign-on-outcomes.ts';
+
+type Flat = Readonly<Record<string, string | undefined>>;
+
+/** The query parameters of /singleSignOn, which the server writes. */
+export interface SignOnSearch {
+  outcome?: SignOnOutcome;
+  /** The address that the user asked for. The page goes there only inside the portal. */
+  to?: string;
+  methods?: string;
+  days?: string;
+}
+
+/** Ignores unknown values. Never throws. Reads back its own result. */
+export function readSignOnSearch(raw: Flat): SignOnSearch {
+  const outcome = signOnOutcomes.find((one) => one === raw.outcome);
+  const { to, methods, days } = raw;
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(to === undefined || to === '' ? {} : { to }),
+    ...(methods === undefined || !/^[a-z,-]{1,60}$/.test(methods) ? {} : { methods }),
+    ...(days === undefined || !/^\d{1,3}$/.test(days) ? {} : { days }),
+  };
+}
+
+/** The query parameter of /profile/security after connecting. */
+export interface ConnectSearch {
+  signOn?: ConnectOutcome;
+}
+
+export function readConnectSearch(raw: Flat): ConnectSearch {
+  const signOn = connectOutcomes.find((one) => one === raw.signOn);
+  return signOn === undefined ? {} : { signOn };
+}
+
+/** The query parameter of the settings after a test. */
+export interface SettingsSearch {
+  step?: 'test';
+}
+
+export const readSettingsSearch = (raw: Flat): SettingsSearch =>
+  raw.step === 'test' ? { step: 'test' } : {};

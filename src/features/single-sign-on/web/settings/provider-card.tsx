@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { PasswordField } from '#ui/form/password-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { removeSignOnProvider, saveSignOnProvider } from '../../endpoints.ts';
+import {
+  type ProviderFaults,
+  type ProviderForm,
+  issuerRefusals,
+  providerFaults,
+  toProviderForm,
+} from '../../sign-on-form.ts';
+import type { SettingsPart } from './settings-part.ts';
+import classes from './sign-on-settings.module.css';
+
+const refusals: Record<string, ProviderFaults> = {
+  ...Object.fromEntries(issuerRefusals.map((message) => [message, { issuer: message }])),
+  client_secret_missing: { clientSecret: 'client_secret_missing' },
+};
+
+/** Step 1: issuer, client id and client secret, and the address that the provider needs. */
+export function ProviderCard({ view, onChanged }: SettingsPart) {
+  const { t } = useTranslation();
+  const save = useSend(saveSignOnProvider, { isHandledHere: true });
+  const [initial] = useState(() => toProviderForm(view));
+  const [isRemoving, setIsRemoving] = useState(false);
+  const path = { orgId: view.organisationId };
+  const form = useForm<ProviderForm, ProviderFaults>({
+    initial,
+    validate: (values) => providerFaults(values, view.provider !== null),
+    errorText: (fault, field) =>
+      t(fault === 'required' ? `sign_on_settings.fault.${field}` : `error.${fault}`),
+    refusals,
+    async send({ issuer, clientId, clientSecret }) {
+      const secret = clientSecret === '' ? {} : { clientSecret };
+      const body = { issuer: issuer.trim(), clientId: clientId.trim(), ...secret, version: view.version };
+      await save.mutateAsync({ path, body });
+      await onChanged('provider');
+    },
+  });
+  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const disabled = !view.mayChange;
+  return (
+    <Card title={t('sign_on_settings.step.provider')}>
+      <p className={classes.text}>{t('sign_on_settings.provider_text')}</p>
+      <DetailsList
+        details={[{ label: t('sign_on_settings.redirect'), value: <CopyText text={view.redirectUri} /> }]}
+      />
+      <FormStack
+        label={t('sign_on_settings.step.provider')}
+        onSubmit={form.submit}
+        actions={
+          view.mayChange && (
+            <>
+              {view.provider !== null && (
+                <Button variant="default" onClick={() => setIsRemoving(true)} disabled={form.isBusy}>
+                  {t('sign_on_settings.remove_provider')}
+                </Button>
+              )}
+              <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+                {t('sign_on_settings.save_provider')}
+              </Button>
+            </>
+          )
+        }
+      >
+        <UnsavedGuard isDirty={isDirty} />
+        <TextField
+          {...form.field('issuer')}
+          label={t('sign_on_settings.issuer')}
+          help={t('sign_on_settings.issuer_help')}
+          inputMode="url"
+          spellCheck={false}
+          disabled={disabled}
+        />
+        <TextField
+          {...form.field('clientId')}
+          label={t('sign_on_settings.client_id')}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+        />
+        <PasswordField
+          {...form.field('clientSecret')}
+          label={t('sign_on_settings.client_secret')}
+          help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
+          autoComplete="off"
+          disabled={disabled}
+        />
+        {view.provider?.isRequired === true && isDirty && (
+          <Notice kind="pending">{t('sign_on_settings.ends_requirement')}</Notice>
+        )}
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      </FormStack>
+      <RemoveProvider
+        isOpen={isRemoving}
+        orgId={view.organisationId}
+        onClose={() => setIsRemoving(false)}
+        onRemoved={() => onChanged('provider_removed')}
+      />
+    </Card>
+  );
+}
+
+interface RemoveProps {
+  isOpen: boolean;
+  orgId: number;
+  onClose: () => void;
+  onRemoved: () => Promise<void>;
+}
+
+function RemoveProvider({ isOpen, orgId, onClose, onRemoved }: RemoveProps) {
+  const { t } = useTranslation();
+  const remove = useSend(removeSignOnProvider, { isHandledHere: true });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isDangerous
+      title={t('sign_on_settings.remove_title')}
+      confirmLabel={t('sign_on_settings.remove_confirm')}
+      onConfirm={async () => {
+        try {
+          await remove.mutateAsync({ path: { orgId } });
+          onClose();
+          await onRemoved();
+        } catch {
+          // The dialog shows the failure.
+        }
+      }}
+      onCancel={onClose}
+    >
+      {t('sign_on_settings.remove_text')}
+      {remove.error !== null && <Notice kind="failed">{errorText(remove.error.message)}</Notice>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { requireSignOn } from '../../endpoints.ts';
+import type { SettingsPart } from './settings-part.ts';
+import classes from './sign-on-settings.module.css';
+
+/** Step 5: turns the password off for the company's domains, once there is a way back. */
+export function RequirementCard({ view, onChanged }: SettingsPart) {
+  const { t } = useTranslation();
+  const require = useSend(requireSignOn, { isHandledHere: true });
+  const [isAsking, setIsAsking] = useState(false);
+  const isRequired = view.provider?.isRequired ?? false;
+  const checks = {
+    domain: view.domains.some(({ verifiedAt }) => verifiedAt !== null),
+    test: view.test !== null && view.test.isCurrent && view.test.problem === null,
+    administrator: view.hasLocalAdministrator,
+  };
+  const isReady = Object.values(checks).every(Boolean);
+  async function save(next: boolean): Promise<void> {
+    setIsAsking(false);
+    try {
+      const body = { isRequired: next, version: view.version };
+      await require.mutateAsync({ path: { orgId: view.organisationId }, body });
+      await onChanged(next ? 'required' : 'not_required');
+    } catch {
+      // The card shows the failure.
+    }
+  }
+  return (
+    <Card title={t('sign_on_settings.step.requirement')}>
+      <p className={classes.text}>{t('sign_on_settings.requirement_text')}</p>
+      {isRequired ? (
+        <Notice kind="success">{t('sign_on_settings.is_required')}</Notice>
+      ) : (
+        <ul className={classes.checks}>
+          {Object.entries(checks).map(([name, isDone]) => (
+            <li key={name} className={classes.head}>
+              <StatusBadge
+                tone={isDone ? 'success' : 'pending'}
+                label={t(isDone ? 'sign_on_settings.done' : 'sign_on_settings.to_do')}
+              />
+              <span className={classes.name}>{t(`sign_on_settings.check_${name}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {require.error !== null && <Notice kind="failed">{errorText(require.error.message)}</Notice>}
+      {view.mayChange && (
+        <div className={classes.buttons}>
+          {isRequired ? (
+            <Button variant="default" loading={require.isPending} onClick={() => void save(false)}>
+              {t('sign_on_settings.not_require')}
+            </Button>
+          ) : (
+            <Button loading={require.isPending} disabled={!isReady} onClick={() => setIsAsking(true)}>
+              {t('sign_on_settings.require')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('sign_on_settings.require_title')}
+        confirmLabel={t('sign_on_settings.require')}
+        onConfirm={() => save(true)}
+        onCancel={() => setIsAsking(false)}
+      >
+        {t('sign_on_settings.require_text')}
+      </ConfirmDialog>
+    </Card>
+  );
+}

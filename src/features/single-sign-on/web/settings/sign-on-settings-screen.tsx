@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { SecurityTabs } from '#web/settings/security-tabs.tsx';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { getSingleSignOn } from '../../endpoints.ts';
+import { DomainsCard } from './domains-card.tsx';
+import { MappingCard } from './mapping-card.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { RequirementCard } from './requirement-card.tsx';
+import type { SettingsPart } from './settings-part.ts';
+import { TestCard } from './test-card.tsx';
+
+/** /settings/security/single-sign-on: five steps (docs/domain.md#single-sign-on). */
+export function SignOnSettingsScreen() {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const orgId = organisation.selectedParentOrgId;
+  const settings = useCall(getSingleSignOn, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const [news, setNews] = useState<string>();
+  // Never edit from the cache: wait for a fresh response.
+  const data = settings.isFetchedAfterMount ? settings.data : undefined;
+  const status = settings.error?.status;
+  const part: SettingsPart | undefined = data && {
+    view: data,
+    onChanged: async (next?: string) => {
+      setNews(next);
+      await settings.refetch();
+    },
+  };
+  return (
+    <Page
+      width="form"
+      title={t('screen.security')}
+      subtitle={data?.organisationName ?? organisation.selectedOrgName}
+    >
+      <SecurityTabs />
+      {status === 404 ? (
+        <EmptyState title={t('sign_on_settings.no_company')}>
+          {t('sign_on_settings.no_company_text')}
+        </EmptyState>
+      ) : settings.error != null ? (
+        <ErrorState
+          title={t(status === 403 ? 'sign_on_settings.forbidden' : 'sign_on_settings.failed')}
+          requestId={settings.error.requestId}
+          onRetry={() => void settings.refetch()}
+        >
+          {status === 403 ? t('security_policy.forbidden_text') : errorText(settings.error.message)}
+        </ErrorState>
+      ) : part === undefined ? (
+        <SkeletonLines lines={12} />
+      ) : (
+        <>
+          {news !== undefined && (
+            <Notice kind="success" onClose={() => setNews(undefined)}>
+              {t(`sign_on_settings.news.${news}`)}
+            </Notice>
+          )}
+          {!part.view.mayChange && <Notice>{t('sign_on_settings.read_only')}</Notice>}
+          <ProviderCard key={`provider ${orgId} ${part.view.version}`} {...part} />
+          <DomainsCard {...part} />
+          <MappingCard key={`mapping ${orgId} ${part.view.version}`} {...part} />
+          <TestCard {...part} />
+          <RequirementCard {...part} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import classes from '#features/second-factor/web/second-factor.module.css';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useAddress } from '#web/address.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { connectMySignOn, disconnectMySignOn, getMySignOn } from '../endpoints.ts';
+import { readConnectSearch } from '../sign-on-search.ts';
+
+/** A card of /profile/security. Nothing where the user's company has no single sign-on. */
+export function SignOnCard() {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { signOn } = useAddress(readConnectSearch);
+  const own = useCall(getMySignOn, {}, { isHandledHere: true, staleTime: 0 });
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { provider, connected, mayDisconnect } = own.data ?? {};
+  if (provider == null) return null;
+  async function send(work: () => Promise<void>): Promise<void> {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof CallFailure) setFailure(errorText(error.message));
+    }
+    setIsBusy(false);
+    setIsAsking(false);
+  }
+  const connect = () => send(async () => location.assign((await call(connectMySignOn, { body: {} })).url));
+  const disconnect = () =>
+    send(async () => {
+      await call(disconnectMySignOn);
+      await own.refetch();
+    });
+  const isConnected = connected != null;
+  return (
+    <Card title={t('sign_on.title')}>
+      {signOn !== undefined && (
+        <Notice kind={signOn === 'connected' ? 'success' : 'failed'}>{t(`sign_on.connect.${signOn}`)}</Notice>
+      )}
+      <p className={classes.quiet}>{t('sign_on.card_text', { company: provider.companyName })}</p>
+      {isConnected ? (
+        <div className={classes.item}>
+          <div className={classes.facts}>
+            <StatusBadge tone="success" label={t('sign_on.connected')} />
+            <p className={classes.name}>{provider.issuer}</p>
+            <p className={classes.quiet}>
+              {t('my_security.added', { moment: times.moment(connected.linkedAt) })}
+            </p>
+          </div>
+          {mayDisconnect === true && (
+            <Button variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
+              {t('sign_on.disconnect')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div>
+          <Button variant="default" loading={isBusy} onClick={() => void connect()}>
+            {t('sign_on.connect_action')}
+          </Button>
+        </div>
+      )}
+      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <ConfirmDialog
+        isOpen={isAsking}
+        isDangerous
+        title={t('sign_on.disconnect_title')}
+        confirmLabel={t('sign_on.disconnect_confirm')}
+        onConfirm={disconnect}
+        onCancel={() => setIsAsking(false)}
+      >
+        {t('sign_on.disconnect_text')}
+      </ConfirmDialog>
+    </Card>
+  );
+}
