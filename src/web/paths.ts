@@ -197,6 +197,8 @@ export const paths = {
   security: () => at('/settings/security'),
   provisioning: () => at('/settings/security/provisioning'),
   signOnSettings: () => at('/settings/security/single-sign-on'),
+  /** Where the server leads after the provider of single sign-on. */
+  singleSignOn: () => at('/singleSignOn'),
   approvals: (search: { tab?: 'decided' } = {}) => at('/approvals', search),
   approvalPolicy: () => at('/settings/approvals'),
   apiKeys: (search: PageAddress & { text?: string | undefined } = {}) => at('/settings/api-keys', search),

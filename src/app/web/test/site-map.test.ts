@@ -13,6 +13,7 @@ test('lists every address of the portal', () => {
     /password/$token newPassword public
     /passwordUpdated passwordUpdated public
     /setup/$token setup public
+    /singleSignOn singleSignOn public
     /unrecoverable unrecoverable public
     /error error shell
     /home home shell
@@ -73,6 +74,7 @@ test('lists every address of the portal', () => {
     /settings/approvals approvalPolicy shell
     /settings/security security shell
     /settings/security/provisioning provisioning shell
+    /settings/security/single-sign-on signOnSettings shell
     /audit audit shell
     /feedback feedback shell"
   `);

@@ -28,9 +28,15 @@ export function textClaim(claims: Claims, name: string): string | undefined {
 const maxClaims = 60;
 const maxValueLength = 500;
 
+/** Claims of the protocol, which say nothing about the user. */
+const technical = new Set(
+  'nonce at_hash c_hash s_hash exp iat nbf jti sid azp aud iss auth_time updated_at'.split(' '),
+);
+
 /** The claims as an administrator reads them. */
 export function readableClaims(claims: Claims): { name: string; value: string }[] {
   return Object.entries(claims)
+    .filter(([name]) => !technical.has(name))
     .slice(0, maxClaims)
     .map(([name, value]) => ({
       name: name.slice(0, 100),

@@ -15,11 +15,12 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseDomain } from '../../domain-name.ts';
 import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from '../../endpoints.ts';
 import type { DomainView } from '../../schemas.ts';
+import { CardNews } from './card-news.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
 /** Step 2: the email domains of the company, each verified by a TXT record. */
-export function DomainsCard({ view, onChanged }: SettingsPart) {
+export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
   const add = useSend(addSignOnDomain, { isHandledHere: true });
   const form = useForm<
@@ -42,6 +43,7 @@ export function DomainsCard({ view, onChanged }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.domains')}>
       <p className={classes.text}>{t('sign_on_settings.domains_text')}</p>
+      <CardNews of={['domain', 'domain_removed']} {...news} />
       {view.domains.length > 0 && (
         <ul className={classes.list} aria-label={t('sign_on_settings.step.domains')}>
           {view.domains.map((domain) => (
@@ -75,7 +77,11 @@ export function DomainsCard({ view, onChanged }: SettingsPart) {
   );
 }
 
-function DomainItem({ view, domain, onChanged }: SettingsPart & { domain: DomainView }) {
+interface ItemProps extends Pick<SettingsPart, 'view' | 'onChanged'> {
+  domain: DomainView;
+}
+
+function DomainItem({ view, domain, onChanged }: ItemProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const verify = useSend(verifySignOnDomain, { isHandledHere: true });

@@ -14,6 +14,7 @@ import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { saveSignOnMapping } from '../../endpoints.ts';
 import type { SignOnView } from '../../schemas.ts';
 import { type RuleForm, toRuleForms, toRules } from '../../sign-on-form.ts';
+import { CardNews } from './card-news.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
@@ -30,7 +31,7 @@ const emptyRule = (): RuleForm => ({
 });
 
 /** Step 3: the rules that give a role to a value of a claim. */
-export function MappingCard({ view, onChanged }: SettingsPart) {
+export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
   const save = useSend(saveSignOnMapping, { isHandledHere: true });
   const [initial] = useState<MappingForm>(() => ({ rules: toRuleForms(view.rules) }));
@@ -55,6 +56,7 @@ export function MappingCard({ view, onChanged }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.mapping')}>
       <p className={classes.text}>{t('sign_on_settings.mapping_text')}</p>
+      <CardNews of={['mapping']} {...news} />
       {view.provider === null ? (
         <Notice>{t('error.no_sign_on_provider')}</Notice>
       ) : (

@@ -21,6 +21,7 @@ import {
   providerFaults,
   toProviderForm,
 } from '../../sign-on-form.ts';
+import { CardNews } from './card-news.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
@@ -30,7 +31,7 @@ const refusals: Record<string, ProviderFaults> = {
 };
 
 /** Step 1: issuer, client id and client secret, and the address that the provider needs. */
-export function ProviderCard({ view, onChanged }: SettingsPart) {
+export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
   const save = useSend(saveSignOnProvider, { isHandledHere: true });
   const [initial] = useState(() => toProviderForm(view));
@@ -54,6 +55,7 @@ export function ProviderCard({ view, onChanged }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.provider')}>
       <p className={classes.text}>{t('sign_on_settings.provider_text')}</p>
+      <CardNews of={['provider', 'provider_removed']} {...news} />
       <DetailsList
         details={[{ label: t('sign_on_settings.redirect'), value: <CopyText text={view.redirectUri} /> }]}
       />

@@ -8,11 +8,12 @@ import { useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { requireSignOn } from '../../endpoints.ts';
+import { CardNews } from './card-news.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
 /** Step 5: turns the password off for the company's domains, once there is a way back. */
-export function RequirementCard({ view, onChanged }: SettingsPart) {
+export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
   const require = useSend(requireSignOn, { isHandledHere: true });
   const [isAsking, setIsAsking] = useState(false);
@@ -36,6 +37,7 @@ export function RequirementCard({ view, onChanged }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.requirement')}>
       <p className={classes.text}>{t('sign_on_settings.requirement_text')}</p>
+      <CardNews of={['required', 'not_required']} {...news} />
       {isRequired ? (
         <Notice kind="success">{t('sign_on_settings.is_required')}</Notice>
       ) : (
@@ -46,7 +48,7 @@ export function RequirementCard({ view, onChanged }: SettingsPart) {
                 tone={isDone ? 'success' : 'pending'}
                 label={t(isDone ? 'sign_on_settings.done' : 'sign_on_settings.to_do')}
               />
-              <span className={classes.name}>{t(`sign_on_settings.check_${name}`)}</span>
+              <span className={classes.check}>{t(`sign_on_settings.check_${name}`)}</span>
             </li>
           ))}
         </ul>

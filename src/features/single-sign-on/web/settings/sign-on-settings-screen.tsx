@@ -14,7 +14,7 @@ import { DomainsCard } from './domains-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { RequirementCard } from './requirement-card.tsx';
-import type { SettingsPart } from './settings-part.ts';
+import type { News, SettingsPart } from './settings-part.ts';
 import { TestCard } from './test-card.tsx';
 
 /** /settings/security/single-sign-on: five steps (docs/domain.md#single-sign-on). */
@@ -23,13 +23,15 @@ export function SignOnSettingsScreen() {
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const settings = useCall(getSingleSignOn, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
-  const [news, setNews] = useState<string>();
+  const [news, setNews] = useState<News>();
   // Never edit from the cache: wait for a fresh response.
   const data = settings.isFetchedAfterMount ? settings.data : undefined;
   const status = settings.error?.status;
   const part: SettingsPart | undefined = data && {
     view: data,
-    onChanged: async (next?: string) => {
+    news,
+    onCloseNews: () => setNews(undefined),
+    onChanged: async (next) => {
       setNews(next);
       await settings.refetch();
     },
@@ -57,11 +59,6 @@ export function SignOnSettingsScreen() {
         <SkeletonLines lines={12} />
       ) : (
         <>
-          {news !== undefined && (
-            <Notice kind="success" onClose={() => setNews(undefined)}>
-              {t(`sign_on_settings.news.${news}`)}
-            </Notice>
-          )}
           {!part.view.mayChange && <Notice>{t('sign_on_settings.read_only')}</Notice>}
           <ProviderCard key={`provider ${orgId} ${part.view.version}`} {...part} />
           <DomainsCard {...part} />
