@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([owner.end(), application.end()]));
 
 /** Read before the caller's scope is known, or, like users, checked by the guard against the caller's organisations. */
-const withoutIsolation = ['api_credential', 'former_user', 'installation', 'organisation'];
+const withoutIsolation = ['api_credential', 'former_user', 'installation', 'organisation', 'sso_domain'];
 
 test('isolates every table that names a company', async () => {
   const tables = await owner<{ name: string }[]>`

@@ -101,6 +101,15 @@ export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
   ...own,
 });
 
+export const confirmMySignOn = defineEndpoint<typeof schemas.confirmMySignOn>({
+  name: 'confirmMySignOn',
+  summary: 'Starts a confirmation at the provider for step-up. The response has the address of the provider',
+  route: 'POST /me/singleSignOn/confirm',
+  // The provider's response confirms, and records it.
+  audited: 'refused',
+  ...own,
+});
+
 export const disconnectMySignOn = defineEndpoint<typeof schemas.disconnectMySignOn>({
   name: 'disconnectMySignOn',
   summary: "Disconnects the caller's account from the provider",

@@ -145,4 +145,6 @@ export const getMySignOn = { response: mySignOn };
 
 export const connectMySignOn = { body: z.strictObject({}), response: redirect };
 
+export const confirmMySignOn = { body: z.strictObject({}), response: redirect };
+
 export const disconnectMySignOn = { response: z.undefined() };

@@ -3,6 +3,7 @@ export const signOnOutcomes = [
   'signed-in',
   'second-factor',
   'enrolment',
+  'confirmed',
   'unknown-domain',
   'expired',
   'cancelled',

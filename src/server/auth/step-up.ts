@@ -32,11 +32,14 @@ export async function requireStepUp(
   const ways = await confirmationMethods(services.database, caller.id, { now, policy, need });
   const { confirmedAt, confirmedBy } = caller.session;
   const isRecent = confirmedAt !== null && confirmedAt > addMs(now, -minutes * minuteMs);
-  const isStrong = !isOneFactor(confirmedBy) || ways.includes('password');
+  const isStrong = !isOneFactor(confirmedBy) || ways.some(isOneFactor);
   if (!isRecent || !isStrong) throw problems.stepUpRequired(ways);
 }
 
-/** How the user can confirm: with every factor they have; without one, or in an emergency, with the password. */
+/**
+ * How the user can confirm: with every factor they have; without one, with the password or, if they have none, at the provider of
+ * single sign-on. In an emergency with the password.
+ */
 export async function confirmationMethods(
   sql: Sql,
   userId: string,
@@ -48,7 +51,10 @@ export async function confirmationMethods(
   if (await isBreakGlassOpen(sql, userId, now)) return [...factors, 'password'];
   if (factors.length > 0) return [...factors, 'recovery-code'];
   // A first factor could not be added otherwise.
-  return policy.stepUpWithPassword || need === 'own-sign-in' ? ['password'] : [];
+  if (!policy.stepUpWithPassword && need !== 'own-sign-in') return [];
+  const [user] = await sql<{ hasPassword: boolean }[]>`
+    select password_hash is not null as has_password from app_user where user_id = ${userId}`;
+  return user?.hasPassword === true ? ['password'] : ['single-sign-on'];
 }
 
 /** An operator lets the user sign in with the password alone (docs/running.md#break-glass). */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CodeField } from '#features/second-factor/web/code-field.tsx';
 import { answerWithPasskey } from '#features/second-factor/web/browser-passkey.ts';
 import classes from '#features/second-factor/web/second-factor.module.css';
+import { ConfirmSignOn } from '#features/single-sign-on/web/confirm-sign-on.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -65,6 +66,7 @@ function StepUpForm({ question: { methods, answer } }: { question: StepUpQuestio
       {texts.cancel}
     </Button>
   );
+  if (methods.includes('single-sign-on')) return <ConfirmSignOn answer={answer} />;
   if (methods.length === 0) {
     return (
       <div className={classes.stack}>

@@ -60,8 +60,11 @@ export async function discoverProvider(
     // A placeholder for any tenant of the provider would let every tenant issue our domains' emails.
     if (new URL(metadata.issuer).href !== url.href) throw new ProviderFailure('issuer_mismatch');
     const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
-    if (!authorization_endpoint || !token_endpoint || !jwks_uri)
-      throw new ProviderFailure('issuer_incomplete');
+    // The browser opens the first of them.
+    const isUsable = [authorization_endpoint, token_endpoint, jwks_uri].every((one) =>
+      (isInsecureAllowed ? /^https?:\/\// : /^https:\/\//).test(one ?? ''),
+    );
+    if (!isUsable) throw new ProviderFailure('issuer_incomplete');
     return found;
   } catch (error) {
     throw error instanceof ProviderFailure ? error : new ProviderFailure(faultOf(error));

@@ -12,8 +12,9 @@ import { finishSingleSignOn as schemas } from '../schemas.ts';
 import type { SignOnOutcome } from '../sign-on-outcomes.ts';
 import { loadRules } from './db/sso-mapping.ts';
 import { loadProvider, useState } from './db/sso-provider.ts';
-import { finishConnection } from './finish-connection.ts';
-import { finishTest } from './finish-test.ts';
+import { finishConfirmation } from './sign-in/finish-confirmation.ts';
+import { finishConnection } from './sign-in/finish-connection.ts';
+import { finishTest } from './sign-in/finish-test.ts';
 import { outcomePage, redirectTo } from './outcome-page.ts';
 import { attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
 import type { Claims } from './sign-in/claims.ts';
@@ -52,6 +53,8 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   const returned = { services, request, now, attempt, provider, exchanged };
   if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), done);
   if (attempt.purpose === 'connect') return redirectTo(await finishConnection(returned), done);
+  if (attempt.purpose === 'confirm')
+    return outcomePage(await finishConfirmation(returned), { cookies: done });
   return finishSignIn(returned, done);
 });
 

@@ -17,6 +17,7 @@ import { companyOfDomain, deleteDomain, insertDomain, listDomains, markVerified 
 import { hasLocalAdministrator } from './db/sso-identity.ts';
 import { deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
+import { confirmMySignOn } from './confirm-my-sign-on.ts';
 import { connectMySignOn } from './connect-my-sign-on.ts';
 import { disconnectMySignOn } from './disconnect-my-sign-on.ts';
 import { ProviderFailure } from './discover-provider.ts';
@@ -190,5 +191,6 @@ export const singleSignOnHandlers: readonly Handler<Services>[] = [
   finishSingleSignOn,
   getMySignOn,
   connectMySignOn,
+  confirmMySignOn,
   disconnectMySignOn,
 ] as readonly Handler<Services>[];

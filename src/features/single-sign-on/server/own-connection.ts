@@ -2,10 +2,15 @@ import { userById } from '#features/session/server/user-store.ts';
 import { listFactors } from '#features/second-factor/server/db/second-factor.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import { Problem } from '#shared/problem.ts';
+import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { companyOf } from './company-of-request.ts';
 import { identityOfUser } from './db/sso-identity.ts';
 import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
+import { ProviderFailure } from './discover-provider.ts';
+import { startAttempt } from './sign-in/start-attempt.ts';
 
 /** The provider of the caller's own company. Users above companies have none. */
 export async function ownProvider(
@@ -28,4 +33,22 @@ export async function ownConnection(sql: TenantSql, caller: Caller, { companyId,
   const factors = await listFactors(sql, caller.id);
   const hasOtherWay = user.passwordHash !== null || factors.some(({ kind }) => kind === 'passkey');
   return { identity, mayDisconnect: identity !== undefined && !identity.isCreated && hasOtherWay };
+}
+
+/** The address of the caller's provider, to connect the account or to confirm. Throws 404 without a provider. */
+export async function startOwnAttempt(
+  { caller, services, inTenant, now }: HandlerContextWithoutTransaction<Endpoint, Services>,
+  purpose: 'connect' | 'confirm',
+): Promise<Reply<{ url: string }>> {
+  const own = await inTenant((sql) => ownProvider(sql, caller));
+  if (!own || !caller.session) throw problems.notFound();
+  const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
+  try {
+    const attempt = { services, provider: own.provider, purpose, to: '', session, now };
+    const { url, cookie } = await startAttempt(attempt);
+    return new Reply(200, { url }, { cookies: [cookie] });
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.fault);
+    throw error;
+  }
 }

@@ -100,6 +100,41 @@ describe('second factors', () => {
   });
 });
 
+/** confirmMySignOn */
+describe('a step-up of a user without factor and password', () => {
+  const add = { domain: 'confirmed.example' };
+  async function confirm(send: Send, account: ReturnType<typeof person>) {
+    all.provider.account = account;
+    const started = await send('POST', '/me/singleSignOn/confirm', {});
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    expect(started.body.url).toContain('prompt=login');
+    return (await send('GET', pathOf(await all.provider.visit(started.body.url)))).headers.location;
+  }
+
+  test('asks for the provider, whose sign-in confirms', async () => {
+    await setPolicy(all.app, 1100, { stepUpMinutes: 5 });
+    const account = person('lead', { groups: ['roles'] });
+    const { send } = await signOn(all, account);
+    all.app.clock.advance(6 * minuteMs);
+    expect((await send('POST', sso('/domains'), add)).body).toMatchObject({
+      code: 'STEP_UP_REQUIRED',
+      methods: ['single-sign-on'],
+    });
+    expect(await confirm(send, person('someone-else', { groups: ['roles'] }))).toBe(
+      '/singleSignOn?outcome=refused',
+    );
+    expect((await send('POST', sso('/domains'), add)).body.code).toBe('STEP_UP_REQUIRED');
+    expect(await confirm(send, account)).toBe('/singleSignOn?outcome=confirmed');
+    expect((await send('POST', sso('/domains'), add)).status).toBe(201);
+  });
+
+  test('does not offer the provider where one factor is not enough', async () => {
+    await setPolicy(all.app, 1100, { stepUpMinutes: 5, stepUpWithPassword: false });
+    const { send } = await signOn(all, person('lead', { groups: ['roles'] }));
+    expect((await send('POST', sso('/domains'), add)).body).toMatchObject({ methods: [] });
+  });
+});
+
 describe('where single sign-on is required', () => {
   beforeEach(async () => {
     await all.app.owner`update sso_provider set is_required = true where company_id = 1100`;

@@ -67,7 +67,7 @@ export function SingleSignOnScreen() {
     <PublicFrame title={t(`sign_on.outcome.${shown}.title`)}>
       <p>{t(`sign_on.outcome.${shown}.text`)}</p>
       <div className={classes.ways}>
-        {shown === 'link-needed' ? (
+        {shown === 'confirmed' ? undefined : shown === 'link-needed' ? (
           <Button fullWidth onClick={toMySecurity}>
             {t('sign_on.with_password')}
           </Button>

@@ -9,7 +9,7 @@ import type { CookieChange, RequestInfo } from '#server/handler.ts';
 export const attemptMinutes = 10;
 
 const attempt = z.object({
-  purpose: z.enum(['sign-in', 'test', 'connect']),
+  purpose: z.enum(['sign-in', 'test', 'connect', 'confirm']),
   companyId: z.number(),
   /** A provider that has changed meanwhile ends the attempt. */
   changedAt: z.number(),

@@ -5,7 +5,7 @@ import { ProviderFailure, openProvider } from '../discover-provider.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
 import type { Attempt } from './attempt-cookie.ts';
 import { type Claims, claimOf } from './claims.ts';
-import { type SignOnServices, redirectUri } from './start-attempt.ts';
+import { type SignOnServices, confirmSeconds, redirectUri } from './start-attempt.ts';
 
 export type Exchanged =
   | { kind: 'claims'; subject: string; claims: Claims }
@@ -49,6 +49,7 @@ async function validate({
     expectedState: attempt.state,
     expectedNonce: attempt.nonce,
     idTokenExpected: true,
+    ...(attempt.purpose === 'confirm' ? { maxAge: confirmSeconds } : {}),
   });
   const token = tokens.claims();
   // The library accepts any tenant for an issuer with a placeholder.

@@ -15,6 +15,9 @@ export const redirectUri = ({ config }: Pick<Services, 'config'>): string =>
 const scopes = ['openid', 'email', 'profile'];
 const optionalScopes = ['groups'];
 
+/** How old a sign-in at the provider may be that confirms. */
+export const confirmSeconds = 300;
+
 interface Starting extends Pick<Attempt, 'purpose' | 'to' | 'session'> {
   services: SignOnServices;
   provider: StoredProvider;
@@ -44,6 +47,7 @@ export async function startAttempt({
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+    ...(kept.purpose === 'confirm' ? { prompt: 'login', max_age: String(confirmSeconds) } : {}),
   });
   const { companyId } = provider;
   const changedAt = provider.changedAt.getTime();

@@ -1,12 +1,12 @@
 import { inTenant } from '#database/tenant.ts';
 import { useSession } from '#server/auth/session-store.ts';
-import type { TestView } from '../schemas.ts';
-import { type TestResult, storeTest } from './db/sso-test.ts';
-import { readableClaims } from './sign-in/claims.ts';
-import { emailOfClaims } from './sign-in/email-of-claims.ts';
-import { grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
-import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
-import type { Returned } from './sign-in/returned.ts';
+import type { TestView } from '../../schemas.ts';
+import { type TestResult, storeTest } from '../db/sso-test.ts';
+import { readableClaims } from './claims.ts';
+import { emailOfClaims } from './email-of-claims.ts';
+import { grantsFor, loadCheckedRules } from './mapped-grants.ts';
+import { provesSecondFactor } from './proves-second-factor.ts';
+import type { Returned } from './returned.ts';
 
 const screen = '/settings/security/single-sign-on';
 

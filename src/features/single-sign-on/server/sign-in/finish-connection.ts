@@ -2,11 +2,11 @@ import { userById } from '#features/session/server/user-store.ts';
 import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { useSession } from '#server/auth/session-store.ts';
-import { connectMySignOn } from '../endpoints.ts';
-import type { ConnectOutcome } from '../sign-on-outcomes.ts';
-import { insertIdentity } from './db/sso-identity.ts';
-import { emailOfClaims } from './sign-in/email-of-claims.ts';
-import type { Returned } from './sign-in/returned.ts';
+import { connectMySignOn } from '../../endpoints.ts';
+import type { ConnectOutcome } from '../../sign-on-outcomes.ts';
+import { insertIdentity } from '../db/sso-identity.ts';
+import { emailOfClaims } from './email-of-claims.ts';
+import type { Returned } from './returned.ts';
 
 /** Connects the subject to the user who started it in a session that is still open. */
 export async function finishConnection(returned: Returned): Promise<string> {
