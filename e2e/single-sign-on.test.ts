@@ -164,6 +164,61 @@ test('connects the account of an existing user, who then signs in with it', asyn
   await context.close();
 });
 
+/** Chromium's own authenticator, which verifies its user without asking. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('requires single sign-on once an administrator has a passkey, and offers it instead of the password', async () => {
+  const { page, context, complaints } = await visit(browser, { baseUrl });
+  await addAuthenticator(page);
+  await signInByHand(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/profile/security');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' });
+  await dialog.getByLabel('Name').fill('Work laptop');
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await codes.getByLabel('I’ve stored the codes').check();
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await page.goto('/settings/security/single-sign-on');
+  await page.getByRole('button', { name: 'Require single sign-on' }).click();
+  const asking = page.getByRole('dialog', { name: 'Require single sign-on?' });
+  expect(await axeFindings(page)).toEqual([]);
+  await asking.getByRole('button', { name: 'Require single sign-on' }).click();
+  await page.getByText('Single sign-on is required now.').waitFor();
+
+  const other = await visit(browser, { baseUrl });
+  await signInByHand(other.page, 'support@harbour.example');
+  await other.page.getByText('Your company requires single sign-on.', { exact: false }).waitFor();
+  expect(await other.page.getByLabel('Work email').inputValue()).toBe('support@harbour.example');
+  expect(await axeFindings(other.page)).toEqual([]);
+  await other.context.close();
+
+  // The way back when the provider fails.
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL('**/home');
+  await page.goto('/settings/security/single-sign-on');
+  await page.getByRole('button', { name: 'Allow passwords again' }).click();
+  await page.getByText('Users can sign in with their password again.').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { baseUrl, width, dark });
   await signInByHand(page, 'admin@harbour.example');

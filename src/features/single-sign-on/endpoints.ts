@@ -53,6 +53,7 @@ export const saveSignOnMapping = defineEndpoint<typeof schemas.saveSignOnMapping
   name: 'saveSignOnMapping',
   summary: 'Replaces the rules that give roles to values of claims',
   route: 'PUT /proxy/sync/security/{orgId}/sso/mapping',
+  approval: 'grantRole',
   ...changing,
 });
 

@@ -18,6 +18,9 @@ import { loadRole } from '#features/roles/server/db/role.ts';
 import type { mapScimGroup } from '#features/scim/endpoints.ts';
 import { findGroup } from '#features/scim/server/db/scim-group.ts';
 import { rolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
+import type { saveSignOnMapping } from '#features/single-sign-on/endpoints.ts';
+import { ruleKey } from '#features/single-sign-on/rule-key.ts';
+import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
 import type { createUser, updateUser } from '#features/users/endpoints.ts';
 import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
@@ -156,6 +159,18 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       if (body.roles.every((one) => before.has(grantKey(one)))) return undefined;
       return { organisationId: companyId, objectId: group.groupId, objectName: group.displayName };
     });
+  }),
+
+  saveSignOnMapping: describeAs<typeof saveSignOnMapping>(async ({ body, resource, inTenant }) => {
+    const organisationId = resource.organisationId ?? 0;
+    // The handler refuses a mapping at another organisation than the company.
+    if (resource.companyId !== organisationId) return undefined;
+    const before = new Set((await inTenant((sql) => loadRules(sql, organisationId))).map(ruleKey));
+    const added = body.rules.filter((rule) => !before.has(ruleKey(rule)));
+    const [first] = added;
+    if (!first) return undefined;
+    const objectName = `${first.claim} = ${first.value}${added.length > 1 ? ` (+${added.length - 1})` : ''}`;
+    return { organisationId, objectId: null, objectName };
   }),
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(

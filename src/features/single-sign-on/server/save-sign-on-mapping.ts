@@ -5,6 +5,7 @@ import { handle } from '#server/handler.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { saveSignOnMapping as endpoint } from '../endpoints.ts';
 import { type RuleContent, saveSignOnMapping as schemas } from '../schemas.ts';
+import { ruleKey } from '../rule-key.ts';
 import { companyToChange } from './company-of-request.ts';
 import { deleteRules, findGrant, insertRule } from './db/sso-mapping.ts';
 import { loadProvider, writeProvider } from './db/sso-provider.ts';
@@ -23,16 +24,16 @@ export const saveSignOnMapping = handle(endpoint, schemas, async (ctx) => {
   if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
   if (provider.version !== body.version) throw new Problem(409, 'SIGN_ON_CHANGED', 'version_conflict');
   const before = await loadCheckedRules(sql, companyId);
-  const wanted = new Map(body.rules.map((rule) => [keyOf(rule), rule]));
-  const kept = before.filter((rule) => rule.isActive && wanted.has(keyOf(rule)));
-  const keptKeys = new Set(kept.map(keyOf));
-  const added = [...wanted.values()].filter((rule) => !keptKeys.has(keyOf(rule)));
+  const wanted = new Map(body.rules.map((rule) => [ruleKey(rule), rule]));
+  const kept = before.filter((rule) => rule.isActive && wanted.has(ruleKey(rule)));
+  const keptKeys = new Set(kept.map(ruleKey));
+  const added = [...wanted.values()].filter((rule) => !keptKeys.has(ruleKey(rule)));
   for (const rule of added) {
     const grant = await findGrant(sql, companyId, rule);
     if (!grant) throw problems.invalid('body.rules');
     if (!mayGrant(held, grant)) throw new Problem(403, 'SIGN_ON_RULE_BEYOND', 'sign_on_rule_beyond');
   }
-  const gone = before.filter((rule) => !keptKeys.has(keyOf(rule)));
+  const gone = before.filter((rule) => !keptKeys.has(ruleKey(rule)));
   await deleteRules(
     sql,
     companyId,
@@ -52,9 +53,6 @@ export const saveSignOnMapping = handle(endpoint, schemas, async (ctx) => {
   });
   return viewSignOn(sql, path.orgId, { caller, services });
 });
-
-const keyOf = ({ claim, value, roleId, organisationId }: RuleContent): string =>
-  JSON.stringify([claim, value, roleId, organisationId]);
 
 const describe = ({ claim, value, roleId, organisationId }: RuleContent): string =>
   `${claim} = ${value}: ${roleId} @ ${organisationId}`;

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
+import { readConfig } from '#server/config.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
+import { ProviderFailure, discoverProvider } from '../server/discover-provider.ts';
 import { claimValues } from '../server/sign-in/claims.ts';
 import { provesSecondFactor } from '../server/sign-in/proves-second-factor.ts';
 
@@ -59,4 +62,62 @@ test.each([
 test('takes the domain after the last at sign', () => {
   expect(domainOfEmail('"a@evil.example"@harbour.example')).toBe('harbour.example');
   expect(domainOfEmail('@harbour.example')).toBeUndefined();
+});
+
+describe('a discovery document', () => {
+  const config = readConfig([], {});
+  const document = (more: object) => ({
+    issuer: 'https://id.harbour.example/',
+    authorization_endpoint: 'https://id.harbour.example/authorize',
+    token_endpoint: 'https://id.harbour.example/token',
+    jwks_uri: 'https://id.harbour.example/keys',
+    ...more,
+  });
+  async function faultOf(
+    more: object,
+    answer: Partial<WebAnswer & { kind: 'answer' }> = {},
+  ): Promise<unknown> {
+    const webClient: WebClient = {
+      send: async () => ({
+        kind: 'answer',
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(document(more)),
+        ...answer,
+      }),
+    };
+    const settings = { issuer: 'https://id.harbour.example', clientId: 'a', clientSecret: 'b' };
+    return discoverProvider({ config, webClient }, settings).then(
+      () => undefined,
+      (error: unknown) => (error instanceof ProviderFailure ? error.fault : error),
+    );
+  }
+
+  test('is accepted when it is complete', async () => {
+    expect(await faultOf({})).toBeUndefined();
+  });
+
+  test.each([
+    ['another issuer', { issuer: 'https://evil.example' }, 'issuer_mismatch'],
+    ['an issuer of any tenant', { issuer: 'https://id.harbour.example/{tenantid}' }, 'issuer_mismatch'],
+    ['no issuer', { issuer: undefined }, 'issuer_mismatch'],
+    [
+      'a script as the page of the sign-in',
+      { authorization_endpoint: 'javascript:alert(1)//' },
+      'issuer_incomplete',
+    ],
+    ['a plain http address', { token_endpoint: 'http://id.harbour.example/token' }, 'issuer_incomplete'],
+    ['no keys', { jwks_uri: undefined }, 'issuer_incomplete'],
+  ])('is refused with %s', async (_title, more, fault) => {
+    expect(await faultOf(more)).toBe(fault);
+  });
+
+  test.each([
+    ['a redirect', { status: 302, headers: { location: 'http://169.254.169.254/' } }],
+    ['an error', { status: 500 }],
+    ['a web page', { headers: { 'content-type': 'text/html' }, body: '<p>' }],
+    ['broken JSON', { body: '{' }],
+  ])('is refused as %s', async (_title, answer) => {
+    expect(await faultOf({}, answer)).toBe('issuer_unreachable');
+  });
 });

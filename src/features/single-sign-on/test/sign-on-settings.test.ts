@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOf, grant, idOf } from '#features/users/test/user-fixtures.ts';
+import { decide, everything, letApprove, setPolicy } from '#features/approvals/test/approval-fixtures.ts';
 import { addPasskeyTo } from '#features/second-factor/test/factor-fixtures.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { type Answer, type Send, actAs } from '#testing/act-as.ts';
@@ -205,6 +206,26 @@ test.each([
   await saveProvider(admin, all);
   const { version } = await view();
   expect((await admin('PUT', sso('/mapping'), { rules: [rule], version })).status).toBe(400);
+});
+
+test('waits for approval where roles need one, and removes rules at once', async () => {
+  await saveProvider(admin, all);
+  await saveMapping(admin, [group('desk'), group('night')]);
+  await setPolicy(all.app, everything);
+  await letApprove(all.app, 'analyst@harbour.example');
+  const save = async (rules: object[]) =>
+    admin('PUT', sso('/mapping'), { rules, version: (await view()).version });
+  expect((await save([group('desk')])).status).toBe(200);
+  const held = await save([group('desk'), group('all', 'cashier')]);
+  expect([held.status, (await view()).rules.length]).toEqual([202, 1]);
+  const approver = await actAs(all.app, 'analyst@harbour.example');
+  expect((await decide(approver, held.body.approvalId, 'approve')).body).toMatchObject({
+    action: 'grantRole',
+    objectName: 'groups = all',
+    state: 'SUCCEEDED',
+  });
+  expect((await view()).rules).toHaveLength(2);
+  await all.app.owner`delete from approval_policy`;
 });
 
 describe('escalation', () => {

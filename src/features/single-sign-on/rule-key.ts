@@ -1,0 +1,5 @@
+import type { RuleContent } from './schemas.ts';
+
+/** Equal for equal rules. */
+export const ruleKey = ({ claim, value, roleId, organisationId }: RuleContent): string =>
+  JSON.stringify([claim, value, roleId, organisationId]);
