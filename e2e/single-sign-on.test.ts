@@ -164,6 +164,18 @@ test('connects the account of an existing user, who then signs in with it', asyn
   await context.close();
 });
 
+test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
+  const { page, context } = await visit(browser, { baseUrl, width, dark });
+  await signInByHand(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/settings/security/single-sign-on');
+  await page.getByText('Verified', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
 /** Chromium's own authenticator, which verifies its user without asking. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -216,17 +228,5 @@ test('requires single sign-on once an administrator has a passkey, and offers it
   await page.getByRole('button', { name: 'Allow passwords again' }).click();
   await page.getByText('Users can sign in with their password again.').waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
-});
-
-test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
-  const { page, context } = await visit(browser, { baseUrl, width, dark });
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/settings/security/single-sign-on');
-  await page.getByText('Verified', { exact: true }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  expect(overflow).toBeLessThanOrEqual(0);
   await context.close();
 });
