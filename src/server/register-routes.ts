@@ -14,19 +14,16 @@ import { problems } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
-import { ApiAttempts } from './http/api-attempts.ts';
-import { ApiKeyUse } from './auth/api-key-use.ts';
+import { ApiKeyUse } from './auth/api/api-key-use.ts';
 import { limitSearches } from '#server/auth/throttle.ts';
-import { isKnownAddress } from './auth/api-caller.ts';
-import { ApprovalNeeded, type Held } from './auth/approval-gate.ts';
+import { runUnlessHeld } from './auth/approval-gate.ts';
 import {
-  authenticateApi,
-  authenticateScim,
+  type Attempts,
+  authenticate,
   authenticateUser,
   checkAntiForgery,
+  countAttempts,
 } from './auth/authenticate.ts';
-import type { Caller } from './auth/caller.ts';
-import { isKnownScimAddress } from './auth/scim-caller.ts';
 import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
@@ -52,10 +49,7 @@ export function registerRoutes(
   metrics: Metrics,
 ): void {
   const auditLogger = new AuditLogger(services);
-  const attempts = {
-    apiKeys: new ApiAttempts(services, { name: 'api-key', isKnownAddress }),
-    scimTokens: new ApiAttempts(services, { name: 'scim-token', isKnownAddress: isKnownScimAddress }),
-  };
+  const attempts = countAttempts(services);
   const keyUse = new ApiKeyUse(services);
   const timers = [
     setInterval(() => void auditLogger.flush(), minuteMs).unref(),
@@ -106,7 +100,7 @@ interface RouteDeps {
   services: Services;
   metrics: Metrics;
   auditLogger: AuditLogger;
-  attempts: Readonly<Record<'apiKeys' | 'scimTokens', ApiAttempts>>;
+  attempts: Attempts;
   keyUse: ApiKeyUse;
 }
 
@@ -180,7 +174,7 @@ async function run(
     return audited(await handler.run({ ...parse(call, request), request: info, services, now }));
   }
   const protocol = protocolForUrl(routeUrl(request));
-  const caller = await authenticate(protocol, info, { services, attempts }, now);
+  const caller = await authenticate(protocol, info, { services, attempts, now });
   act.caller = caller;
   if (protocol === 'merchant-api') keyUse.count(caller);
   if (protocol === 'portal') {
@@ -213,33 +207,6 @@ async function run(
   if (call.approval === undefined) return runHandler();
   const raw = { path: request.params, query: request.query, body: sent };
   return runUnlessHeld(() => services.approvalGate.hold(call, ctx, raw), runHandler);
-}
-
-/** Runs a request that needs no approval. When another one reaches the limit first, the gate asks again. */
-async function runUnlessHeld(
-  hold: () => Promise<Held | undefined>,
-  runHandler: (limitMinor?: number) => Promise<unknown>,
-): Promise<unknown> {
-  for (let attempt = 1; ; attempt++) {
-    const held = await hold();
-    if (held && 'reply' in held) return held.reply;
-    try {
-      return await runHandler(held?.limitMinor);
-    } catch (error) {
-      if (!(error instanceof ApprovalNeeded) || attempt === 5) throw error;
-    }
-  }
-}
-
-function authenticate(
-  protocol: ReturnType<typeof protocolForUrl>,
-  info: RequestInfo,
-  { services, attempts }: Pick<RouteDeps, 'services' | 'attempts'>,
-  now: Date,
-): Promise<Caller> {
-  if (protocol === 'merchant-api') return authenticateApi(info, services, attempts.apiKeys);
-  if (protocol === 'scim') return authenticateScim(info, services, attempts.scimTokens);
-  return authenticateUser(info, services, now);
 }
 
 /** The address of the route: that of the request may be encoded in several ways. */

@@ -17,3 +17,19 @@ export interface ApprovalGate {
     raw: RawRequest,
   ): Promise<Held | undefined>;
 }
+
+/** Runs a request that needs no approval. When another one reaches the limit first, the gate asks again. */
+export async function runUnlessHeld(
+  hold: () => Promise<Held | undefined>,
+  runHandler: (limitMinor?: number) => Promise<unknown>,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const held = await hold();
+    if (held && 'reply' in held) return held.reply;
+    try {
+      return await runHandler(held?.limitMinor);
+    } catch (error) {
+      if (!(error instanceof ApprovalNeeded) || attempt === 5) throw error;
+    }
+  }
+}

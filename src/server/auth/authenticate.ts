@@ -1,15 +1,38 @@
 import { problems } from '#shared/problem.ts';
 import { userCaller } from './access-store.ts';
-import { apiCaller } from './api-caller.ts';
-import { readApiCredentials, readBearer } from './api-credentials.ts';
-import { hashSecret, idOfScimToken } from './api-secret.ts';
-import { scimCaller } from './scim-caller.ts';
-import type { ApiAttempts } from '../http/api-attempts.ts';
+import { apiCaller, isKnownAddress } from './api/api-caller.ts';
+import { readApiCredentials, readBearer } from './api/api-credentials.ts';
+import { hashSecret, idOfScimToken } from './api/api-secret.ts';
+import { isKnownScimAddress, scimCaller } from './scim-caller.ts';
+import type { Protocol } from '#shared/define-endpoint.ts';
+import { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
 import type { Caller } from './caller.ts';
 import type { RequestInfo } from '../handler.ts';
 import type { Services } from '../services.ts';
 import { hashToken, useSession } from './session-store.ts';
+
+/** Wrong credentials, counted for each protocol with tokens. */
+export interface Attempts {
+  apiKeys: ApiAttempts;
+  scimTokens: ApiAttempts;
+}
+
+export const countAttempts = (services: Services): Attempts => ({
+  apiKeys: new ApiAttempts(services, { name: 'api-key', isKnownAddress }),
+  scimTokens: new ApiAttempts(services, { name: 'scim-token', isKnownAddress: isKnownScimAddress }),
+});
+
+/** The caller of a request, by what its protocol sends. */
+export function authenticate(
+  protocol: Protocol,
+  info: RequestInfo,
+  { services, attempts, now }: { services: Services; attempts: Attempts; now: Date },
+): Promise<Caller> {
+  if (protocol === 'merchant-api') return authenticateApi(info, services, attempts.apiKeys);
+  if (protocol === 'scim') return authenticateScim(info, services, attempts.scimTokens);
+  return authenticateUser(info, services, now);
+}
 
 /** `__Host-` requires https, so localhost uses the plain name. */
 export function sessionCookieName(portalUrl: string): string {
@@ -37,7 +60,7 @@ export async function authenticateUser(
  * The caller of an API key, sent as Basic or Bearer. Throws 401, 403 for an address that the key excludes, or 429 after
  * too many wrong keys, before it looks at the secret.
  */
-export async function authenticateApi(
+async function authenticateApi(
   request: RequestInfo,
   services: Services,
   attempts: ApiAttempts,
@@ -57,7 +80,7 @@ export async function authenticateApi(
 }
 
 /** The caller of a SCIM token. Throws 401, or 429 after too many wrong tokens, before it looks at the token. */
-export async function authenticateScim(
+async function authenticateScim(
   request: RequestInfo,
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   attempts: ApiAttempts,

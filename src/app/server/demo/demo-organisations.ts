@@ -3,7 +3,7 @@ import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
 import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
-import { hashSecret } from '#server/auth/api-secret.ts';
+import { hashSecret } from '#server/auth/api/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 
 interface Node {

@@ -1,4 +1,4 @@
-import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
 import { inScope } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type Handler, type HandlerContext, Reply, handle } from '#server/handler.ts';

@@ -2,7 +2,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 import type { KeyContent } from '../schemas.ts';
 import {

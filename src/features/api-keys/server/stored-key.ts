@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { requestsInLastHour } from '#server/auth/api-key-use.ts';
+import { requestsInLastHour } from '#server/auth/api/api-key-use.ts';
 import type { ApiKey } from '../schemas.ts';
 import { type KeyInstallation, type StoredKey, keyInstallations, loadKey } from './db/api-credential.ts';
 import { workingSecrets } from './db/api-secret.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPermissions } from '#shared/api-permissions.ts';
-import { apiIdOfSecret, newSecret } from '#server/auth/api-secret.ts';
+import { apiIdOfSecret, newSecret } from '#server/auth/api/api-secret.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { everyEndpoint } from '#testing/every-endpoint.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteOldUse } from '#server/auth/api-key-use.ts';
+import { deleteOldUse } from '#server/auth/api/api-key-use.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { bearer, insertKey, ping } from './key-fixtures.ts';

@@ -1,6 +1,6 @@
 import { Problem, problems } from '#shared/problem.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
-import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api-secret.ts';
+import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
 import { lockEditor } from '#features/users/server/store/lock-users.ts';

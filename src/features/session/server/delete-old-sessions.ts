@@ -2,7 +2,7 @@ import { deleteOldChallenges } from '#features/second-factor/server/db/sign-in-c
 import { deleteOldTrust } from '#features/second-factor/server/db/trusted-device.ts';
 import { deleteOldStates } from '#features/single-sign-on/server/db/sso-provider.ts';
 import type { Job } from '#server/job.ts';
-import { deleteOldUse } from '#server/auth/api-key-use.ts';
+import { deleteOldUse } from '#server/auth/api/api-key-use.ts';
 import { deleteExpiredSessions } from '#server/auth/session-store.ts';
 import { deleteOldAttempts } from '#server/auth/throttle.ts';
 

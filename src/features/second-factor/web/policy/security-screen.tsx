@@ -5,7 +5,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { SecurityTabs } from '#web/settings/security-tabs.tsx';
+import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getSecurityPolicy } from '../../endpoints.ts';

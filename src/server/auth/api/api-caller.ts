@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '#shared/permissions.ts';
 import type { Database, Sql } from '#database/connection.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 
 interface SecretRow {
   secretId: number;

@@ -1,7 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import type { Log } from '../log.ts';
-import type { Caller } from './caller.ts';
+import type { Log } from '../../log.ts';
+import type { Caller } from '../caller.ts';
 
 /**
  * Counts the requests of API keys in this process and adds them to the database in one statement, so that no request writes.

@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { keyedHash } from '../keys.ts';
+import { keyedHash } from '../../keys.ts';
 
 /** The only connected processor is the sandbox, so every secret is a test secret. */
 const prefix = 'cs_test_';
