@@ -27,11 +27,16 @@ export const toProviderForm = ({ provider }: Pick<SignOnView, 'provider'>): Prov
   clientSecret: '',
 });
 
-export function providerFaults(form: ProviderForm, hasProvider: boolean): ProviderFaults {
+/** A new issuer or client needs its own secret. */
+export function providerFaults(
+  form: ProviderForm,
+  { provider }: Pick<SignOnView, 'provider'>,
+): ProviderFaults {
   const faults: ProviderFaults = {};
   if (form.issuer.trim() === '') faults.issuer = 'required';
   if (form.clientId.trim() === '') faults.clientId = 'required';
-  if (!hasProvider && form.clientSecret.trim() === '') faults.clientSecret = 'required';
+  const isSame = provider?.issuer === form.issuer.trim() && provider.clientId === form.clientId.trim();
+  if (!isSame && form.clientSecret.trim() === '') faults.clientSecret = 'required';
   return faults;
 }
 

@@ -12,13 +12,7 @@ import { saveSignOnProvider as schemas } from '../schemas.ts';
 import { companyToChange } from './company-of-request.ts';
 import { loadRules, takeOverRules } from './db/sso-mapping.ts';
 import { type StoredProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
-import {
-  type ProviderFault,
-  ProviderFailure,
-  discoverProvider,
-  openSecret,
-  secretContext,
-} from './discover-provider.ts';
+import { type ProviderFault, ProviderFailure, discoverProvider, secretContext } from './discover-provider.ts';
 import { viewSignOn } from './view-sign-on.ts';
 
 /** Discovery comes first, so that no wrong address is stored. A changed provider has to be tested again before it is required. */
@@ -27,27 +21,22 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoint, Serv
   schemas,
   async (ctx) => {
     const { path, body, inTenant, caller, services } = ctx;
-    const known = await inTenant(async (sql) => {
-      const { companyId } = await companyToChange(sql, path.orgId);
-      return { companyId, before: await loadProvider(sql, companyId) };
-    });
-    const clientSecret = body.clientSecret ?? (known.before && openSecret(services, known.before));
-    if (clientSecret === undefined) throw invalidField('clientSecret', 'client_secret_missing');
-    const { issuer } = await discovered(services, { ...body, clientSecret });
+    const { companyId } = await inTenant((sql) => companyToChange(sql, path.orgId));
+    const { issuer } = await discovered(services, body);
     return inTenant(async (sql) => {
-      const before = await loadProvider(sql, known.companyId, true);
+      const before = await loadProvider(sql, companyId, true);
       if ((before?.version ?? 0) !== body.version) throw versionConflict();
-      const next = changedProvider(ctx, { before, companyId: known.companyId, issuer, clientSecret });
+      const next = changedProvider(ctx, { before, companyId, issuer });
       // Another provider decides who gets the grants of the mapping, so its maker answers for them.
-      if (next.changedAt !== before?.changedAt) await answerForRules(sql, ctx, known.companyId);
+      if (next.changedAt !== before?.changedAt) await answerForRules(sql, ctx, companyId);
       if (!(await writeProvider(sql, next))) throw versionConflict();
       await auditAction(sql, {
         by: ctx,
-        companyId: known.companyId,
-        organisationId: known.companyId,
+        companyId: companyId,
+        organisationId: companyId,
         act: endpoint.name,
         objectKind: 'singleSignOn',
-        objectId: String(known.companyId),
+        objectId: String(companyId),
         ...(before ? { before: audited(before) } : {}),
         after: { ...audited(next), isSecretNew: body.clientSecret !== undefined },
       });
@@ -56,12 +45,10 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoint, Serv
   },
 );
 
-async function discovered(
-  services: Services,
-  settings: { issuer: string; clientId: string; clientSecret: string },
-) {
+async function discovered(services: Services, { issuer, clientId }: { issuer: string; clientId: string }) {
   try {
-    const found = await discoverProvider(services, settings);
+    // Discovery sends no secret, so a placeholder will do.
+    const found = await discoverProvider(services, { issuer, clientId, clientSecret: 'not sent' });
     return { issuer: found.serverMetadata().issuer };
   } catch (error) {
     if (error instanceof ProviderFailure) throw invalidField('issuer', error.fault);
@@ -69,35 +56,30 @@ async function discovered(
   }
 }
 
+interface Change {
+  body: { clientId: string; clientSecret?: string | undefined; version: number };
+  services: Services;
+  now: Date;
+}
+
+interface Known {
+  before: StoredProvider | undefined;
+  companyId: number;
+  issuer: string;
+}
+
+/** The stored secret stays with its issuer and client: another issuer would receive it at the first sign-in. */
 function changedProvider(
-  {
-    body,
-    services,
-    now,
-  }: {
-    body: { clientId: string; clientSecret?: string | undefined; version: number };
-    services: Services;
-    now: Date;
-  },
-  {
-    before,
-    companyId,
-    issuer,
-    clientSecret,
-  }: { before: StoredProvider | undefined; companyId: number; issuer: string; clientSecret: string },
+  { body, services, now }: Change,
+  { before, companyId, issuer }: Known,
 ): StoredProvider {
-  const isSame =
-    before?.issuer === issuer && before.clientId === body.clientId && body.clientSecret === undefined;
-  if (before && isSame) return before;
-  return {
-    companyId,
-    issuer,
-    clientId: body.clientId,
-    sealedSecret: seal(services.keys.singleSignOn, Buffer.from(clientSecret), secretContext(companyId)),
-    isRequired: false,
-    changedAt: now,
-    version: body.version,
-  };
+  const { clientId, clientSecret, version } = body;
+  if (clientSecret === undefined) {
+    if (before?.issuer === issuer && before.clientId === clientId) return before;
+    throw invalidField('clientSecret', 'client_secret_missing');
+  }
+  const sealedSecret = seal(services.keys.singleSignOn, Buffer.from(clientSecret), secretContext(companyId));
+  return { companyId, issuer, clientId, sealedSecret, isRequired: false, changedAt: now, version };
 }
 
 /** Throws 403 unless the caller may give every grant of the mapping. */

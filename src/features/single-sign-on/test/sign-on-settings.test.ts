@@ -17,6 +17,7 @@ import {
   startSignOnApp,
   verifyDomain,
 } from './sign-on-fixtures.ts';
+import { startProvider } from './test-provider.ts';
 
 let all: SignOnApp;
 let admin: Send;
@@ -84,6 +85,21 @@ test('keeps the secret when none is sent', async () => {
   const { clientSecret: _kept, ...rest } = provider({ version: (await view()).version });
   expect((await admin('PUT', sso(), rest)).status).toBe(200);
   expect((await signOn(all, person('kept'))).page.outcome).toBe('signed-in');
+});
+
+test('never keeps the secret for another issuer or client', async () => {
+  await saveProvider(admin, all);
+  const other = await startProvider('http://localhost:8080/auth/sso/return');
+  const { version } = await view();
+  for (const more of [{ issuer: other.issuer }, { clientId: 'another' }]) {
+    const { clientSecret: _kept, ...rest } = provider({ version, ...more });
+    expect(await admin('PUT', sso(), rest)).toMatchObject({
+      status: 400,
+      body: { field: 'clientSecret', message: 'client_secret_missing' },
+    });
+  }
+  expect((await view()).provider.issuer).toBe(all.provider.issuer);
+  await other.stop();
 });
 
 test('changes each version once', async () => {

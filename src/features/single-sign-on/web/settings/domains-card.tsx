@@ -110,12 +110,14 @@ function DomainItem({ view, domain, onChanged }: ItemProps) {
       {domain.verifiedAt === null ? (
         <>
           <p className={classes.text}>{t('sign_on_settings.record_text')}</p>
-          <DetailsList
-            details={[
-              { label: t('sign_on_settings.record_name'), value: <CopyText text={domain.recordName} /> },
-              { label: t('sign_on_settings.record_value'), value: <CopyText text={domain.recordValue} /> },
-            ]}
-          />
+          <div className={classes.copied}>
+            <DetailsList
+              details={[
+                { label: t('sign_on_settings.record_name'), value: <CopyText text={domain.recordName} /> },
+                { label: t('sign_on_settings.record_value'), value: <CopyText text={domain.recordValue} /> },
+              ]}
+            />
+          </div>
         </>
       ) : (
         <p className={classes.text}>

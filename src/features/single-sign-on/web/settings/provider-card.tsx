@@ -39,7 +39,7 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
   const path = { orgId: view.organisationId };
   const form = useForm<ProviderForm, ProviderFaults>({
     initial,
-    validate: (values) => providerFaults(values, view.provider !== null),
+    validate: (values) => providerFaults(values, view),
     errorText: (fault, field) =>
       t(fault === 'required' ? `sign_on_settings.fault.${field}` : `error.${fault}`),
     refusals,
@@ -56,9 +56,11 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
     <Card title={t('sign_on_settings.step.provider')}>
       <p className={classes.text}>{t('sign_on_settings.provider_text')}</p>
       <CardNews of={['provider', 'provider_removed']} {...news} />
-      <DetailsList
-        details={[{ label: t('sign_on_settings.redirect'), value: <CopyText text={view.redirectUri} /> }]}
-      />
+      <div className={classes.copied}>
+        <DetailsList
+          details={[{ label: t('sign_on_settings.redirect'), value: <CopyText text={view.redirectUri} /> }]}
+        />
+      </div>
       <FormStack
         label={t('sign_on_settings.step.provider')}
         onSubmit={form.submit}
