@@ -38,7 +38,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'schedules',
   ],
   session: ['organisations', 'second-factor', 'single-sign-on'],
-  'single-sign-on': ['organisations', 'session', 'users', 'second-factor', 'audit'],
+  'single-sign-on': ['scim', 'organisations', 'session', 'users', 'second-factor', 'audit'],
   organisations: ['audit', 'schedules', 'fraud-lists', 'fraud-rules', 'users'],
   installations: ['audit', 'organisations', 'schedules', 'risk-controls', 'hosted-sessions', 'notifications'],
   'custom-fields': ['organisations', 'reporting', 'fraud-fields', 'fraud-rules'],

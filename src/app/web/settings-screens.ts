@@ -146,7 +146,7 @@ export const settingsScreens: readonly Screen[] = [
     path: '/settings/security/provisioning',
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
-    menu: ['settings'],
+    menuUnder: 'security',
     load: async () => (await import('#features/scim/web/provisioning-screen.tsx')).ProvisioningScreen,
   },
   {

@@ -7,6 +7,7 @@ import classes from './security-tabs.module.css';
 const tabs = [
   { name: 'sign_in', to: paths.security() },
   { name: 'single_sign_on', to: paths.signOnSettings() },
+  { name: 'provisioning', to: paths.provisioning() },
 ] as const;
 
 /** Switches between the screens of the Security area. */

@@ -7,6 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -43,6 +44,7 @@ export function ProvisioningScreen() {
         )
       }
     >
+      <SecurityTabs />
       {read.error?.code === 'NO_COMPANY' ? (
         <EmptyState title={t('provisioning.no_company')}>{t('provisioning.no_company_text')}</EmptyState>
       ) : read.error != null ? (

@@ -84,6 +84,20 @@ test('gives keys to objects that the portal has created, and keeps them', async 
   expect(pruned.lines.join('\n')).not.toContain('olberg');
 });
 
+test('gives an own role no key of a standard role', async () => {
+  const [company] = await first.owner<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
+  await first.owner`
+    insert into role (role_id, company_id, name, description, application)
+    values ('role_own', ${company?.id ?? 0}, 'Fraud Analyst!', '', 'portal')`;
+  await first.owner`insert into role_permission values ('role_own', 'P_VIEW_USER')`;
+  await first.owner`update webhook_endpoint set state = 'paused', paused_at = now(), paused_by = 'user'`;
+  const { file, notes } = await exportFrom(first, 'harbour');
+  expect(file.roles.map(({ key }) => key)).toEqual(['fraud-analyst-2', 'night']);
+  expect(notes).toContain('! webhook shop  paused here, active where the file creates it');
+  expect((await applyTo(first, file)).summary).toBe('No changes.');
+  await first.owner`update webhook_endpoint set state = 'active', paused_at = null, paused_by = null`;
+});
+
 test('leaves out what is deactivated, and names it', async () => {
   await first.owner`update organisation set active = false where name = 'Coffee web'`;
   await first.owner`update app_user set active = false where user_name = 'bo@harbour.example'`;

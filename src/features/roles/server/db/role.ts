@@ -65,6 +65,11 @@ export function ownRoles(
     order by lower(r.name), r.role_id`;
 }
 
+export async function standardRoleIds(sql: TenantSql): Promise<string[]> {
+  const rows = await sql<{ roleId: string }[]>`select role_id from role where company_id is null`;
+  return rows.map(({ roleId }) => roleId);
+}
+
 /** The id of the company's own role with this name. */
 export async function findOwnRole(
   sql: TenantSql,

@@ -34,6 +34,18 @@ export async function findScimUser(
   return row;
 }
 
+/** Whether only the company's identity provider gives the user access: provisioned, without a password or a passkey. */
+export async function hasProvisionedAccessOnly(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+): Promise<boolean> {
+  const [row] = await sql`
+    select ${shownUsers(sql, companyId)} and s.user_id = ${userId} and s.active and u.password_hash is null
+      and not exists (select from second_factor f where f.user_id = u.user_id)`;
+  return row !== undefined;
+}
+
 /** A user of any company with the user name. */
 export async function findNamesake(
   sql: TenantSql,

@@ -1,7 +1,7 @@
 import { permissions } from '#shared/permissions.ts';
 import { presetOf } from '#shared/api-permissions.ts';
 import { keyInstallations, liveKeys, loadKey } from '#features/api-keys/server/db/api-credential.ts';
-import { ownRoles } from '#features/roles/server/db/role.ts';
+import { ownRoles, standardRoleIds } from '#features/roles/server/db/role.ts';
 import { companyUserNames, findUser } from '#features/users/server/manage-user.ts';
 import type { Grant } from '#features/users/server/store/grants.ts';
 import { type ExportRun, byKey } from './export-run.ts';
@@ -18,9 +18,11 @@ export async function exportAccess(run: ExportRun) {
 
 async function exportRoles(run: ExportRun) {
   const roles = [];
+  const reserved = new Set(await standardRoleIds(run.sql));
   for (const { roleId, name, description, permissions: held } of await ownRoles(run.sql, run.companyId)) {
     const known = permissions.filter((permission) => held.includes(permission));
-    roles.push({ key: await run.keyOf('role', roleId, name), name, description, permissions: known });
+    const key = await run.keyOf('role', roleId, name, reserved);
+    roles.push({ key, name, description, permissions: known });
   }
   return roles.toSorted(byKey);
 }

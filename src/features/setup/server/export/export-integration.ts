@@ -21,6 +21,8 @@ export async function exportWebhooks(run: ExportRun) {
       continue;
     }
     const key = await run.keyOf('webhook', endpointId, host);
+    if (stored.state === 'paused')
+      run.leaveOut('webhook', key, 'paused here, active where the file creates it');
     webhooks.push({ key, url: exportUrl(run, key, url), events, installations, format });
   }
   return webhooks.toSorted(byKey);

@@ -28,11 +28,16 @@ export class ExportRun {
   }
 
   /** The key of an object to export. A new one is made from the name, and remembered for later files. */
-  async keyOf(kind: string, objectId: string | number, name: string): Promise<string> {
+  async keyOf(
+    kind: string,
+    objectId: string | number,
+    name: string,
+    reserved: ReadonlySet<string> = new Set(),
+  ): Promise<string> {
     const id = String(objectId);
     const objects = await this.#objects(kind);
     const known = [...objects.values()].find((one) => one.objectId === id && !one.isPruned);
-    const key = known?.key ?? freeKey(name, kind, (one) => objects.has(one));
+    const key = known?.key ?? freeKey(name, kind, (one) => objects.has(one) || reserved.has(one));
     if (!known) {
       await saveApplied(this.sql, { companyId: this.companyId, kind, key, objectId: id, made: false });
       objects.set(key, { key, objectId: id, made: false, isPruned: false });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type UserRow, userById, userByName } from '#features/session/server/user-store.ts';
 import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
+import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
 import { loadGrants } from '#features/users/server/store/grants.ts';
 import { auditUserBy } from '#features/users/server/store/user-audit.ts';
@@ -10,8 +11,15 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
 import { isAlphanumericName } from '#shared/patterns.ts';
+import { connectMySignOn } from '../../endpoints.ts';
 import type { SignOnOutcome } from '../../sign-on-outcomes.ts';
-import { type Identity, findIdentity, insertIdentity, touchIdentity } from '../db/sso-identity.ts';
+import {
+  type Identity,
+  type StoredIdentity,
+  findIdentity,
+  insertIdentity,
+  touchIdentity,
+} from '../db/sso-identity.ts';
 import { type Claims, textClaim } from './claims.ts';
 import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 
@@ -35,7 +43,7 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   const { companyId } = identity;
   // Two first sign-ins of one subject take turns.
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'), hashtext(${identity.subject}))`;
-  const known = await findIdentity(sql, identity);
+  const known = (await findIdentity(sql, identity)) ?? (await connectProvisioned(sql, proven));
   if (!known) return createUser(sql, proven);
   const user = await userById(sql, known.userId);
   const { userId } = user;
@@ -64,6 +72,25 @@ const roleNames = (grants: readonly { roleId: string; organisationId: number }[]
     .map(({ roleId, organisationId }) => `${roleId} @ ${organisationId}`)
     .toSorted()
     .join();
+
+/**
+ * Connects a user that the company's identity provider created by SCIM, because nothing else gives that user access. Other users
+ * connect their account themselves.
+ */
+async function connectProvisioned(
+  sql: TenantSql,
+  proven: ProvenSubject,
+): Promise<StoredIdentity | undefined> {
+  const { identity, email, now } = proven;
+  const user = await userByName(sql, email);
+  if (!user || !(await hasProvisionedAccessOnly(sql, identity.companyId, user.userId))) return undefined;
+  const { userId } = user;
+  const connected = { userId, isCreated: false };
+  if (!(await insertIdentity(sql, identity, { ...connected, now }))) return undefined;
+  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  await auditUserBy(sql, signOnActor(proven), connectMySignOn.name, { after });
+  return connected;
+}
 
 /** Just in time: with the grants of the mapping, and not at all without one. */
 async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
