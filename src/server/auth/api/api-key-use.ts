@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 
 /**
  * Counts the requests of API keys in this process and adds them to the database in one statement, so that no request writes.
- * A crash loses the counts of some seconds.
+ * A crash loses the counts of some seconds (docs/decisions/0117).
  */
 export class ApiKeyUse {
   readonly #services: { database: Database; log: Log };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -21,9 +22,18 @@ interface Props {
 /** The second step of a user, which an administrator can reset. */
 export function UserFactors({ user, mayReset, onReset }: Props) {
   const { t } = useTranslation();
+  const texts = useUiTexts();
   const [isAsking, setAsking] = useState(false);
   const factors = useCall(getUserFactors, { path: { id: user.id } }, { staleTime: 0, isHandledHere: true });
-  if (factors.error) return <span className={classes.quiet}>{t('users.factor.failed')}</span>;
+  if (factors.error)
+    return (
+      <span className={classes.value}>
+        <span className={classes.quiet}>{t('users.factor.failed')}</span>
+        <Button variant="default" size="xs" onClick={() => void factors.refetch()}>
+          {texts.retry}
+        </Button>
+      </span>
+    );
   if (!factors.data) return <span className={classes.quiet}>…</span>;
   const { hasApp, passkeys } = factors.data;
   const has = hasApp || passkeys > 0;
