@@ -1,6 +1,7 @@
 import { Problem, problems } from '#shared/problem.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
 import { handle } from '#server/handler.ts';
-import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { lockInOrder } from '#features/users/server/store/lock-users.ts';
 import { mapScimGroup as endpoint } from '../endpoints.ts';
 import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
 import { lockScimCompany } from './db/scim-company.ts';
@@ -19,7 +20,9 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   await lockScimCompany(sql, companyId);
   const group = await findGroup(sql, companyId, path.scimGroupId);
   if (!group) throw problems.notFound();
-  const held = await lockEditor(sql, caller);
+  const userIds = await memberIds(sql, companyId, group.groupId);
+  await lockInOrder(sql, [caller.id, ...userIds]);
+  const held = await grantedPermissions(sql, caller.id);
   const before = await rolesOfGroups(sql, companyId, [group.groupId]);
   const places = [...new Map(body.roles.map((one) => [key(one), one])).values()];
   const isKnown = new Set(before.map(key));
@@ -29,7 +32,6 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   // A group outlives its members, so a role without members needs the right too.
   if (!(await mayGrantAll(sql, added, held))) throw problems.forbidden();
   await replaceRoles(sql, companyId, group.groupId, places);
-  const userIds = await memberIds(sql, companyId, group.groupId);
   const { given, taken } = await syncGrants(sql, { companyId, userIds, held, now }).catch(asProblem);
   await auditSettings(ctx, company, {
     act: endpoint.name,

@@ -76,14 +76,18 @@ export interface Maker {
   held: ScopedPermission[];
 }
 
-/**
- * Locks the company, the maker and the users, and returns the maker with the rights of this moment. A maker who is losing a
- * role cannot give it away.
- */
-export async function lockForChange(ctx: ScimContext, userIds: readonly string[] = []): Promise<Maker> {
-  const { sql, companyId, caller, now } = ctx;
+/** Locks the company, so that its changes come one after the other. Comes before the lock of users. */
+export async function lockCompany({ sql, companyId, now }: ScimContext): Promise<void> {
   await lockScimCompany(sql, companyId);
   await storeChangeTime(sql, companyId, now);
+}
+
+/**
+ * Locks the maker and all users of the change, and returns the maker with the rights of this moment. A maker who is losing a
+ * role cannot give it away. One call locks all of them: the portal locks users in the same order.
+ */
+export async function lockMaker(ctx: ScimContext, userIds: readonly string[]): Promise<Maker> {
+  const { sql, companyId, caller } = ctx;
   const maker = await makerOf(sql, companyId, caller.id);
   // Revoked since the request was authenticated.
   if (!maker) throw refusals.makerLostRights();

@@ -302,6 +302,28 @@ test('a mapping and a new member at the same time leave no member without the ro
   }
 });
 
+test('the maker can edit users in the portal while a provider changes their groups', async () => {
+  const admin = await actAs(app, 'admin@harbour.example');
+  const made = await Promise.all([0, 1, 2, 3].map((at) => push(entra, `busy-${at}@harbour.example`)));
+  const group = await pushGroup(entra, 'Busy');
+  await mapGroup(app, group.id, [cashierAt(1111)]);
+  const users = '/proxy/sync/SCIM/Users/';
+  for (let round = 0; round < 5; round += 1) {
+    const members = made.map(({ id }) => ({ value: id }));
+    const op = round % 2 === 0 ? 'add' : 'remove';
+    const edits = made.map(async ({ id }) => {
+      const { body } = await admin('GET', users + id);
+      return admin('PUT', users, { ...body, name: { givenName: 'Busy', familyName: `Round${round}` } });
+    });
+    const answers = await Promise.all([
+      entra('PATCH', one(group.id), patch({ op, path: 'members', value: members })),
+      ...edits,
+    ]);
+    expect(answers[0]?.status).toBe(200);
+    for (const { status } of answers) expect([200, 412]).toContain(status);
+  }
+});
+
 test('two providers of a company never deactivate its last two administrators together', async () => {
   const other = await providerOf(app, { name: 'Second' });
   const amelia = await idOf(app, 'admin@harbour.example');

@@ -14,7 +14,7 @@ import { type GroupChange, noChange, readDisplayName, readMembers } from '../pat
 import { refusals } from '../refuse.ts';
 import { readText } from '../resource/group-values.ts';
 import { versionTag } from '../resource/user-resource.ts';
-import { type Maker, type ScimContext, lockForChange, requireVersion } from '../scim-context.ts';
+import { type ScimContext, lockCompany, lockMaker, requireVersion } from '../scim-context.ts';
 import { type SyncedGrants, syncGrants } from './sync-grants.ts';
 
 const maxGroups = 1000;
@@ -37,14 +37,14 @@ export function readGroupBody(body: Record<string, unknown>): GroupChange {
 
 export async function addGroup(ctx: ScimContext, change: GroupChange): Promise<GroupRecord> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockForChange(ctx);
+  await lockCompany(ctx);
   if ((await countGroups(sql, companyId)) >= maxGroups)
     throw refusals.tooMany(`A company has at most ${maxGroups} groups`);
   const groupId = randomUUID();
   const names = { displayName: change.displayName ?? '', externalId: change.externalId ?? null };
   await insertGroup(sql, companyId, groupId, { names, now });
   const group = await loadGroup(ctx, groupId);
-  const changed = await changeMembers(ctx, maker, group, change);
+  const changed = await changeMembers(ctx, group, change);
   await auditGroup(ctx, 'createScimGroup', group, { after: names, ...changed });
   return loadGroup(ctx, groupId);
 }
@@ -56,7 +56,7 @@ export async function changeGroup(
   change: GroupChange,
 ): Promise<GroupRecord> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockForChange(ctx);
+  await lockCompany(ctx);
   const group = await loadGroup(ctx, groupId);
   requireVersion(ctx, versionTag(group.version));
   const before = { displayName: group.displayName, externalId: group.externalId };
@@ -64,7 +64,7 @@ export async function changeGroup(
     displayName: change.displayName ?? before.displayName,
     externalId: change.externalId === undefined ? before.externalId : change.externalId,
   };
-  const changed = await changeMembers(ctx, maker, group, change);
+  const changed = await changeMembers(ctx, group, change);
   const isRenamed = JSON.stringify(before) !== JSON.stringify(after);
   if (!isRenamed && changed.added.length === 0 && changed.removed.length === 0) return group;
   await updateGroup(sql, companyId, groupId, { names: after, now });
@@ -78,10 +78,10 @@ export async function changeGroup(
 /** Deletes a group and takes the roles that only this group gave. */
 export async function removeGroup(ctx: ScimContext, groupId: string): Promise<void> {
   const { sql, companyId } = ctx;
-  const maker = await lockForChange(ctx);
+  await lockCompany(ctx);
   const group = await loadGroup(ctx, groupId);
   requireVersion(ctx, versionTag(group.version));
-  const changed = await changeMembers(ctx, maker, group, { ...noChange(), isCleared: true });
+  const changed = await changeMembers(ctx, group, { ...noChange(), isCleared: true });
   await deleteGroup(sql, companyId, groupId);
   await auditGroup(ctx, 'deleteScimGroup', group, { before: { displayName: group.displayName }, ...changed });
 }
@@ -99,11 +99,11 @@ interface ChangedMembers extends SyncedGrants {
 
 /** All statements take lists, so that a group of thousands needs as many as a small one. */
 async function changeMembers(
-  { sql, companyId, now }: ScimContext,
-  maker: Maker,
+  ctx: ScimContext,
   { groupId }: GroupRecord,
   change: GroupChange,
 ): Promise<ChangedMembers> {
+  const { sql, companyId, now } = ctx;
   const wanted = [...change.added];
   if (wanted.length > 0 && (await knownUsers(sql, companyId, wanted)).length !== wanted.length)
     throw refusals.unknownMember();
@@ -116,7 +116,8 @@ async function changeMembers(
     throw refusals.tooMany(`A group has at most ${maxMembers} members`);
   const userIds = [...removed, ...added];
   if (userIds.length > 0) await touchScimUsers(sql, companyId, userIds, now);
-  const synced = await syncGrants(sql, { companyId, userIds, held: maker.held, now });
+  const { held } = await lockMaker(ctx, userIds);
+  const synced = await syncGrants(sql, { companyId, userIds, held, now });
   return { added, removed, ...synced };
 }
 

@@ -7,7 +7,7 @@ import { refusals } from '../refuse.ts';
 
 interface Sync {
   companyId: number;
-  /** The users whose groups or group roles have changed. The caller has locked the company. */
+  /** The users whose groups or group roles have changed. The caller has locked the company, then these users. */
   userIds: readonly string[];
   /** What the person behind the change holds now: the maker of a token, or the user of the settings. */
   held: readonly ScopedPermission[];
@@ -27,8 +27,6 @@ export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGran
   const { companyId, now } = sync;
   const userIds = sync.userIds as string[];
   if (userIds.length === 0) return { given: [], taken: [] };
-  await sql`
-    select from app_user where user_id = any (${userIds}::uuid[]) order by user_id for no key update`;
   const given = await missingGrants(sql, companyId, userIds);
   const taken = await surplusGrants(sql, companyId, userIds);
   if (given.length === 0 && taken.length === 0) return { given, taken };

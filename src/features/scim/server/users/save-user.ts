@@ -25,13 +25,20 @@ import { syncGrants } from '../groups/sync-grants.ts';
 import { refusals } from '../refuse.ts';
 import { valuesOf } from '../resource/user-resource.ts';
 import type { UserValues } from '../resource/user-values.ts';
-import { type Maker, type ScimContext, actorIn, lockForChange, requireVersion } from '../scim-context.ts';
+import {
+  type Maker,
+  type ScimContext,
+  actorIn,
+  lockCompany,
+  lockMaker,
+  requireVersion,
+} from '../scim-context.ts';
 import { versionTag } from '../resource/user-resource.ts';
 
 /** Creates a user of the company, or takes over one that the company has already. */
 export async function addUser(ctx: ScimContext, values: UserValues): Promise<ScimUserRecord> {
   const { sql, companyId, caller, now } = ctx;
-  const maker = await lockForChange(ctx);
+  await lockCompany(ctx);
   const namesake = await findNamesake(sql, userNameKey(values.userName));
   if (namesake) {
     // The same refusal for everyone else's users, so that it reveals nothing about them.
@@ -39,6 +46,7 @@ export async function addUser(ctx: ScimContext, values: UserValues): Promise<Sci
       throw refusals.userNameTaken();
     return takeOver(ctx, namesake.userId, values);
   }
+  const maker = await lockMaker(ctx, []);
   requireRight(ctx, maker, 'P_CREATE_PORTAL_USER');
   const userId = await createUserBy(sql, actorIn(ctx), {
     userName: values.userName,
@@ -58,7 +66,7 @@ export async function addUser(ctx: ScimContext, values: UserValues): Promise<Sci
 /** The provider may change the user from now on, so the maker needs the rights for every change. */
 async function takeOver(ctx: ScimContext, userId: string, values: UserValues): Promise<ScimUserRecord> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockForChange(ctx, [userId]);
+  const maker = await lockMaker(ctx, [userId]);
   const state = await loadUserState(sql, userId);
   requireChange(ctx, maker, state);
   await changePortalUser(ctx, state, values);
@@ -74,7 +82,8 @@ export async function changeUser(
   toValues: (before: UserValues) => UserValues,
 ): Promise<ScimUserRecord> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockForChange(ctx, [userId]);
+  await lockCompany(ctx);
+  const maker = await lockMaker(ctx, [userId]);
   const record = await findScimUser(sql, companyId, userId);
   if (!record) throw refusals.notFound();
   requireVersion(ctx, versionTag(record.version));
@@ -104,7 +113,8 @@ export async function changeUser(
 /** Deactivates a user, takes the roles of the groups, and hides the user from SCIM. The user and other roles stay. */
 export async function removeUser(ctx: ScimContext, userId: string): Promise<void> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockForChange(ctx, [userId]);
+  await lockCompany(ctx);
+  const maker = await lockMaker(ctx, [userId]);
   const record = await findScimUser(sql, companyId, userId);
   if (!record) throw refusals.notFound();
   requireVersion(ctx, versionTag(record.version));
