@@ -29,7 +29,7 @@ async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy your secret now' });
   const secret = await dialog.getByText(/^cs_test_/).textContent();
   await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-  await dialog.getByLabel('I’ve stored the secret').check();
+  await dialog.getByLabel('I’ve stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return secret ?? '';

@@ -149,7 +149,7 @@ async function createKey(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy your secret now' });
   const secret = (await dialog.getByText(/^cs_test_/).textContent()) ?? '';
-  await dialog.getByLabel('I’ve stored the secret').check();
+  await dialog.getByLabel('I’ve stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   return secret;
 }
@@ -166,7 +166,7 @@ async function addWebhook(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy your signing secret' });
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
-  await dialog.getByLabel('I’ve stored the secret').check();
+  await dialog.getByLabel('I’ve stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   return secret;
 }

@@ -32,7 +32,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy your token now' });
   const token = await dialog.getByText(/^cs_scim_/).textContent();
   await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-  await dialog.getByLabel('I’ve stored the token').check();
+  await dialog.getByLabel('I’ve stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'hidden' });
   return token ?? '';

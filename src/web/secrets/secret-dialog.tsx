@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
@@ -10,7 +11,10 @@ interface Props {
   title: string;
   /** What the secret is for, and that it is shown once. */
   text: string;
-  secret: string;
+  /** Null when the request was repeated: its first response showed the secret. */
+  secret: string | null;
+  /** What to do then. */
+  gone?: { title: string; text: string };
   onClose: () => void;
   /** Buttons before "Done". */
   actions?: ReactNode;
@@ -19,9 +23,22 @@ interface Props {
 }
 
 /** The only display of a new secret. It closes after the user has confirmed that they stored it. */
-export function SecretDialog({ title, text, secret, onClose, actions, children }: Props) {
+export function SecretDialog({ title, text, secret, gone, onClose, actions, children }: Props) {
   const { t } = useTranslation();
   const [isStored, setIsStored] = useState(false);
+  if (secret === null) {
+    return (
+      <Dialog
+        isOpen
+        isStatic
+        onClose={onClose}
+        title={gone?.title ?? title}
+        actions={<Button onClick={onClose}>{t('secrets.done')}</Button>}
+      >
+        <Notice kind="pending">{gone?.text}</Notice>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       isOpen

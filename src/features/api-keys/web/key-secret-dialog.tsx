@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -21,30 +19,18 @@ interface Props {
 /** Shows a key's new secret once, with its id, to copy or as a file. */
 export function KeySecretDialog({ created: { apiId, secret }, onClose }: Props) {
   const { t } = useTranslation();
-  if (secret === null) {
-    return (
-      <Dialog
-        isOpen
-        isStatic
-        onClose={onClose}
-        title={t('api_keys.secret_gone')}
-        actions={<Button onClick={onClose}>{t('secrets.done')}</Button>}
-      >
-        <Notice kind="pending">{t('api_keys.secret_gone_text')}</Notice>
-      </Dialog>
-    );
-  }
   return (
     <SecretDialog
       title={t('api_keys.secret_title')}
       text={t('api_keys.secret_text')}
       secret={secret}
+      gone={{ title: t('api_keys.secret_gone'), text: t('api_keys.secret_gone_text') }}
       onClose={onClose}
       actions={
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveEnv(apiId, secret)}
+          onClick={() => saveEnv(apiId, secret ?? '')}
         >
           {t('api_keys.download')}
         </Button>

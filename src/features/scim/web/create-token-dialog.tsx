@@ -1,18 +1,16 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DateField } from '#ui/date/date-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CheckField } from '#ui/form/check-field.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { createScimToken } from '../endpoints.ts';
 import { type TokenFaults, type TokenForm, newTokenForm, toTokenBody, tokenFaults } from '../token-form.ts';
@@ -27,7 +25,6 @@ interface Props {
 /** Creates a token, then shows it once. */
 export function CreateTokenDialog({ orgId, onCreated, onClose }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const times = useTimes();
   const send = useSend(createScimToken, { isHandledHere: true });
   const [initial] = useState(() => newTokenForm(times.today()));
@@ -45,20 +42,23 @@ export function CreateTokenDialog({ orgId, onCreated, onClose }: Props) {
       onCreated();
     },
   });
-  if (created !== undefined) return <TokenDialog token={created.token} onClose={onClose} />;
+  if (created !== undefined) {
+    return (
+      <SecretDialog
+        title={t('provisioning.token_title')}
+        text={t('provisioning.token_text')}
+        secret={created.token}
+        gone={{ title: t('provisioning.token_gone'), text: t('provisioning.token_gone_text') }}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('provisioning.create_token')}>
       <FormStack
         onSubmit={form.submit}
         actions={
-          <>
-            <Button variant="default" onClick={onClose} disabled={form.isBusy}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {t('provisioning.create_token')}
-            </Button>
-          </>
+          <DialogButtons submit={t('provisioning.create_token')} isBusy={form.isBusy} onCancel={onClose} />
         }
       >
         <UnsavedGuard isDirty={form.values.name !== ''} />
@@ -115,37 +115,5 @@ function Expiry({ form, onDayFault }: ExpiryProps) {
         />
       )}
     </div>
-  );
-}
-
-/** The only display of a new token. It closes after the user has confirmed that they stored it. */
-function TokenDialog({ token, onClose }: { token: string | null; onClose: () => void }) {
-  const { t } = useTranslation();
-  const [isStored, setIsStored] = useState(false);
-  return (
-    <Dialog
-      isOpen
-      isStatic
-      size="medium"
-      onClose={onClose}
-      title={t(token === null ? 'provisioning.token_gone' : 'provisioning.token_title')}
-      actions={
-        <Button onClick={onClose} disabled={token !== null && !isStored}>
-          {t('provisioning.done')}
-        </Button>
-      }
-    >
-      {token === null ? (
-        <Notice kind="pending">{t('provisioning.token_gone_text')}</Notice>
-      ) : (
-        <div className={classes.stack}>
-          <p className={classes.text}>{t('provisioning.token_text')}</p>
-          <div className={classes.secret}>
-            <CopyText text={token} />
-          </div>
-          <CheckField label={t('provisioning.stored')} isChecked={isStored} onChange={setIsStored} />
-        </div>
-      )}
-    </Dialog>
   );
 }
