@@ -109,6 +109,18 @@ test('reads a logo from a file', async () => {
   await apply({ ...file, installations: [{ ...file.installations[0], logo: null }] });
 });
 
+test('reads an address with a secret from a variable or a file', async () => {
+  const file = example();
+  for (const url of [{ env: 'WEBHOOK_SHOP_URL' }, { file: 'hooks-url' }]) {
+    file.webhooks[0] = { ...file.webhooks[0], url };
+    const { lines } = await apply(file);
+    expect(lines).toEqual([expect.stringMatching(/^~ webhook shop {2}query: \w+ → [\da-f]{8}$/)]);
+  }
+  const [stored] = await app.owner`select url from webhook_endpoint`;
+  expect(stored).toEqual({ url: 'https://shop.example/hooks?key=52' });
+  await apply(example());
+});
+
 test('changes roles, webhooks, sign-in rules and approvals in place', async () => {
   const file = example();
   file.roles[0] = { key: 'night', name: 'Night shift', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] };

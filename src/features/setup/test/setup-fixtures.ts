@@ -46,7 +46,10 @@ export async function startEmpty(prefix: string): Promise<TestApp> {
 /** A PNG image of one pixel. */
 const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const files: Readonly<Record<string, Buffer>> = { 'logo.png': Buffer.from(logo, 'base64') };
+const files: Readonly<Record<string, Buffer>> = {
+  'logo.png': Buffer.from(logo, 'base64'),
+  'hooks-url': Buffer.from('https://shop.example/hooks?key=52\n'),
+};
 const variables: Readonly<Record<string, string>> = {
   WEBHOOK_SHOP_URL: 'https://shop.example/hooks?key=51\n',
 };
