@@ -1195,7 +1195,7 @@ export interface WarehouseFeedRow {
   changedIn: number;
   txnId: number;
   completeUntil: Date | null;
-  toldAt: Date | null;
+  reportedAt: Date | null;
   holder: string | null;
   heldUntil: Date | null;
 }

@@ -72,7 +72,7 @@ function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void
   gauge(
     'countinghouse_warehouse_fed',
     '1 when the feed had a good answer from the warehouse within half a minute',
-    ({ toldAt }, now) => Number(toldAt !== null && now - toldAt.getTime() < 30_000),
+    ({ reportedAt }, now) => Number(reportedAt !== null && now - reportedAt.getTime() < 30_000),
   );
 }
 

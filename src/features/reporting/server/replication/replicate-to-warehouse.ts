@@ -77,7 +77,7 @@ export class WarehouseReplication {
   readonly #warehouse: Warehouse;
   #position: Position | undefined;
   #checkedAt = 0;
-  #toldAt = 0;
+  #reportedAt = 0;
 
   constructor(source: Source, warehouse: Warehouse) {
     this.#source = source;
@@ -100,9 +100,9 @@ export class WarehouseReplication {
     const shipment = await replicateChanges(this.#source, this.#warehouse, this.#position);
     if (shipment.rows > 0) await this.#remember(shipment.position);
     this.#position = shipment.position;
-    if (shipment.rows > 0 || now - this.#toldAt > reportMs) {
+    if (shipment.rows > 0 || now - this.#reportedAt > reportMs) {
       await replicateFeed(database, shipment.position, shipment.completeUntil, clock.now());
-      this.#toldAt = now;
+      this.#reportedAt = now;
     }
     return shipment;
   }

@@ -10,13 +10,13 @@ export interface ReplicationState extends Position {
   /** The warehouse has every change up to this moment; null while it is being filled. */
   completeUntil: Date | null;
   /** The last successful response from the warehouse. */
-  toldAt: Date | null;
+  reportedAt: Date | null;
 }
 
 export async function replicationState(sql: Sql): Promise<ReplicationState> {
   const [row] = await sql<ReplicationState[]>`
     select feed_id::text as feed_id, changed_in, txn_id,
-           complete_until, told_at
+           complete_until, reported_at
     from warehouse_feed where shard = 0`;
   if (!row) throw new Error('warehouse_feed has no row for shard 0');
   return row;
@@ -43,7 +43,7 @@ export async function replicateFeed(
   now: Date,
 ): Promise<void> {
   await database`
-    update warehouse_feed set changed_in = ${changedIn}, txn_id = ${txnId}, told_at = ${now},
+    update warehouse_feed set changed_in = ${changedIn}, txn_id = ${txnId}, reported_at = ${now},
       complete_until = ${completeUntil === undefined ? database`complete_until` : completeUntil}
     where shard = 0`;
 }
