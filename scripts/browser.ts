@@ -1,7 +1,7 @@
 import { type StdioOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Draws no window of its own, so a page takes a third of the processor's time. */
+/** Draws no window of its own, which saves most of the processor time of a page. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
 const places = [
