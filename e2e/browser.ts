@@ -204,3 +204,19 @@ export async function startAction(page: Page, action: string): Promise<void> {
   await menu.click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
+
+/** Chromium's own authenticator: a platform one that verifies its user without asking. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

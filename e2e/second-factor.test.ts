@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, looks, openBrowser, signIn, signInByHand, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, signIn, signInByHand, visit, addAuthenticator } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -66,22 +66,6 @@ async function newAdministrator(userName: string): Promise<void> {
   const token = new URL(await linkInMail(page)).pathname.split('/').at(-1) ?? '';
   await request(page, 'PUT', `/users/changeForgottenPassword/${token}`, { token: demoPassword });
   await context.close();
-}
-
-/** Chromium's own authenticator: a platform one that verifies its user without asking. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 async function signOut(page: Page): Promise<void> {

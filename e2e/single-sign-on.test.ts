@@ -10,7 +10,7 @@ import {
   type TestProvider,
   startProvider,
 } from '#features/single-sign-on/test/test-provider.ts';
-import { axeFindings, looks, openBrowser, signInByHand, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, signInByHand, visit, addAuthenticator } from './browser.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
 
@@ -175,22 +175,6 @@ test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
   expect(overflow).toBeLessThanOrEqual(0);
   await context.close();
 });
-
-/** Chromium's own authenticator, which verifies its user without asking. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('requires single sign-on once an administrator has a passkey, and offers it instead of the password', async () => {
   const { page, context, complaints } = await visit(browser, { baseUrl });

@@ -1,12 +1,11 @@
 import { type ApiPreset, apiPermissions, apiPresets } from '#shared/api-permissions.ts';
-import { DateField } from '#ui/date/date-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import { useTimes } from '#web/format/use-times.ts';
 import type { FormState } from '#web/form/use-form.ts';
+import { ExpiryField } from '#web/secrets/expiry-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type KeyFaults, type KeyForm, givable } from '../key-form.ts';
 import type { KeyChoice } from '../schemas.ts';
@@ -42,7 +41,12 @@ export function KeyFields({ form, choices, onDayFault }: Props) {
         onChange={(installationIds) => form.change({ installationIds })}
       />
       <Permissions form={form} choices={choices} />
-      <Expiry form={form} onDayFault={onDayFault} />
+      <ExpiryField
+        value={form.values}
+        error={form.error('expiryDay')}
+        onChange={form.change}
+        onDayFault={onDayFault}
+      />
       <TextAreaField
         {...form.field('ipRanges')}
         label={t('api_keys.ip_ranges')}
@@ -110,40 +114,5 @@ function Permissions({ form, choices }: Pick<Props, 'form' | 'choices'>) {
         </fieldset>
       )}
     </>
-  );
-}
-
-function Expiry({ form, onDayFault }: Pick<Props, 'form' | 'onDayFault'>) {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const { expires, expiryDay } = form.values;
-  const wrong = t('api_keys.fault.day');
-  return (
-    <div className={classes.pair}>
-      <SelectField
-        label={t('api_keys.expires')}
-        choices={[
-          { value: 'never', label: t('api_keys.never') },
-          { value: 'day', label: t('api_keys.after_day') },
-        ]}
-        value={expires ? 'day' : 'never'}
-        onChange={(value) => {
-          form.change({ expires: value === 'day' });
-          onDayFault(false);
-        }}
-      />
-      {expires && (
-        <DateField
-          label={t('api_keys.last_day')}
-          value={expiryDay}
-          min={times.today()}
-          max="2099-12-31"
-          errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
-          error={form.error('expiryDay')}
-          onChange={(day) => form.change({ expiryDay: day })}
-          onError={(error) => onDayFault(error !== undefined)}
-        />
-      )}
-    </div>
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { DateField } from '#ui/date/date-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
-import { type FormState, useForm } from '#web/form/use-form.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { ExpiryField } from '#web/secrets/expiry-field.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
 import { createScimToken } from '../endpoints.ts';
@@ -72,48 +71,13 @@ export function CreateTokenDialog({ orgId, onCreated, onClose }: Props) {
           autoComplete="off"
           data-autofocus
         />
-        <Expiry form={form} onDayFault={setIsDayWrong} />
+        <ExpiryField
+          value={form.values}
+          error={form.error('expiryDay')}
+          onChange={form.change}
+          onDayFault={setIsDayWrong}
+        />
       </FormStack>
     </Dialog>
-  );
-}
-
-interface ExpiryProps {
-  form: FormState<TokenForm, TokenFaults>;
-  onDayFault: (isWrong: boolean) => void;
-}
-
-function Expiry({ form, onDayFault }: ExpiryProps) {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const { expires, expiryDay } = form.values;
-  const wrong = t('provisioning.fault.day');
-  return (
-    <div className={classes.pair}>
-      <SelectField
-        label={t('provisioning.expires')}
-        choices={[
-          { value: 'day', label: t('provisioning.after_day') },
-          { value: 'never', label: t('provisioning.never') },
-        ]}
-        value={expires ? 'day' : 'never'}
-        onChange={(value) => {
-          form.change({ expires: value === 'day' });
-          onDayFault(false);
-        }}
-      />
-      {expires && (
-        <DateField
-          label={t('provisioning.last_day')}
-          value={expiryDay}
-          min={times.today()}
-          max="2099-12-31"
-          errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
-          error={form.error('expiryDay')}
-          onChange={(day) => form.change({ expiryDay: day })}
-          onError={(error) => onDayFault(error !== undefined)}
-        />
-      )}
-    </div>
   );
 }

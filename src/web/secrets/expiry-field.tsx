@@ -1,0 +1,55 @@
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import { DateField } from '#ui/date/date-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { useTimes } from '../format/use-times.ts';
+import { useTranslation } from '../translate/use-translation.ts';
+import classes from './secrets.module.css';
+
+interface Expiry {
+  /** Whether the secret ends with a day, and which. */
+  expires: boolean;
+  expiryDay: CalendarDay;
+}
+
+interface Props {
+  value: Expiry;
+  error: string | undefined;
+  onChange: (change: Partial<Expiry>) => void;
+  /** The typed day is none from today on. */
+  onDayFault: (isWrong: boolean) => void;
+}
+
+/** The end of a key or token: never, or with a day. */
+export function ExpiryField({ value: { expires, expiryDay }, error, onChange, onDayFault }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const wrong = t('secrets.wrong_day');
+  return (
+    <div className={classes.pair}>
+      <SelectField
+        label={t('secrets.expires')}
+        choices={[
+          { value: 'never', label: t('secrets.never') },
+          { value: 'day', label: t('secrets.after_day') },
+        ]}
+        value={expires ? 'day' : 'never'}
+        onChange={(choice) => {
+          onChange({ expires: choice === 'day' });
+          onDayFault(false);
+        }}
+      />
+      {expires && (
+        <DateField
+          label={t('secrets.last_day')}
+          value={expiryDay}
+          min={times.today()}
+          max="2099-12-31"
+          errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+          error={error}
+          onChange={(day) => onChange({ expiryDay: day })}
+          onError={(fault) => onDayFault(fault !== undefined)}
+        />
+      )}
+    </div>
+  );
+}
