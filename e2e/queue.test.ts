@@ -375,6 +375,8 @@ test('decides by the keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Put 51.00 GBP on hold?' }).waitFor();
   await keyboard.press('Escape');
   await expect.poll(() => dialogOf(page).count()).toBe(0);
+  // The focus returns to the action a moment after the dialog has closed.
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('BUTTON');
   await keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Put 51.00 GBP on hold?' }).waitFor();
   await keyboard.press('Enter');
