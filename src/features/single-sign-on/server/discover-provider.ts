@@ -1,10 +1,15 @@
 import * as client from 'openid-client';
 import { unseal } from '#server/auth/seal.ts';
 import { minuteMs } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { outgoingFetch, RefusedAddress } from './outgoing-fetch.ts';
 import type { StoredProvider } from './db/sso-provider.ts';
 
+/** Also of a command, which has no other configuration. */
+export interface DiscoveryServices extends Pick<Services, 'webClient'> {
+  config: Pick<Config, 'insecureCallbacks'>;
+}
 export type ProviderServices = Pick<Services, 'config' | 'keys' | 'webClient'>;
 
 /** Why a provider cannot be used, as the message of the issuer's field. */
@@ -37,7 +42,7 @@ export interface ProviderSettings {
  * signature of every ID token. Throws ProviderFailure.
  */
 export async function discoverProvider(
-  services: Pick<ProviderServices, 'config' | 'webClient'>,
+  services: DiscoveryServices,
   { issuer, clientId, clientSecret }: ProviderSettings,
 ): Promise<client.Configuration> {
   const isInsecureAllowed = services.config.insecureCallbacks;
@@ -69,6 +74,12 @@ export async function discoverProvider(
   } catch (error) {
     throw error instanceof ProviderFailure ? error : new ProviderFailure(faultOf(error));
   }
+}
+
+/** The issuer as its discovery document names it. Discovery sends neither client nor secret. Throws ProviderFailure. */
+export async function discoverIssuer(services: DiscoveryServices, issuer: string): Promise<string> {
+  const found = await discoverProvider(services, { issuer, clientId: 'not-sent', clientSecret: 'not sent' });
+  return found.serverMetadata().issuer;
 }
 
 /** The method that the provider prefers of the two with a secret; basic is the standard's default. */

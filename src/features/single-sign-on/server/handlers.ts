@@ -1,36 +1,35 @@
-import { auditAction } from '#server/audit/audit-event.ts';
-import {
-  type Handler,
-  type HandlerContext,
-  Reply,
-  handle,
-  handleWithoutTransaction,
-} from '#server/handler.ts';
+import { actorOf } from '#server/audit/actor.ts';
+import { type Handler, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { parseDomain } from '../domain-name.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { companyOf, companyToChange } from './company-of-request.ts';
-import { companyOfDomain, deleteDomain, insertDomain, listDomains, markVerified } from './db/sso-domain.ts';
+import { listDomains, markVerified } from './db/sso-domain.ts';
 import { hasLocalAdministrator } from './db/sso-identity.ts';
-import { deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
+import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { confirmMySignOn } from './confirm-my-sign-on.ts';
 import { connectMySignOn } from './connect-my-sign-on.ts';
 import { disconnectMySignOn } from './disconnect-my-sign-on.ts';
 import { ProviderFailure } from './discover-provider.ts';
-import { hasRecord, newDomainToken } from './domain-record.ts';
+import { hasRecord } from './domain-record.ts';
 import { finishSingleSignOn } from './finish-single-sign-on.ts';
 import { getMySignOn } from './get-my-sign-on.ts';
+import {
+  addDomainBy,
+  auditSignOn,
+  domainTaken,
+  removeDomainBy,
+  removeProviderBy,
+  setRequirementBy,
+  versionConflict,
+} from './manage-sign-on.ts';
 import { saveSignOnMapping } from './save-sign-on-mapping.ts';
 import { saveSignOnProvider } from './save-sign-on-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 import { startSingleSignOn } from './start-single-sign-on.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
-
-const maxDomains = 20;
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
   viewSignOn(ctx.sql, ctx.path.orgId, ctx),
@@ -43,9 +42,7 @@ export const removeSignOnProvider = handle(
     const { companyId } = await companyToChange(ctx.sql, ctx.path.orgId);
     const provider = await loadProvider(ctx.sql, companyId, true);
     if (!provider) throw problems.notFound();
-    await deleteProvider(ctx.sql, companyId);
-    const { issuer, clientId, isRequired } = provider;
-    await audit(ctx, endpoints.removeSignOnProvider, companyId, { before: { issuer, clientId, isRequired } });
+    await removeProviderBy(ctx.sql, actorOf(ctx), provider);
     return undefined;
   },
 );
@@ -53,15 +50,7 @@ export const removeSignOnProvider = handle(
 export const addSignOnDomain = handle(endpoints.addSignOnDomain, schemas.addSignOnDomain, async (ctx) => {
   const { sql, path, body } = ctx;
   const { companyId } = await companyToChange(sql, path.orgId);
-  const domain = parseDomain(body.domain);
-  if (domain === undefined) throw domainFault(400, 'SIGN_ON_DOMAIN', 'sign_on_domain_invalid');
-  const owner = await companyOfDomain(sql, domain);
-  if (owner !== undefined && owner !== companyId) throw domainTaken();
-  if ((await listDomains(sql, companyId)).length >= maxDomains)
-    throw domainFault(409, 'SIGN_ON_DOMAIN_LIMIT', 'sign_on_domain_limit');
-  if (!(await insertDomain(sql, { companyId, domain, token: newDomainToken() })))
-    throw domainFault(409, 'SIGN_ON_DOMAIN_KNOWN', 'sign_on_domain_known');
-  await audit(ctx, endpoints.addSignOnDomain, companyId, { after: { domain } });
+  await addDomainBy(sql, actorOf(ctx), companyId, body.domain);
   return new Reply(201, await viewSignOn(sql, path.orgId, ctx));
 });
 
@@ -84,7 +73,9 @@ export const verifySignOnDomain = handleWithoutTransaction<typeof endpoints.veri
         .savepoint((inner) => markVerified(inner, { companyId, domain, now }))
         .catch(duplicate);
       if (!isOurs) throw domainTaken();
-      await audit({ ...ctx, sql }, endpoints.verifySignOnDomain, companyId, { after: { domain } });
+      await auditSignOn(sql, actorOf(ctx), companyId, endpoints.verifySignOnDomain.name, {
+        after: { domain },
+      });
       return viewSignOn(sql, path.orgId, ctx);
     });
   },
@@ -102,12 +93,7 @@ export const removeSignOnDomain = handle(
   async (ctx) => {
     const { sql, path } = ctx;
     const { companyId } = await companyToChange(sql, path.orgId);
-    const gone = await deleteDomain(sql, companyId, path.domain);
-    if (!gone) throw problems.notFound();
-    const isVerified = gone.verifiedAt !== null;
-    await audit(ctx, endpoints.removeSignOnDomain, companyId, {
-      before: { domain: gone.domain, isVerified },
-    });
+    await removeDomainBy(sql, actorOf(ctx), companyId, path.domain);
     return undefined;
   },
 );
@@ -118,7 +104,7 @@ export const requireSignOn = handle(endpoints.requireSignOn, schemas.requireSign
   const { companyId } = await companyToChange(sql, path.orgId);
   const provider = await loadProvider(sql, companyId, true);
   if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
-  if (provider.version !== body.version) throw new Problem(409, 'SIGN_ON_CHANGED', 'version_conflict');
+  if (provider.version !== body.version) throw versionConflict();
   if (body.isRequired) {
     const test = await loadTest(sql, companyId, caller.id);
     if (!test || test.problem !== null || !isTestCurrent(test, provider))
@@ -126,11 +112,7 @@ export const requireSignOn = handle(endpoints.requireSignOn, schemas.requireSign
     if (!(await hasLocalAdministrator(sql, companyId)))
       throw new Problem(409, 'LOCAL_ADMINISTRATOR_MISSING', 'local_administrator_missing');
   }
-  await writeProvider(sql, { ...provider, isRequired: body.isRequired });
-  await audit(ctx, endpoints.requireSignOn, companyId, {
-    before: { isRequired: provider.isRequired },
-    after: { isRequired: body.isRequired },
-  });
+  await setRequirementBy(sql, actorOf(ctx), provider, body.isRequired);
   return viewSignOn(sql, path.orgId, ctx);
 });
 
@@ -154,27 +136,6 @@ export const testSignOn = handleWithoutTransaction<typeof endpoints.testSignOn, 
     }
   },
 );
-
-function audit(
-  { sql, caller, request, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'request' | 'now'>,
-  { name: act }: { name: string },
-  companyId: number,
-  change: { before?: object; after?: object },
-): Promise<void> {
-  return auditAction(sql, {
-    by: { caller, request, now },
-    companyId,
-    organisationId: companyId,
-    act,
-    objectKind: 'singleSignOn',
-    objectId: String(companyId),
-    ...change,
-  });
-}
-
-const domainFault = (status: number, code: string, message: string): Problem =>
-  new Problem(status, code, message, { fault: { field: 'domain', detail: 'invalid' } });
-const domainTaken = (): Problem => domainFault(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
 
 /** The handlers of single sign-on. */
 export const singleSignOnHandlers: readonly Handler<Services>[] = [

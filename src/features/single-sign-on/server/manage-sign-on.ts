@@ -1,0 +1,219 @@
+import type { ScopedPermission } from '#shared/scoped-permission.ts';
+import { mayGrant } from '#features/users/grant-rules.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Actor } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { seal } from '#server/auth/seal.ts';
+import type { Keys } from '#server/keys.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { parseDomain } from '../domain-name.ts';
+import { ruleKey } from '../rule-key.ts';
+import type { RuleContent } from '../schemas.ts';
+import {
+  type StoredDomain,
+  companyOfDomain,
+  deleteDomain,
+  insertDomain,
+  listDomains,
+} from './db/sso-domain.ts';
+import { deleteRules, findGrant, insertRule, loadRules, takeOverRules } from './db/sso-mapping.ts';
+import { type StoredProvider, deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
+import { type ProviderFault, secretContext } from './discover-provider.ts';
+import { newDomainToken } from './domain-record.ts';
+import { loadCheckedRules } from './sign-in/mapped-grants.ts';
+
+/*
+ * Changes of a company's single sign-on, for the portal and for commands of the operator. Each validates, writes and audits in
+ * the transaction of `sql`, and throws a Problem to refuse.
+ */
+
+/** The user whose rights limit new rules, now and at each sign-in (decision 0113). */
+export interface Maker {
+  userId: string;
+  held: readonly ScopedPermission[];
+}
+
+interface ProviderChange {
+  companyId: number;
+  /** As the discovery document names it. */
+  issuer: string;
+  clientId: string;
+  /** Missing: the stored secret stays. */
+  clientSecret?: string | undefined;
+  version: number;
+}
+
+/** Stores a discovered provider. A changed one has to be tested again before it is required. */
+export async function saveProviderBy(
+  sql: TenantSql,
+  by: Actor,
+  change: ProviderChange,
+  { keys, maker }: { keys: Pick<Keys, 'singleSignOn'>; maker: () => Promise<Maker> },
+): Promise<void> {
+  const { companyId, clientSecret, version } = change;
+  const before = await loadProvider(sql, companyId, true);
+  if ((before?.version ?? 0) !== version) throw versionConflict();
+  const next = changedProvider(change, before, keys, by.at);
+  // Another provider decides who gets the grants of the mapping, so its maker answers for them.
+  if (next.changedAt !== before?.changedAt) await answerForRules(sql, companyId, maker);
+  if (!(await writeProvider(sql, next))) throw versionConflict();
+  await auditSignOn(sql, by, companyId, 'saveSignOnProvider', {
+    ...(before ? { before: audited(before) } : {}),
+    after: { ...audited(next), isSecretNew: clientSecret !== undefined },
+  });
+}
+
+/** The stored secret stays with its issuer and client: another issuer would receive it at the first sign-in. */
+function changedProvider(
+  { companyId, issuer, clientId, clientSecret, version }: ProviderChange,
+  before: StoredProvider | undefined,
+  keys: Pick<Keys, 'singleSignOn'>,
+  now: Date,
+): StoredProvider {
+  if (clientSecret === undefined) {
+    if (before?.issuer === issuer && before.clientId === clientId) return before;
+    throw invalidProvider('clientSecret', 'client_secret_missing');
+  }
+  const sealedSecret = seal(keys.singleSignOn, Buffer.from(clientSecret), secretContext(companyId));
+  return { companyId, issuer, clientId, sealedSecret, isRequired: false, changedAt: now, version };
+}
+
+/** Throws 403 unless the maker may give every grant of the mapping. */
+async function answerForRules(sql: TenantSql, companyId: number, maker: () => Promise<Maker>): Promise<void> {
+  const rules = await loadRules(sql, companyId);
+  if (rules.length === 0) return;
+  const { userId, held } = await maker();
+  if (!rules.every((rule) => mayGrant(held, rule)))
+    throw new Problem(403, 'SIGN_ON_MAPPING_BEYOND', 'sign_on_mapping_beyond');
+  await takeOverRules(sql, companyId, userId);
+}
+
+/** Removes a provider with its mapping and tests. The domains stay. */
+export async function removeProviderBy(sql: TenantSql, by: Actor, provider: StoredProvider): Promise<void> {
+  await deleteProvider(sql, provider.companyId);
+  await auditSignOn(sql, by, provider.companyId, 'removeSignOnProvider', { before: audited(provider) });
+}
+
+/** Requiring needs the conditions that the endpoint checks. */
+export async function setRequirementBy(
+  sql: TenantSql,
+  by: Actor,
+  provider: StoredProvider,
+  isRequired: boolean,
+): Promise<void> {
+  await writeProvider(sql, { ...provider, isRequired });
+  await auditSignOn(sql, by, provider.companyId, 'requireSignOn', {
+    before: { isRequired: provider.isRequired },
+    after: { isRequired },
+  });
+}
+
+const maxDomains = 20;
+
+/** Adds a domain that its TXT record has to verify. */
+export async function addDomainBy(
+  sql: TenantSql,
+  by: Actor,
+  companyId: number,
+  typed: string,
+): Promise<StoredDomain> {
+  const domain = parseDomain(typed);
+  if (domain === undefined) throw domainFault(400, 'SIGN_ON_DOMAIN', 'sign_on_domain_invalid');
+  const owner = await companyOfDomain(sql, domain);
+  if (owner !== undefined && owner !== companyId) throw domainTaken();
+  if ((await listDomains(sql, companyId)).length >= maxDomains)
+    throw domainFault(409, 'SIGN_ON_DOMAIN_LIMIT', 'sign_on_domain_limit');
+  const token = newDomainToken();
+  if (!(await insertDomain(sql, { companyId, domain, token })))
+    throw domainFault(409, 'SIGN_ON_DOMAIN_KNOWN', 'sign_on_domain_known');
+  await auditSignOn(sql, by, companyId, 'addSignOnDomain', { after: { domain } });
+  return { domain, token, verifiedAt: null };
+}
+
+export async function removeDomainBy(
+  sql: TenantSql,
+  by: Actor,
+  companyId: number,
+  domain: string,
+): Promise<void> {
+  const gone = await deleteDomain(sql, companyId, domain);
+  if (!gone) throw problems.notFound();
+  const isVerified = gone.verifiedAt !== null;
+  await auditSignOn(sql, by, companyId, 'removeSignOnDomain', {
+    before: { domain: gone.domain, isVerified },
+  });
+}
+
+/**
+ * Replaces the mapping. A rule that stays keeps its maker while it is active. For every other one the maker must hold what it
+ * grants, as for a grant.
+ */
+export async function changeMappingBy(
+  sql: TenantSql,
+  by: Actor,
+  { provider, rules }: { provider: StoredProvider; rules: readonly RuleContent[] },
+  maker: () => Promise<Maker>,
+): Promise<void> {
+  const { companyId } = provider;
+  const before = await loadCheckedRules(sql, companyId);
+  const wanted = new Map(rules.map((rule) => [ruleKey(rule), rule]));
+  const kept = before.filter((rule) => rule.isActive && wanted.has(ruleKey(rule)));
+  const keptKeys = new Set(kept.map(ruleKey));
+  const added = [...wanted.values()].filter((rule) => !keptKeys.has(ruleKey(rule)));
+  const gone = before.filter((rule) => !keptKeys.has(ruleKey(rule)));
+  for (const rule of added) await checkRule(sql, companyId, rule, await maker());
+  await deleteRules(
+    sql,
+    companyId,
+    gone.map(({ ruleId }) => ruleId),
+  );
+  for (const rule of added) await insertRule(sql, companyId, { ...rule, madeBy: (await maker()).userId });
+  await writeProvider(sql, provider);
+  await auditSignOn(sql, by, companyId, 'saveSignOnMapping', {
+    before: { rules: before.map(describe) },
+    after: { rules: [...wanted.values()].map(describe) },
+  });
+}
+
+/** Throws unless the role and the organisation belong to the company and the maker may give the grant. */
+export async function checkRule(
+  sql: TenantSql,
+  companyId: number,
+  rule: RuleContent,
+  { held }: Maker,
+): Promise<void> {
+  const grant = await findGrant(sql, companyId, rule);
+  if (!grant) throw problems.invalid('body.rules');
+  if (!mayGrant(held, grant)) throw new Problem(403, 'SIGN_ON_RULE_BEYOND', 'sign_on_rule_beyond');
+}
+
+const describe = ({ claim, value, roleId, organisationId }: RuleContent): string =>
+  `${claim} = ${value}: ${roleId} @ ${organisationId}`;
+
+export function auditSignOn(
+  sql: TenantSql,
+  by: Actor,
+  companyId: number,
+  act: string,
+  change: { before?: object; after?: object },
+): Promise<void> {
+  return writeAuditEvent(sql, {
+    ...by,
+    companyId,
+    organisationId: companyId,
+    act,
+    objectKind: 'singleSignOn',
+    objectId: String(companyId),
+    outcome: 'allowed',
+    ...change,
+  });
+}
+
+const audited = ({ issuer, clientId, isRequired }: StoredProvider) => ({ issuer, clientId, isRequired });
+
+export const invalidProvider = (field: string, message: ProviderFault | 'client_secret_missing') =>
+  new Problem(400, 'SIGN_ON_PROVIDER', message, { fault: { field, detail: 'invalid' } });
+export const versionConflict = () => new Problem(409, 'SIGN_ON_CHANGED', 'version_conflict');
+const domainFault = (status: number, code: string, message: string): Problem =>
+  new Problem(status, code, message, { fault: { field: 'domain', detail: 'invalid' } });
+export const domainTaken = (): Problem => domainFault(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
