@@ -5,6 +5,7 @@ import { type Applied, StateMoved, applyCompany } from '#features/setup/server/a
 import type { NewSecret, RunEnvironment } from '#features/setup/server/apply/apply-run.ts';
 import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
 import { freeKey } from '#features/setup/server/export/export-run.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
@@ -76,12 +77,16 @@ async function applyJson(command: ApplyCommand & { isNew?: boolean }, json: unkn
 }
 
 /** Files that the company's file names are read from its folder. */
-const environmentOf = ({ file }: ApplyCommand, keys: Keys): RunEnvironment => ({
-  keys,
-  insecureCallbacks: process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true',
-  readFile: (path) => readFile(resolve(dirname(file), path)),
-  readVariable: (name) => process.env[name],
-});
+function environmentOf({ file }: ApplyCommand, keys: Keys): RunEnvironment {
+  const insecureCallbacks = process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true';
+  return {
+    keys,
+    insecureCallbacks,
+    webClient: safeWebClient({ isInsecureAllowed: insecureCallbacks }),
+    readFile: (path) => readFile(resolve(dirname(file), path)),
+    readVariable: (name) => process.env[name],
+  };
+}
 
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');

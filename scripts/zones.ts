@@ -33,6 +33,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'api-keys',
     'webhooks',
     'second-factor',
+    'single-sign-on',
     'approvals',
     'session',
     'schedules',

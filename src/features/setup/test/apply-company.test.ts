@@ -230,10 +230,6 @@ test('rolls back when the secrets cannot be stored', async () => {
 test.each<[string, (file: Example) => void]>([
   ['/colour: unknown property', (file) => (file.colour = [])],
   [
-    '/security/sso: single sign-on is not part of the file: set it up in the portal under Settings',
-    (file) => (file.security = { ...file.security, sso: { issuer: 'https://id.harbour.example' } }),
-  ],
-  [
     '/approvals/0/from: an amount of money, for refunds and payouts only',
     (file) => (file.approvals[0] = { action: 'grantRole', from: { amount: '5.00', currency: 'GBP' } }),
   ],

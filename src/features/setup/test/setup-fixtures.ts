@@ -29,7 +29,7 @@ export function example(): Example {
 }
 
 /** The product on an empty database with the standard roles. */
-export async function startEmpty(prefix: string): Promise<TestApp> {
+export async function startEmpty(prefix: string, flags: string[] = []): Promise<TestApp> {
   const name = `${prefix}_${process.pid}`;
   const url = new URL(inject('databaseServer'));
   const sql = openDatabase(url.href, { as: 'owner', max: 1 });
@@ -38,7 +38,7 @@ export async function startEmpty(prefix: string): Promise<TestApp> {
   await sql.end();
   url.pathname = `/${name}`;
   await migrate(url.href);
-  const app = await startApp({ databaseUrl: url.href });
+  const app = await startApp({ databaseUrl: url.href, flags });
   await app.owner.begin(seedStandardRoles);
   return app;
 }
@@ -50,7 +50,8 @@ const files: Readonly<Record<string, Buffer>> = {
   'logo.png': Buffer.from(logo, 'base64'),
   'hooks-url': Buffer.from('https://shop.example/hooks?key=52\n'),
 };
-const variables: Readonly<Record<string, string>> = {
+/** Of the operator's machine. */
+export const variables: Record<string, string> = {
   WEBHOOK_SHOP_URL: 'https://shop.example/hooks?key=51\n',
 };
 
@@ -63,9 +64,10 @@ const readFile = (path: string): Promise<Buffer> => {
 export async function applyTo(app: TestApp, json: unknown, options: Partial<ApplyOptions> = {}) {
   const parsed = parseCompanyFile(json);
   if ('errors' in parsed) throw parsed.errors[0] as Error;
-  const { keys, database } = app.services;
+  const { keys, database, webClient, config } = app.services;
   const readVariable = (name: string) => variables[name];
-  const environment = { keys, insecureCallbacks: false, readFile, readVariable };
+  const { insecureCallbacks } = config;
+  const environment = { keys, insecureCallbacks, webClient, readFile, readVariable };
   const { plan } = await applyCompany(database, environment, parsed.file, {
     operator: 'Ana',
     now: app.clock.now(),

@@ -51,6 +51,7 @@ export async function applyCompany(
     requestId: '',
   };
   const plan = new Plan();
+  const prepared = await prepareSections(environment, file);
   const work = inTenant(database, 'every-company', async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await applyCompanyItself(sql, by, plan, file.company);
@@ -65,11 +66,9 @@ export async function applyCompany(
       companyId,
       companyKey,
       isPruning: options.isPruning,
+      isPlanOnly: options.isPlanOnly,
     });
-    for (const { name, apply } of sections) {
-      const given = file[name as keyof CompanyFile];
-      if (given !== undefined) await apply(run, given);
-    }
+    for (const apply of prepared) await apply(run);
     for (const work of run.last) await work();
     if (options.expect !== undefined && options.expect !== plan.state)
       throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
@@ -80,4 +79,19 @@ export async function applyCompany(
     if (!(error instanceof RolledBack)) throw error;
   });
   return { plan, isApplied: !options.isPlanOnly };
+}
+
+/** The sections of the file, ready for the transaction. */
+async function prepareSections(
+  environment: RunEnvironment,
+  file: CompanyFile,
+): Promise<((run: ApplyRun) => Promise<void>)[]> {
+  const prepared = [];
+  for (const { name, prepare, apply } of sections) {
+    const given = file[name as keyof CompanyFile];
+    if (given === undefined) continue;
+    const ready = prepare ? await prepare(environment, given) : given;
+    prepared.push((run: ApplyRun) => apply(run, ready));
+  }
+  return prepared;
 }

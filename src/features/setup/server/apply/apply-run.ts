@@ -1,3 +1,4 @@
+import type { WebClient } from '#integrations/web/web-client.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import type { Keys } from '#server/keys.ts';
@@ -17,8 +18,10 @@ export interface NewSecret {
 /** What the run needs from the machine of the operator. */
 export interface RunEnvironment {
   keys: Keys;
-  /** As the product is started: webhooks may use http. */
+  /** As the product is started: webhooks and providers may use http. */
   insecureCallbacks: boolean;
+  /** Reaches the provider of single sign-on. */
+  webClient: WebClient;
   /** Reads a file that the company's file names. */
   readFile: (path: string) => Promise<Buffer>;
   readVariable: (name: string) => string | undefined;
@@ -32,6 +35,7 @@ interface RunOptions {
   companyId: number;
   companyKey: string;
   isPruning: boolean;
+  isPlanOnly: boolean;
 }
 
 /** One run of the command in its transaction: the company, its known objects, and what is collected for the end. */
@@ -41,6 +45,7 @@ export class ApplyRun {
   readonly environment: RunEnvironment;
   readonly plan: Plan;
   readonly companyId: number;
+  readonly isPlanOnly: boolean;
   readonly secrets: NewSecret[] = [];
   /** Work after all sections. */
   readonly last: (() => Promise<void>)[] = [];
@@ -55,6 +60,7 @@ export class ApplyRun {
     this.plan = options.plan;
     this.companyId = options.companyId;
     this.#companyKey = options.companyKey;
+    this.isPlanOnly = options.isPlanOnly;
     this.#isPruning = options.isPruning;
   }
 

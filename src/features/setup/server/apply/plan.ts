@@ -25,6 +25,11 @@ export class Plan {
     this.#line('!', kind, key, `no longer in the file: kept ${why}`);
   }
 
+  /** What is left to do outside of the file. */
+  remind(kind: string, key: string, text: string): void {
+    this.#line('!', kind, key, text);
+  }
+
   /** The state of an object before the run. */
   read(kind: string, key: string, state: unknown): void {
     this.#states.push([kind, key, state ?? null]);

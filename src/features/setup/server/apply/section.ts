@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { ApplyError } from './apply-error.ts';
-import type { ApplyRun } from './apply-run.ts';
+import type { ApplyRun, RunEnvironment } from './apply-run.ts';
 
 /** A part of the file that can be left out: a list, or one object. */
 export interface Section<S extends z.ZodMiniType = z.ZodMiniType> {
   /** The property of the file. */
   name: string;
   schema: S;
+  /** Requests to other machines, before the transaction. Returns the section with what they found. */
+  prepare?: (environment: RunEnvironment, given: z.output<S>) => Promise<z.output<S>>;
   apply(run: ApplyRun, given: z.output<S>): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#features/webhooks/server/db/webhook-endpoint.ts';
 import { installationKeys } from './export-access.ts';
 import { type ExportRun, byKey } from './export-run.ts';
+import { exportSignOn } from './export-sign-on.ts';
 
 export async function exportWebhooks(run: ExportRun) {
   const webhooks = [];
@@ -36,12 +37,15 @@ function exportUrl(run: ExportRun, key: string, url: string): string | { env: st
   return { env };
 }
 
-/** Sign-in rules and approvals, where the company has saved its own. */
-export async function exportPolicies({ sql, companyId }: ExportRun) {
-  const { version: securityVersion, ...security } = await currentPolicy(sql, companyId);
+/** Sign-in rules, single sign-on and approvals, where the company has saved its own. */
+export async function exportPolicies(run: ExportRun) {
+  const { sql, companyId } = run;
+  const { version: securityVersion, ...policy } = await currentPolicy(sql, companyId);
   const { version: approvalVersion, rules, includesKeys } = await companyPolicy(sql, companyId);
+  const sso = await exportSignOn(run);
+  const security = { ...(securityVersion > 0 ? policy : {}), ...(sso ? { sso } : {}) };
   return {
-    ...(securityVersion > 0 ? { security } : {}),
+    ...(Object.keys(security).length > 0 ? { security } : {}),
     ...(approvalVersion > 0 ? { approvals: rules, approvalSettings: { includesKeys } } : {}),
   };
 }

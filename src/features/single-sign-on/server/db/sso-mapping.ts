@@ -64,6 +64,14 @@ export async function deleteRules(
     delete from sso_mapping where company_id = ${companyId} and rule_id = any (${ruleIds as string[]}::uuid[])`;
 }
 
+/** The usernames of the users who made the rules, at most `limit`. */
+export async function mappingMakers(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+  const rows = await sql<{ userName: string }[]>`
+    select distinct u.user_name from sso_mapping m join app_user u on u.user_id = m.made_by
+    where m.company_id = ${companyId} order by 1 limit ${limit}`;
+  return rows.map(({ userName }) => userName);
+}
+
 /** Makes a user answer for the rules: their rights limit them from now on. */
 export async function takeOverRules(sql: TenantSql, companyId: number, userId: string): Promise<void> {
   await sql`update sso_mapping set made_by = ${userId} where company_id = ${companyId}`;

@@ -3,33 +3,46 @@ import type { PolicyContent } from '#features/second-factor/schemas.ts';
 import { saveSecurityPolicy as policyCall } from '#features/second-factor/schemas.ts';
 import { changePolicyBy, currentPolicy } from '#features/second-factor/server/manage-policy.ts';
 import { atPointer } from '../apply-error.ts';
+import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
 import { defineSection } from '../section.ts';
+import { applySignOn, discoverGiven, signOnSchema } from './single-sign-on.ts';
 
 const { version: _version, ...rules } = policyCall.body.shape;
 
 const schema = z.strictObject({
   ...z.partial(z.object(rules)).shape,
-  sso: z.optional(z.never('single sign-on is not part of the file: set it up in the portal under Settings')),
+  /** `null` removes the provider with its mapping. */
+  sso: z.optional(z.nullable(signOnSchema)),
 });
+type Given = Omit<z.output<typeof schema>, 'sso'>;
 
-/** The sign-in rules of the company. Rules that the file does not have stay. */
+/** The sign-in rules of the company, and its single sign-on. What the file does not have stays. */
 export const security = defineSection({
   name: 'security',
   schema,
-  async apply({ sql, by, plan, companyId }, { sso: _refused, ...given }) {
-    const { version, ...before } = await currentPolicy(sql, companyId);
-    plan.read('security', 'policy', version);
-    const after = normalise(merge<PolicyContent>(before, given));
-    const changes = describeChange(readable(before), readable(after));
-    if (changes === '') return;
-    await atPointer('/security', () =>
-      changePolicyBy(sql, by, { organisationId: companyId, companyId }, { ...after, version }),
-    );
-    if (version === 0) plan.add('security', 'policy', changes);
-    else plan.change('security', 'policy', changes);
+  prepare: async (environment, { sso, ...given }) => ({
+    ...given,
+    sso: sso && (await discoverGiven(environment, sso)),
+  }),
+  async apply(run, { sso, ...given }) {
+    await applyPolicy(run, given);
+    if (sso !== undefined) await applySignOn(run, sso);
   },
 });
+
+async function applyPolicy({ sql, by, plan, companyId }: ApplyRun, given: Given): Promise<void> {
+  const { version, ...before } = await currentPolicy(sql, companyId);
+  plan.read('security', 'policy', version);
+  const after = normalise(merge<PolicyContent>(before, given));
+  const changes = describeChange(readable(before), readable(after));
+  if (changes === '') return;
+  await atPointer('/security', () =>
+    changePolicyBy(sql, by, { organisationId: companyId, companyId }, { ...after, version }),
+  );
+  if (version === 0) plan.add('security', 'policy', changes);
+  else plan.change('security', 'policy', changes);
+}
 
 const normalise = (policy: PolicyContent): PolicyContent => ({
   ...policy,
