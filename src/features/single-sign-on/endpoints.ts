@@ -85,6 +85,16 @@ export const finishSingleSignOn = defineEndpoint<typeof schemas.finishSingleSign
   auth: { access: 'public' },
 });
 
+export const getUserSignOn = defineEndpoint<typeof schemas.getUserSignOn>({
+  name: 'getUserSignOn',
+  summary: "Whether a user's account is managed by an identity provider, and connected to single sign-on",
+  route: 'GET /proxy/sync/security/users/{id}/singleSignOn',
+  auth: {
+    anyOf: ['P_VIEW_USER', 'P_MANAGE_PORTAL_USER', 'P_MANAGE_DOMAIN_PORTAL_USER'],
+    resource: { user: 'id' },
+  },
+});
+
 export const getMySignOn = defineEndpoint<typeof schemas.getMySignOn>({
   name: 'getMySignOn',
   summary: "Whether the caller's company has single sign-on, and whether the caller's account is connected",

@@ -132,6 +132,16 @@ export const startSingleSignOn = {
 /** Providers add parameters of their own. */
 export const finishSingleSignOn = { query: z.looseObject({}), response: z.undefined() };
 
+const userSignOn = z.object({
+  /** The company's identity provider created the user, or has taken the user over. */
+  isProvisioned: z.boolean(),
+  /** null: the user's company has no single sign-on. */
+  signOn: z.nullable(z.object({ isConnected: z.boolean(), lastUsedAt: z.nullable(z.string()) })),
+});
+export type UserSignOn = z.output<typeof userSignOn>;
+
+export const getUserSignOn = { path: z.object({ id: z.string() }), response: userSignOn };
+
 const mySignOn = z.object({
   /** null: the user's company has no single sign-on. */
   provider: z.nullable(z.object({ companyName: z.string(), issuer: z.string() })),

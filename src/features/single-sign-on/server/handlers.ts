@@ -1,3 +1,5 @@
+import { findScimUser } from '#features/scim/server/db/scim-user.ts';
+import { userRecord } from '#features/users/server/store/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Handler, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
@@ -6,7 +8,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { companyOf, companyToChange } from './company-of-request.ts';
 import { listDomains, markVerified } from './db/sso-domain.ts';
-import { hasLocalAdministrator } from './db/sso-identity.ts';
+import { hasLocalAdministrator, identityOfUser } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { confirmMySignOn } from './confirm-my-sign-on.ts';
@@ -137,6 +139,24 @@ export const testSignOn = handleWithoutTransaction<typeof endpoints.testSignOn, 
   },
 );
 
+/** The same users as in getUser: domain users see domain users only, who have no provider. */
+export const getUserSignOn = handle(
+  endpoints.getUserSignOn,
+  schemas.getUserSignOn,
+  async ({ sql, caller, resource }) => {
+    if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
+    const userId = resource.userId ?? '';
+    const { companyId } = await userRecord(sql, userId);
+    if (companyId === null) return { isProvisioned: false, signOn: null };
+    const isProvisioned = (await findScimUser(sql, companyId, userId)) !== undefined;
+    const provider = await loadProvider(sql, companyId);
+    if (!provider) return { isProvisioned, signOn: null };
+    const identity = await identityOfUser(sql, { companyId, issuer: provider.issuer, userId });
+    const lastUsedAt = identity?.lastUsedAt?.toISOString() ?? null;
+    return { isProvisioned, signOn: { isConnected: identity !== undefined, lastUsedAt } };
+  },
+);
+
 /** The handlers of single sign-on. */
 export const singleSignOnHandlers: readonly Handler<Services>[] = [
   getSingleSignOn,
@@ -150,6 +170,7 @@ export const singleSignOnHandlers: readonly Handler<Services>[] = [
   testSignOn,
   startSingleSignOn,
   finishSingleSignOn,
+  getUserSignOn,
   getMySignOn,
   connectMySignOn,
   confirmMySignOn,

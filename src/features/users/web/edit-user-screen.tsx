@@ -22,6 +22,7 @@ import { UserEditor } from './form/user-editor.tsx';
 import { UsersLink } from './users-link.tsx';
 import { managing, obstacleTo, useUserEditContext, type UserEditContext } from './use-user-edit-context.ts';
 import type { FlashMessage } from './view/user-news.tsx';
+import { ManagedNotice, useUserSignOn } from './view/user-sign-on.tsx';
 
 /** /user/{id}/edit (docs/domain.md#users). */
 export function EditUserScreen() {
@@ -29,6 +30,7 @@ export function EditUserScreen() {
   const id = usePathPart('id');
   const session = useSignedIn();
   const work = useUserEditContext();
+  const signOn = useUserSignOn(id);
   const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // A cached user may have an older version, so the screen loads it again.
   const user = isFetchedAfterMount ? data : undefined;
@@ -40,6 +42,7 @@ export function EditUserScreen() {
       title={user == null ? t('screen.editUser') : t('users.edit_title', { name: user.displayName })}
       back={<UsersLink />}
     >
+      <ManagedNotice signOn={signOn} />
       {work == null || user == null ? (
         <SkeletonLines lines={14} />
       ) : (

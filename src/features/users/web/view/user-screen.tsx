@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
+import type { UserSignOn } from '#features/single-sign-on/schemas.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -34,6 +35,7 @@ import { type FlashMessage, NewsNotice, useFlashMessage } from './user-news.tsx'
 import classes from './user-screen.module.css';
 import { UserActions } from './user-actions.tsx';
 import { UserFactors } from './user-factors.tsx';
+import { ManagedNotice, UserSignOnFacts, useUserSignOn } from './user-sign-on.tsx';
 import { type InvitationState, invitationState, listedPasswordStatus } from '../../account-state.ts';
 import { lockedReasonText } from '../locked-reason.ts';
 
@@ -73,6 +75,7 @@ function UserDetails({ user, work, reread }: Props) {
   const { lockedReason } = user.extraInfo;
   useTabTitle(user.displayName);
   const mayDo = obstacle == null;
+  const signOn = useUserSignOn(user.id);
   return (
     <Page
       back={<UsersLink />}
@@ -102,6 +105,7 @@ function UserDetails({ user, work, reread }: Props) {
     >
       {news != null && <NewsNotice news={news} onClose={() => setFlash(undefined)} />}
       {(obstacle === 'self' || obstacle === 'beyond') && <Notice>{t(`users.obstacle.${obstacle}`)}</Notice>}
+      <ManagedNotice signOn={signOn} />
       <div className={classes.columns}>
         <Section title={t('users.profile')}>
           <ProfileFacts user={user} />
@@ -109,6 +113,7 @@ function UserDetails({ user, work, reread }: Props) {
         <Section title={t('users.account')}>
           <AccountFacts
             user={user}
+            signOn={signOn?.signOn ?? null}
             factors={
               maySecure(user, work) && (
                 <UserFactors
@@ -156,8 +161,14 @@ const maySecure = (user: ScimUser, { held, units }: UserEditContext): boolean =>
   return place != null && hasPermissionOn(held, 'P_MANAGE_SECURITY', place.parentPath);
 };
 
-/** Account state: password, invitation, lock, second step, last sign-in. */
-function AccountFacts({ user, factors }: { user: ScimUser; factors: ReactNode }) {
+interface AccountProps {
+  user: ScimUser;
+  signOn: UserSignOn['signOn'];
+  factors: ReactNode;
+}
+
+/** Account state: password, invitation, lock, single sign-on, second step, last sign-in. */
+function AccountFacts({ user, signOn, factors }: AccountProps) {
   const { t } = useTranslation();
   const dayTime = useTimes().moment;
   const { lastLogon, lockedReason } = user.extraInfo;
@@ -190,6 +201,9 @@ function AccountFacts({ user, factors }: { user: ScimUser; factors: ReactNode })
               </span>
             ),
         },
+        ...(signOn === null
+          ? []
+          : [{ label: t('sign_on.title'), value: <UserSignOnFacts signOn={signOn} /> }]),
         ...(factors === false ? [] : [{ label: t('users.factor.label'), value: factors }]),
         {
           label: t('users.last_login'),
