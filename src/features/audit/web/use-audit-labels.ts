@@ -22,7 +22,11 @@ export function useAuditLabels() {
         outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {
         if (actorKind === 'anonymous') return t('audit.nobody');
-        return actorName ?? actor;
+        if (actorKind !== 'system') return actorName ?? actor;
+        const [, operator] = /^(?:operator|admin-cli):(.*)$/.exec(actor) ?? [];
+        return operator === undefined
+          ? t(`audit.system.${actor.replaceAll(/[ -]/g, '_')}`, { defaultValue: actor })
+          : t('audit.operator', { name: operator.trim() });
       },
       object: ({ objectKind, objectId }: AuditLine): string =>
         [objectKind === null ? '' : kind(objectKind), objectId ?? ''].filter(Boolean).join(' '),
