@@ -14,6 +14,9 @@ import { startAttempt } from './sign-in/start-attempt.ts';
 
 /** Sign-ins that one address may start in a minute. */
 const addressLimit = 60;
+const maxEmailLength = 254;
+/** More does not fit into the attempt's cookie: the sign-in then leads to the first screen. */
+const maxToBytes = 2000;
 
 /** The domain alone decides, so that the response does not depend on whether the user exists. */
 export const startSingleSignOn = handlePublic<typeof endpoint, Services>(
@@ -23,7 +26,8 @@ export const startSingleSignOn = handlePublic<typeof endpoint, Services>(
     const { database } = services;
     const started = await countAttempt(database, `sso:address:${request.ip}`, minuteMs, now);
     if (started > addressLimit) return outcomePage('busy');
-    const domain = domainOfEmail(query.email.trim());
+    const loginHint = query.email?.trim() ?? '';
+    const domain = loginHint.length > maxEmailLength ? undefined : domainOfEmail(loginHint);
     const companyId = domain === undefined ? undefined : await companyOfDomain(database, domain);
     const provider =
       companyId === undefined
@@ -31,8 +35,7 @@ export const startSingleSignOn = handlePublic<typeof endpoint, Services>(
         : await inTenant(database, [companyId], (sql) => loadProvider(sql, companyId));
     if (!provider) return outcomePage('unknown-domain');
     try {
-      const to = query.to ?? '';
-      const loginHint = query.email.trim();
+      const to = Buffer.byteLength(query.to ?? '') > maxToBytes ? '' : (query.to ?? '');
       const started = { services, provider, purpose: 'sign-in', to, loginHint, now } as const;
       const { url, cookie } = await startAttempt(started);
       return redirectTo(url, [cookie]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mapGroup, patch, providerOf, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
 import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
-import { type Send, actAs, signedIn } from '#testing/act-as.ts';
+import { type Send, actAs, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type ForgingClient, forgingClient } from './forging-client.ts';
 import {
   type SignOnApp,
@@ -150,6 +150,17 @@ describe('a user that the identity provider has provisioned', () => {
     await push(other, 'mila@harbour.example');
     expect((await signOn(all, person('mila'))).page.outcome).toBe('link-needed');
   });
+});
+
+test.each([
+  ['an email that is too long', `${'a'.repeat(300)}@harbour.example`, '/home', /outcome=unknown-domain$/],
+  ['no email', undefined, '/home', /outcome=unknown-domain$/],
+  ['an address that is too long', 'ada@harbour.example', `/statements?text=${'é'.repeat(1000)}`, /^http:/],
+])('leads to a page, not to an error in JSON: %s', async (_title, email, to, location) => {
+  const search = new URLSearchParams({ ...(email === undefined ? {} : { email }), to });
+  const started = await signedOutClient(all.app).send('GET', `/auth/sso/start?${search.toString()}`);
+  expect(started.status).toBe(303);
+  expect(started.headers.location).toMatch(location);
 });
 
 describe('refuses', () => {
