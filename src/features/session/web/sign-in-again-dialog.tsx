@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SignOnAgain } from '#features/single-sign-on/web/sign-on-again.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
@@ -112,6 +113,7 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
         data-autofocus
         {...keepEscape}
       />
+      <SignOnAgain email={userId} onSignedIn={onResult} />
     </FormStack>
   );
 }
