@@ -164,6 +164,53 @@ test('connects the account of an existing user, who then signs in with it', asyn
   await context.close();
 });
 
+test('keeps an unsaved form while the user signs in again in another tab', async () => {
+  provider.account = colleague('analyst');
+  const { page, context } = await visit(browser, { baseUrl });
+  await page.goto('/feedback');
+  await continueWithSignOn(page, 'analyst@harbour.example');
+  const message = page.getByLabel('Message');
+  await message.fill('The till is too slow');
+  await context.clearCookies({ name: /session/i });
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  const atProvider = async (): Promise<Page> => {
+    const opened = context.waitForEvent('page');
+    await again.getByRole('link', { name: 'Continue with single sign-on' }).click();
+    return opened;
+  };
+  provider.account = undefined;
+  const cancelled = await atProvider();
+  await cancelled.getByRole('button', { name: 'Go to sign-in' }).waitFor();
+  await again.getByRole('button', { name: 'I’ve signed in' }).click();
+  await again.getByText('You’re not signed in yet.', { exact: false }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  provider.account = colleague('analyst');
+  const signedIn = await atProvider();
+  await signedIn.waitForURL('**/home');
+  await again.getByRole('button', { name: 'I’ve signed in' }).click();
+  await again.waitFor({ state: 'hidden' });
+  expect(await message.inputValue()).toBe('The till is too slow');
+  await context.close();
+});
+
+test.each(looks())('shows how a user signs in: %s', async (_name, width, dark) => {
+  const { page, context, complaints } = await visit(browser, { baseUrl });
+  await signInByHand(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/users?pageSize=100&field=created&direction=DESC');
+  await page.getByRole('link', { name: 'analyst@harbour.example' }).click();
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText(/^Last used on /).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { baseUrl, width, dark });
   await signInByHand(page, 'admin@harbour.example');
