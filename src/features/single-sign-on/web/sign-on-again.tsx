@@ -12,6 +12,9 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { domainOfEmail } from '../domain-name.ts';
 import { startSingleSignOn } from '../endpoints.ts';
 
+/** Escape on a button must not close a dialog below this one and lose its content. */
+const keepEscape = { 'data-mantine-stop-propagation': true };
+
 interface Props {
   email: string;
   onSignedIn: (result: LoginResult) => Promise<void>;
@@ -44,6 +47,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         variant="default"
         fullWidth
         onClick={() => setIsOpened(true)}
+        {...keepEscape}
       >
         {t('login.single_sign_on')}
       </Button>
@@ -51,7 +55,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         <>
           <p>{t('sign_in_again.other_tab')}</p>
           {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
-          <Button fullWidth loading={isBusy} onClick={() => submit()}>
+          <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()} {...keepEscape}>
             {t('sign_in_again.done')}
           </Button>
         </>
