@@ -244,6 +244,23 @@ test("keeps the list's place and resets wrong addresses", async () => {
   await context.close();
 });
 
+test('shows no rows of the search before while the network is away', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page, '/users');
+  await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: 'Name or email' }).fill('analyst');
+  await button(page, 'Search').click();
+  await page.getByText('Couldn’t load users').waitFor();
+  // The search is repeated by itself.
+  await page.waitForRequest('**/Users/.search');
+  await page.getByText('Couldn’t load users').waitFor();
+  expect(await page.getByRole('link', { name: 'admin@harbour.example' }).count()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'analyst@harbour.example' }).waitFor();
+  await context.close();
+});
+
 test('hides actions without permission and on the own account', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users?pageSize=100', 'analyst@harbour.example');

@@ -15,6 +15,7 @@ import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
 import type { ListState } from './use-list-state.ts';
+import { useShownResult } from './use-shown-result.ts';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Sheet } from '#ui/overlay/sheet.tsx';
@@ -78,7 +79,8 @@ const noRows: ReadonlySet<string> = new Set();
 
 /** The frame of every list: head, filters, count, rows and pager. */
 export function ListScreen<Row extends object>(props: Props<Row>) {
-  const { state, result, filterForm, filterPanel, openFilter } = props;
+  const { state, filterForm, filterPanel, openFilter } = props;
+  const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
   const isPhone = useIsPhone();
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;
@@ -184,7 +186,8 @@ type BarProps<Row extends object> = Props<Row> & {
 
 /** The button of the filters, the chips, the count, and how the list looks. */
 function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...props }: BarProps<Row>) {
-  const { state, result, filterForm, filterPanel, openFilter } = props;
+  const { state, filterForm, filterPanel, openFilter } = props;
+  const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
   const { t, language } = useTranslation();
   const removable = chips.filter(({ onRemove }) => onRemove != null).length;
   const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);

@@ -34,6 +34,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // Without a network a search fails. Waiting, it would show the rows of the search before.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // Only what may be different a second later: no answer, or a busy server.
       retry: (count, error) => count < 2 && error instanceof CallFailure && [0, 503].includes(error.status),
     },
