@@ -34,7 +34,7 @@ export function ProvisioningScreen() {
   return (
     <Page
       width="form"
-      title={t('screen.provisioning')}
+      title={t('screen.security')}
       subtitle={data?.companyName ?? organisation.selectedOrgName}
       actions={
         data?.mayChange === true && (
