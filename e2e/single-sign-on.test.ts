@@ -223,6 +223,21 @@ test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
   await context.close();
 });
 
+test('keeps a domain whose removal failed, and says so', async () => {
+  const { page, context } = await visit(browser, { baseUrl });
+  await signInByHand(page, 'admin@harbour.example');
+  await page.waitForURL('**/home');
+  await page.goto('/settings/security/single-sign-on');
+  await page.route('**/sso/domains/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Remove harbour.example' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('The server isn’t responding.', { exact: false }).waitFor();
+  expect(await page.getByText('The domain was removed.').count()).toBe(0);
+  await page.getByText('Verified', { exact: true }).waitFor();
+  await context.close();
+});
+
 test('requires single sign-on once an administrator has a passkey, and offers it instead of the password', async () => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
   await addAuthenticator(page);

@@ -148,8 +148,12 @@ function DomainItem({ view, domain, onChanged }: ItemProps) {
         confirmLabel={t('sign_on_settings.remove_domain_confirm')}
         onConfirm={async () => {
           setIsRemoving(false);
-          await remove.mutateAsync({ path }).catch(() => {});
-          await onChanged('domain_removed');
+          try {
+            await remove.mutateAsync({ path });
+            await onChanged('domain_removed');
+          } catch {
+            // The item shows the failure.
+          }
         }}
         onCancel={() => setIsRemoving(false)}
       >
