@@ -89,7 +89,9 @@ function environmentOf({ file }: ApplyCommand, keys: Keys): RunEnvironment {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `there is no file ${file}` : error.message, { cause: error });
+  });
   try {
     return JSON.parse(text);
   } catch (error) {
