@@ -94,6 +94,9 @@ test('sets up a provider, a domain and a mapping, and tests them', async () => {
   await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByText('The domain is verified.').waitFor();
   await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Save mapping' }).click();
+  await page.getByText('Enter the value').waitFor();
+  await page.getByText('Choose an organisation').waitFor();
   await page.getByLabel('Value').fill('desk');
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Cashier' }).click();

@@ -88,6 +88,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
                 <RuleFields
                   {...{ rule, roles, organisations }}
                   isOff={!view.mayChange}
+                  isTried={form.isTried}
                   number={index + 1}
                   isInactive={inactive.has(rule.key)}
                   onChange={(part) => change(rule.key, part)}
@@ -127,6 +128,8 @@ interface RuleProps {
   organisations: { value: string; label: string }[];
   number: number;
   isOff: boolean;
+  /** Empty fields are errors now. */
+  isTried: boolean;
   isInactive: boolean;
   onChange: (part: Partial<RuleForm>) => void;
   onRemove: () => void;
@@ -138,17 +141,21 @@ function RuleFields({
   organisations,
   number,
   isOff,
+  isTried,
   isInactive,
   onChange,
   onRemove,
 }: RuleProps) {
   const { t } = useTranslation();
+  const errorOf = (field: 'claim' | 'value' | 'roleId' | 'organisationId') =>
+    isTried && (rule[field] ?? '').trim() === '' ? { error: t(`sign_on_settings.fault.${field}`) } : {};
   return (
     <>
       <fieldset className={classes.rule}>
         <legend className="visually-hidden">{t('sign_on_settings.rule', { number })}</legend>
         <TextField
           label={t('sign_on_settings.claim')}
+          {...errorOf('claim')}
           value={rule.claim}
           disabled={isOff}
           autoCapitalize="none"
@@ -157,6 +164,7 @@ function RuleFields({
         />
         <TextField
           label={t('sign_on_settings.value')}
+          {...errorOf('value')}
           value={rule.value}
           disabled={isOff}
           autoCapitalize="none"
@@ -165,6 +173,7 @@ function RuleFields({
         />
         <SelectField
           label={t('sign_on_settings.role')}
+          {...errorOf('roleId')}
           choices={roles}
           value={rule.roleId}
           disabled={isOff}
@@ -172,6 +181,7 @@ function RuleFields({
         />
         <SelectField
           label={t('sign_on_settings.organisation')}
+          {...errorOf('organisationId')}
           choices={organisations}
           value={rule.organisationId}
           disabled={isOff}
