@@ -61,7 +61,7 @@ create table scim_refusal (
   token_id text not null,
   -- The endpoint.
   act text not null,
-  -- The id of the user or group; empty for a new one.
+  -- The id of the user or group; the name of a new one.
   object_id text not null,
   reason text not null,
   status integer not null,

@@ -160,7 +160,9 @@ const sinceIn = ({ template, locale }: StoredMail, iso: string): string =>
   template === 'processorOutage' ? iso : timeIn(locale, iso);
 
 function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
+  // As the portal writes dates in English.
+  const dates = locale === 'en' ? 'en-GB' : locale;
+  return new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
     new Date(iso),
   );
 }

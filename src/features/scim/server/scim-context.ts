@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '#shared/card-number.ts';
 import type { Endpoint, ResponseInputOf, SchemasOf } from '#shared/define-endpoint.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
@@ -44,8 +45,8 @@ export function handleScim<C extends Endpoint>(
       // Providers look for users and groups that do not exist yet.
       const isSearch = known?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
       if (known && !isSearch) {
-        const { id = '' } = ctx.path as { id?: string };
-        const refusal = { tokenId: caller.id, act: endpoint.name, objectId: id.toLowerCase(), ...known };
+        const objectId = objectOf(ctx);
+        const refusal = { tokenId: caller.id, act: endpoint.name, objectId, ...known };
         await inTenant(services.database, caller.tenantIds, (sql) =>
           recordRefusal(sql, companyId, { refusal, now }),
         );
@@ -53,6 +54,17 @@ export function handleScim<C extends Endpoint>(
       throw error;
     }
   });
+}
+
+const maxNameLength = 100;
+
+/** The id of the user or group; the name of a new one. */
+function objectOf({ path, body }: Pick<ScimContext, 'path' | 'body'>): string {
+  const { id } = path as { id?: string };
+  if (id !== undefined) return id.toLowerCase();
+  const names = Object.entries((body ?? {}) as Record<string, unknown>);
+  const [, name] = names.find(([key]) => ['username', 'displayname'].includes(key.toLowerCase())) ?? [];
+  return typeof name === 'string' ? maskCardNumbers(name.slice(0, maxNameLength)) : '';
 }
 
 export type ScimReply = Reply<Record<string, unknown> | undefined>;

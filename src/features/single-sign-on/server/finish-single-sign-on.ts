@@ -125,7 +125,7 @@ function auditRefusal(
     actor: userId ?? 'unknown',
     ip: request.ip,
     act: endpoint.name,
-    outcome: `refused: ${code}`,
+    outcome: `refused: ${code.toUpperCase().replaceAll('-', '_')}`,
     requestId: request.id,
   });
 }

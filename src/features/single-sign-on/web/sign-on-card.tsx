@@ -13,6 +13,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { connectMySignOn, disconnectMySignOn, getMySignOn } from '../endpoints.ts';
+import { leaveFor } from './leave-for.ts';
 import { readConnectSearch } from '../sign-on-search.ts';
 
 /** A card of /profile/security. Nothing where the user's company has no single sign-on. */
@@ -37,7 +38,7 @@ export function SignOnCard() {
     setIsBusy(false);
     setIsAsking(false);
   }
-  const connect = () => send(async () => location.assign((await call(connectMySignOn, { body: {} })).url));
+  const connect = () => send(async () => leaveFor((await call(connectMySignOn, { body: {} })).url));
   const disconnect = () =>
     send(async () => {
       await call(disconnectMySignOn);

@@ -8,6 +8,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { domainOfEmail } from '../domain-name.ts';
 import { startSingleSignOn } from '../endpoints.ts';
+import { leaveFor } from './leave-for.ts';
 
 interface Props {
   /** What the user typed before. */
@@ -28,9 +29,7 @@ export function SignOnStep({ email, isRequired, to, onBack }: Props) {
       domainOfEmail(values.email.trim()) === undefined ? { email: 'sign_on.email_wrong' } : {},
     send(values) {
       const query = { email: values.email.trim(), ...(to === undefined ? {} : { to }) };
-      location.assign(addressOf(startSingleSignOn, query));
-      // The button turns until the provider's page appears.
-      return new Promise<void>(() => {});
+      return leaveFor(addressOf(startSingleSignOn, query));
     },
   });
   return (

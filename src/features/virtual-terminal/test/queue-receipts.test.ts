@@ -73,7 +73,7 @@ test('queues one receipt for a paid session', async () => {
   const { subject, text, html } = renderMail(mail, { portalUrl: 'https://portal.example', keys: testKeys });
   expect(subject).toBe('Your payment to Harbour Coffee');
   expect(text).toContain('£1,234.50');
-  expect(text).toContain('November 20, 2026 at 10:00');
+  expect(text).toContain('20 November 2026 at 10:00');
   // No other card data and no name.
   expect(text + html + JSON.stringify(mail.contents)).not.toMatch(/9902|1230|Hello/);
 });

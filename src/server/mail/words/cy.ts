@@ -143,7 +143,7 @@ export const cy: MailWords = {
       subject: 'Mewngofnodi o ddyfais newydd',
       before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais newydd.'],
       after: [
-        'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, newidiwch eich cyfrinair ar unwaith a rhowch wybod i’ch gweinyddwr.',
+        'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, rhowch wybod i’ch gweinyddwr ar unwaith a newidiwch eich cyfrinair, os oes gennych un.',
       ],
     },
     smartLink: {

@@ -159,7 +159,7 @@ export const de: MailWords = {
       subject: 'Anmeldung von einem neuen Gerät',
       before: ['Ihr Konto wurde von einem neuen Gerät aus benutzt.'],
       after: [
-        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie sofort Ihr Passwort und benachrichtigen Sie Ihre Administration.',
+        'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, benachrichtigen Sie sofort Ihre Administration und ändern Sie Ihr Passwort, falls Sie eines haben.',
       ],
     },
     smartLink: {

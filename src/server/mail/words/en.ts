@@ -133,7 +133,7 @@ export const en: MailWords = {
       subject: 'Sign-in from a new device',
       before: ['Your account was used from a new device.'],
       after: [
-        'If this was you, you don’t need to do anything. If not, change your password right away and contact your administrator.',
+        'If this was you, you don’t need to do anything. If not, contact your administrator and change your password, if you have one, right away.',
       ],
     },
     smartLink: {

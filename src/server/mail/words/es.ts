@@ -137,7 +137,7 @@ export const es: MailWords = {
       subject: 'Inicio de sesión desde un dispositivo nuevo',
       before: ['Se ha usado su cuenta desde un dispositivo nuevo.'],
       after: [
-        'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña enseguida y avise a su administrador.',
+        'Si ha sido usted, no tiene que hacer nada. Si no, avise enseguida a su administrador y cambie su contraseña, si la tiene.',
       ],
     },
     smartLink: {

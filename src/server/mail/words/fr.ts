@@ -157,7 +157,7 @@ export const fr: MailWords = {
       subject: 'Connexion depuis un nouvel appareil',
       before: ['Votre compte a été utilisé depuis un nouvel appareil.'],
       after: [
-        'Si c’était vous, vous n’avez rien à faire. Sinon, changez tout de suite votre mot de passe et prévenez votre administrateur.',
+        'Si c’était vous, vous n’avez rien à faire. Sinon, prévenez tout de suite votre administrateur et changez votre mot de passe, si vous en avez un.',
       ],
     },
     smartLink: {

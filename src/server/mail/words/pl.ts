@@ -131,7 +131,7 @@ export const pl: MailWords = {
       subject: 'Logowanie z nowego urządzenia',
       before: ['Konta użyto na nowym urządzeniu.'],
       after: [
-        'Jeśli to Ty, nic nie musisz robić. Jeśli nie, natychmiast zmień hasło i powiadom administratora.',
+        'Jeśli to Ty, nic nie musisz robić. Jeśli nie, natychmiast powiadom administratora i zmień hasło, jeśli je masz.',
       ],
     },
     smartLink: {

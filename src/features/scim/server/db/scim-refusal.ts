@@ -7,7 +7,7 @@ const maxKept = 100;
 interface Refusal {
   tokenId: string;
   act: string;
-  /** Empty for a new user or group. */
+  /** The name of a new user or group. */
   objectId: string;
   reason: RefusalReason;
   status: number;

@@ -10,12 +10,17 @@ import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getSingleSignOn } from '../../endpoints.ts';
+import type { SignOnView } from '../../schemas.ts';
 import { DomainsCard } from './domains-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { RequirementCard } from './requirement-card.tsx';
 import type { News, SettingsPart } from './settings-part.ts';
 import { TestCard } from './test-card.tsx';
+
+// A card starts again when what it edits was saved, and keeps unsaved changes when another card was.
+const providerOf = ({ provider }: SignOnView): string => `${provider?.issuer} ${provider?.clientId}`;
+const rulesOf = ({ rules }: SignOnView): string => rules.map(({ ruleId }) => ruleId).join();
 
 /** /settings/security/single-sign-on: five steps (docs/domain.md#single-sign-on). */
 export function SignOnSettingsScreen() {
@@ -24,6 +29,8 @@ export function SignOnSettingsScreen() {
   const orgId = organisation.selectedParentOrgId;
   const settings = useCall(getSingleSignOn, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
   const [news, setNews] = useState<News>();
+  // A new secret alone shows in no response.
+  const [savedProvider, setSavedProvider] = useState(0);
   // Never edit from the cache: wait for a fresh response.
   const data = settings.isFetchedAfterMount ? settings.data : undefined;
   const status = settings.error?.status;
@@ -34,6 +41,7 @@ export function SignOnSettingsScreen() {
     onChanged: async (next) => {
       setNews(next);
       await settings.refetch();
+      if (next === 'provider') setSavedProvider((times) => times + 1);
     },
   };
   return (
@@ -47,7 +55,7 @@ export function SignOnSettingsScreen() {
         <EmptyState title={t('sign_on_settings.no_company')}>
           {t('sign_on_settings.no_company_text')}
         </EmptyState>
-      ) : settings.error != null ? (
+      ) : part === undefined && settings.error != null ? (
         <ErrorState
           title={t(status === 403 ? 'sign_on_settings.forbidden' : 'sign_on_settings.failed')}
           requestId={settings.error.requestId}
@@ -59,10 +67,11 @@ export function SignOnSettingsScreen() {
         <SkeletonLines lines={12} />
       ) : (
         <>
+          {settings.error != null && <Notice kind="failed">{errorText(settings.error.message)}</Notice>}
           {!part.view.mayChange && <Notice>{t('sign_on_settings.read_only')}</Notice>}
-          <ProviderCard key={`provider ${orgId} ${part.view.version}`} {...part} />
+          <ProviderCard key={`provider ${orgId} ${savedProvider} ${providerOf(part.view)}`} {...part} />
           <DomainsCard {...part} />
-          <MappingCard key={`mapping ${orgId} ${part.view.version}`} {...part} />
+          <MappingCard key={`mapping ${orgId} ${rulesOf(part.view)}`} {...part} />
           <TestCard {...part} />
           <RequirementCard {...part} />
         </>

@@ -11,6 +11,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { testSignOn } from '../../endpoints.ts';
 import type { TestView } from '../../schemas.ts';
 import { readSettingsSearch } from '../../sign-on-search.ts';
+import { leaveFor } from '../leave-for.ts';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
@@ -27,7 +28,7 @@ export function TestCard({ view }: SettingsPart) {
   async function start(): Promise<void> {
     try {
       const { url } = await test.mutateAsync({ path: { orgId: view.organisationId }, body: {} });
-      location.assign(url);
+      await leaveFor(url);
     } catch {
       // The card shows the failure.
     }
