@@ -107,6 +107,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'customer-cards': ['payments'],
   'merchant-schedules': ['payments', 'schedules'],
   'transaction-details': [
+    'approvals',
     'organisations',
     'reporting',
     'transactions',

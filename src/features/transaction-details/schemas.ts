@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { openStatuses } from '#features/queue/task.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
+import { heldActions } from '#shared/approval-actions.ts';
 
 const text = z.nullable(z.string());
 
@@ -123,6 +124,17 @@ export const transactionDetails = z.object({
       status: z.enum(openStatuses),
       decidesAt: z.string(),
       finalAction: z.enum(['capture', 'decline']),
+    }),
+  ),
+  /** Refunds and payouts of it that a second person has to approve, newest first. */
+  waitingApprovals: z.array(
+    z.object({
+      approvalId: z.string(),
+      action: z.enum(heldActions),
+      amount: z.string(),
+      askedBy: z.string(),
+      askedAt: z.string(),
+      endsAt: z.string(),
     }),
   ),
   alternativePaymentInformation: z.nullable(z.object({ supportedTransactionTypes: z.array(z.string()) })),

@@ -60,6 +60,8 @@ describe('a refund that needs approval', () => {
     const approvalId = await asked(id, { amount: '10.00' });
     expect(await refundsOf(app, id)).toEqual([]);
     expect(await listed(admin)).toMatchObject([{ approvalId, isOwn: true, mayDecide: false }]);
+    const details = await admin('GET', `/proxy/sync/tqs/transaction/${id}`);
+    expect(details.body.waitingApprovals).toMatchObject([{ approvalId, action: 'refund', amount: '10.00' }]);
     expect(await listed(approver)).toMatchObject([
       {
         approvalId,

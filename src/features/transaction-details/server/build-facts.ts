@@ -16,6 +16,7 @@ type Guarded =
   | 'nextScheduledRepeat'
   | 'decisionDetails'
   | 'queueTask'
+  | 'waitingApprovals'
   | 'rulesServiceResult'
   | 'fraudGuardInformation';
 

@@ -1,3 +1,4 @@
+import { waitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import { countryList } from '#shared/countries.ts';
@@ -58,10 +59,27 @@ export const getTransaction = handle(
         task && seesTask
           ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }
           : null,
+      waitingApprovals: await loadWaiting(sql, row, now),
       ...(await loadActions(sql, row, caller, paths, now, isBusy)),
     };
   },
 );
+
+async function loadWaiting(
+  sql: TenantSql,
+  { companyId, txnId, ccyCode }: TransactionRecord,
+  now: Date,
+): Promise<TransactionDetails['waitingApprovals']> {
+  const waiting = await waitingOnTransaction(sql, { companyId, txnId, now });
+  return waiting.map(({ approvalId, action, amountMinor, askedByName, askedAt, endsAt }) => ({
+    approvalId,
+    action,
+    amount: formatMinor(amountMinor ?? 0, ccyCode),
+    askedBy: askedByName,
+    askedAt: askedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }));
+}
 
 type ScheduleParts = Pick<TransactionDetails, 'scheduleData' | 'linkedScheduleId' | 'nextScheduledRepeat'>;
 const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, nextScheduledRepeat: null };

@@ -1,10 +1,11 @@
 import { Navigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
+import { ApprovalNotice } from './approval-notice.tsx';
 import { BackToOrigin, useOrigin, type Origin } from './back-to-origin.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
@@ -24,6 +25,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { usePathPart } from '#web/address.ts';
+import { usePendingApproval } from '#web/call/approval.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
@@ -46,6 +48,11 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation();
   const origin = useOrigin();
   const { data, error, refetch } = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
+  // A request that was just held waits on this transaction.
+  const heldId = usePendingApproval()?.approvalId;
+  useEffect(() => {
+    if (heldId !== undefined) void refetch();
+  }, [heldId, refetch]);
   if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
   return (
     <Page title={t('details.title', { id: transactionId })} back={<BackToOrigin origin={origin} />}>
@@ -85,6 +92,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       </div>
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
       <SuspendedNotice transaction={transaction} />
+      <ApprovalNotice transaction={transaction} />
       <QueueNotice task={transaction.queueTask} />
       <div className={classes.columns}>
         <div className={classes.cards}>

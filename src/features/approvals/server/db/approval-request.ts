@@ -127,6 +127,26 @@ export function requestsAfter(
     order by r.asked_at desc, r.approval_id desc limit ${limit}`;
 }
 
+/** More are never asked for on one transaction. */
+const maxOnTransaction = 20;
+
+export type WaitingRequest = Pick<
+  StoredRequest,
+  'approvalId' | 'action' | 'amountMinor' | 'currency' | 'askedByName' | 'askedAt' | 'endsAt'
+>;
+
+/** Refunds and payouts of a transaction that wait for approval, newest first. */
+export function waitingOnTransaction(
+  sql: TenantSql,
+  { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
+): Promise<WaitingRequest[]> {
+  return sql<WaitingRequest[]>`
+    select approval_id, action, amount_minor, currency, asked_by_name, asked_at, ends_at from approval_request
+    where company_id = ${companyId} and object_id = ${String(txnId)} and action in ('refund', 'payout')
+      and state = 'PENDING' and ends_at > ${now}
+    order by asked_at desc limit ${maxOnTransaction}`;
+}
+
 /** How many requests of other users wait for the caller. */
 export async function countWaiting(
   sql: TenantSql,
