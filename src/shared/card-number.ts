@@ -22,12 +22,30 @@ export const panLength = { min: 13, max: 19 };
 
 const digitRuns = /[0-9]+(?:[ .-][0-9]+)*/g;
 
+/** UUIDs and 32 hexadecimal digits, as ids are generated. One in a thousand has a run of digits that passes Luhn. */
+const generatedIds =
+  /(?<![0-9a-z])(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-z])/gi;
+
 /**
  * Masks every card number in a text, so that free text never stores one (docs/domain.md#card-data). A card
  * number has 13 to 19 digits and passes Luhn, with or without single spaces, dots or hyphens between groups.
+ * Generated ids stay as they are.
  */
 export function maskCardNumbers(text: string): string {
-  return text.replace(digitRuns, (run) => maskRun(run, isPan));
+  return maskDigits(text, isPan);
+}
+
+function maskDigits(text: string, isCard: (digits: string) => boolean): string {
+  let masked = '';
+  let from = 0;
+  const mask = (part: string): string => part.replace(digitRuns, (run) => maskRun(run, isCard));
+  for (const { 0: id, index } of text.matchAll(generatedIds)) {
+    // Without a letter it may be a card number in groups of another length.
+    if (!/[a-f]/i.test(id)) continue;
+    masked += mask(text.slice(from, index)) + id;
+    from = index + id.length;
+  }
+  return masked + mask(text.slice(from));
 }
 
 /** Whether the text contains a whole card number, which must not appear in addresses or logs. */
@@ -44,7 +62,7 @@ export function addressHasCardNumber(address: string): boolean {
   } catch {
     // The undecoded form is checked too.
   }
-  return text.replace(digitRuns, (run) => maskRun(run, isIssuedPan)) !== text;
+  return maskDigits(text, isIssuedPan) !== text;
 }
 
 /** Issuers' prefixes by length, which exclude timestamps and dates in order numbers. */

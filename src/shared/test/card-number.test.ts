@@ -25,6 +25,14 @@ describe('maskCardNumbers', () => {
     ['order 1234567890123456', 'order 1234567890123456'],
     ['TXN-0001', 'TXN-0001'],
     ['', ''],
+    // Generated ids, with digits that pass Luhn.
+    ['a4444333322221111bcdef0123456789', 'a4444333322221111bcdef0123456789'],
+    ['44443333-2222-1111-8abc-0123456789ab', '44443333-2222-1111-8abc-0123456789ab'],
+    ['id 44443333-2222-1111-8abc-0123456789ab', 'id 44443333-2222-1111-8abc-0123456789ab'],
+    // Not generated: longer, without a letter, or of another length.
+    ['xa4444333322221111bcdef0123456789', 'xa444433******1111bcdef0123456789'],
+    ['44443333-2222-1111-1234-123456789012', '444433******1111-1234-123456789012'],
+    ['a4444333322221111b', 'a444433******1111b'],
   ])('%j becomes %j', (text, masked) => {
     expect(maskCardNumbers(text)).toBe(masked);
   });
@@ -47,6 +55,7 @@ describe('addressHasCardNumber', () => {
     ['https://shop.example/done?card=4444333322221111', true],
     ['https://shop.example/done?card=4444%203333+2222%201111', true],
     ['https://4444333322221111.example/', true],
+    ['https://shop.example/done/44443333-2222-1111-8abc-0123456789ab', false],
     // These pass Luhn as well.
     ['https://shop.example/orders/20261122034808', false],
     ['https://shop.example/?at=1763783280003', false],
