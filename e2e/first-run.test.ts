@@ -8,9 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
 import { axeFindings, openBrowser, signInByHand, startAction, visit } from './browser.ts';
 import { type IntegratedShop, payWithClient, startShop } from './integrated-shop.ts';
+import { freePorts } from './free-ports.ts';
 
 const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
-const port = 36_080 + (process.pid % 900) * 10;
+const port = await freePorts('firstRun');
 const portal = `http://localhost:${port}`;
 const dataDir = join(mkdtempSync(join(tmpdir(), 'countinghouse-')), 'data');
 

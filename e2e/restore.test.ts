@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Run, startProcess } from './start-process.ts';
+import { freePorts } from './free-ports.ts';
 
-const port = 40_080 + (process.pid % 900) * 10;
+const port = await freePorts('restore');
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));

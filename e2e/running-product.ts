@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePorts } from './free-ports.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 
 /** The whole product as started by a user, on free ports and with its own data directory. */
 export default async function runningProduct(project: TestProject): Promise<() => Promise<void>> {
-  const port = await freePorts();
+  const port = await freePorts('shared');
   const dataDir = join(root, '.cache', `e2e-data-${process.pid}`);
   const args = ['--port', String(port), '--data-dir', dataDir, '--demo', '120', '--log-level', 'warn'];
   const product = spawn(process.execPath, [join(root, 'scripts', 'start.ts'), ...args], {
@@ -40,21 +40,5 @@ function ready(product: ChildProcess): Promise<void> {
       if (output.includes('ready http://')) resolve();
     });
     product.once('close', () => reject(new Error(`the product stopped before it was ready:\n${output}`)));
-  });
-}
-
-/** Three adjacent ports: portal, gateway, operator. */
-async function freePorts(): Promise<number> {
-  for (let port = 18_080 + (process.pid % 900) * 10; ; port += 10) {
-    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
-    if (free.every(Boolean)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

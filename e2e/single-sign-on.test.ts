@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -13,6 +12,7 @@ import {
 import { axeFindings, looks, openBrowser, signInByHand, visit, addAuthenticator } from './browser.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
+import { freePorts } from './free-ports.ts';
 
 /** A product of its own: it may reach a provider and a DNS server on this machine. */
 let browser: Browser;
@@ -24,7 +24,7 @@ let baseUrl: string;
 beforeAll(async () => {
   browser = await openBrowser();
   dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-sign-on-'));
-  const port = await freePort();
+  const port = await freePorts('signOn');
   baseUrl = `http://localhost:${port}`;
   provider = await startProvider(`${baseUrl}/auth/sso/return`);
   dns = await startDns();
@@ -40,18 +40,6 @@ afterAll(async () => {
   await browser.close();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-/** Three adjacent ports, far from those of the shared product. */
-async function freePort(): Promise<number> {
-  const isFree = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-  for (let port = 28_080 + (process.pid % 900) * 10; ; port += 10)
-    if ((await Promise.all([port, port + 1, port + 2].map(isFree))).every(Boolean)) return port;
-}
 
 const colleague = (local: string, more: object = {}): ProviderAccount => ({
   sub: `subject of ${local}`,

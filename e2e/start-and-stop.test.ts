@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Run, startProcess } from './start-process.ts';
+import { freePorts } from './free-ports.ts';
 
-const port = 30_080 + (process.pid % 900) * 10;
+const port = await freePorts('startAndStop');
 let dataDir: string;
 
 beforeAll(() => {

@@ -1,0 +1,26 @@
+import { createServer } from 'node:net';
+
+/** Product starts in the browser tests, each with ports of its own below the ephemeral range of the system. */
+const firstPorts = {
+  shared: 18_000,
+  firstRun: 19_000,
+  restore: 20_000,
+  startAndStop: 21_000,
+  signOn: 22_000,
+} as const;
+
+/** The first of three adjacent free ports: portal, gateway, operator. */
+export async function freePorts(of: keyof typeof firstPorts): Promise<number> {
+  for (let port = firstPorts[of] + (process.pid % 90) * 10; ; port += 10) {
+    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
