@@ -129,6 +129,15 @@ describe('the verification of a webhook', () => {
     const { stdout } = spawnSync('python3', ['-c', script, calls, secret], { encoding: 'utf8' });
     expect(stdout.trim().split('\n')).toEqual(['True', 'False', 'False']);
   });
+
+  const hasPhp = spawnSync('php', ['--version']).status === 0;
+  test.runIf(hasPhp)('in PHP accepts what we sign, and nothing else', () => {
+    const [code = ''] = examples('08-webhooks.md', 'php', 'verify-php');
+    const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
+    const script = `${code}\nforeach (json_decode($argv[1], true) as [$body, $headers]) {\n    echo var_export(is_genuine($body, $headers, $argv[2]), true), PHP_EOL;\n}\n`;
+    const { stdout } = spawnSync('php', ['-r', script, '--', calls, secret], { encoding: 'utf8' });
+    expect(stdout.trim().split('\n')).toEqual(['true', 'false', 'false']);
+  });
 });
 
 test('every example in JSON is JSON', () => {
