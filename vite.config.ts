@@ -2,9 +2,6 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { getMe } from './src/features/session/endpoints.ts';
-import { getTransaction } from './src/features/transaction-details/endpoints.ts';
-import { getMetadata } from './src/features/transactions/endpoints.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -44,12 +41,12 @@ const styleFirst: Plugin = {
   },
 };
 
-/** The screens whose code and first calls theme.js preloads too, by the first part of their address. */
+/** The screens whose code theme.js preloads too, by the first part of their address. */
 const preloadedScreens = [
   ['home', 'src/features/home/web/home-screen.tsx'],
-  ['search', 'src/features/transactions/web/search-screen.tsx', getMetadata.url],
-  ['statements', 'src/features/transactions/web/statements/statements-screen.tsx', getMetadata.url],
-  ['transactionDetails', 'src/features/transaction-details/web/details-screen.tsx', getTransaction.url],
+  ['search', 'src/features/transactions/web/search-screen.tsx'],
+  ['statements', 'src/features/transactions/web/statements/statements-screen.tsx'],
+  ['transactionDetails', 'src/features/transaction-details/web/details-screen.tsx'],
 ] as const;
 
 /** Signed-in visitors need portal, shell and screen: theme.js, which knows them by a cookie, preloads the chunks at once. */
@@ -77,10 +74,10 @@ const portalWithPage: Plugin = {
       const portalOnes = new Set<string>();
       const frameChunks = chunksOf(portalOnes, 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
       const ofScreens = preloadedScreens.map(
-        ([part, path, ...calls]) => `${part}=${[...chunksOf(new Set(portalOnes), path), ...calls].join(' ')}`,
+        ([part, path]) => `${part}=${chunksOf(new Set(portalOnes), path).join(' ')}`,
       );
       return html
-        .replaceAll('%PORTAL_CHUNKS%', [...frameChunks, getMe.url].join(' '))
+        .replaceAll('%PORTAL_CHUNKS%', frameChunks.join(' '))
         .replaceAll('%SCREEN_CHUNKS%', ofScreens.join(';'));
     },
   },

@@ -35,11 +35,10 @@ export function pageWeights(): PageWeight[] {
   });
 }
 
-/** The code that theme.js preloads for signed-in users, whatever the screen. */
+/** What theme.js preloads, for signed-in users. */
 export function portalChunks(): string[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
-  const preloaded = (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
-  return preloaded.filter((url) => url.startsWith('/assets/'));
+  return (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');
 }
 
 /** Whether the build has the file of this address. */

@@ -23,30 +23,23 @@
   // Visitors without a session get the sign-in alone. The others get the outline of the portal, and its code at once.
   if (!/(^|; )authenticated=true(;|$)/.test(document.cookie)) return;
   root.setAttribute('data-signed-in', '');
-  var parts = location.pathname.split('/');
+  var screen = location.pathname.split('/')[1];
   var ofScreen = page.screens.split(';').filter(function (one) {
-    return one.indexOf(parts[1] + '=') === 0;
+    return one.indexOf(screen + '=') === 0;
   });
-  var needed = page.portal.split(' ').concat(
+  var chunks = page.portal.split(' ').concat(
     ofScreen
       .join('')
       .replace(/^[^=]*=/, '')
       .split(' '),
   );
-  needed.forEach(function (url) {
-    // The transaction of the address.
-    var href = url.replace(/\{\w+\}/, parts[2] || '');
-    if (!/^\/[^{}]*[^/{}]$/.test(href)) return;
+  chunks.forEach(function (chunk) {
+    if (chunk.charAt(0) !== '/') return;
     var link = document.createElement('link');
-    if (href.indexOf('/assets/') === 0) link.rel = 'modulepreload';
-    else {
-      link.rel = 'preload';
-      link.as = 'fetch';
-      link.crossOrigin = 'anonymous';
-    }
+    link.rel = 'modulepreload';
     // Style sheet and outline come first.
     link.fetchPriority = 'low';
-    link.href = href;
+    link.href = chunk;
     document.head.append(link);
   });
 })();
