@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import {
-  type ProviderAccount,
-  type TestProvider,
-  startProvider,
-} from '#features/single-sign-on/test/test-provider.ts';
+import { person, type TestProvider, startProvider } from '#features/single-sign-on/test/test-provider.ts';
 import { axeFindings, looks, openBrowser, signInByHand, visit, addAuthenticator } from './browser.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
@@ -39,16 +35,6 @@ afterAll(async () => {
   dns.stop();
   await browser.close();
   await rm(dataDir, { recursive: true, force: true });
-});
-
-const colleague = (local: string, more: object = {}): ProviderAccount => ({
-  sub: `subject of ${local}`,
-  email: `${local}@harbour.example`,
-  email_verified: true,
-  given_name: 'Ada',
-  family_name: 'Lowe',
-  groups: ['desk'],
-  ...more,
 });
 
 async function continueWithSignOn(page: Page, email: string): Promise<void> {
@@ -92,7 +78,7 @@ test('sets up a provider, a domain and a mapping, and tests them', async () => {
   await page.getByRole('option', { name: 'Harbour Coffee' }).click();
   await page.getByRole('button', { name: 'Save mapping' }).click();
   await page.getByText('The role mapping was saved.').waitFor();
-  provider.account = colleague('ada', { amr: ['pwd', 'otp'] });
+  provider.account = person('ada', { amr: ['pwd', 'otp'] });
   await page.getByRole('button', { name: 'Test sign-in' }).click();
   await page.getByText('This sign-in works.').waitFor();
   await page.getByText('Cashier at Harbour Coffee').waitFor();
@@ -103,7 +89,7 @@ test('sets up a provider, a domain and a mapping, and tests them', async () => {
 });
 
 test('signs a new colleague in with the mapped rights, at the address they asked for', async () => {
-  provider.account = colleague('ada');
+  provider.account = person('ada');
   const { page, context, complaints } = await visit(browser, { baseUrl });
   await page.goto('/statements');
   await continueWithSignOn(page, 'ada@harbour.example');
@@ -118,7 +104,7 @@ test('signs a new colleague in with the mapped rights, at the address they asked
 test.each(looks())(
   'refuses a colleague without a role, with the next step: %s',
   async (_name, width, dark) => {
-    provider.account = colleague('stranger', { groups: [] });
+    provider.account = person('stranger', { groups: [] });
     const { page, context, complaints } = await visit(browser, { baseUrl, width, dark });
     await page.goto('/login');
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
@@ -135,7 +121,7 @@ test.each(looks())(
 );
 
 test('connects the account of an existing user, who then signs in with it', async () => {
-  provider.account = colleague('analyst');
+  provider.account = person('analyst');
   const { page, context } = await visit(browser, { baseUrl });
   await page.goto('/login');
   await continueWithSignOn(page, 'analyst@harbour.example');
@@ -156,7 +142,7 @@ test('connects the account of an existing user, who then signs in with it', asyn
 });
 
 test('keeps an unsaved form while the user signs in again in another tab', async () => {
-  provider.account = colleague('analyst');
+  provider.account = person('analyst');
   const { page, context } = await visit(browser, { baseUrl });
   await page.goto('/feedback');
   await continueWithSignOn(page, 'analyst@harbour.example');
@@ -176,7 +162,7 @@ test('keeps an unsaved form while the user signs in again in another tab', async
   await again.getByRole('button', { name: 'I’ve signed in' }).click();
   await again.getByText('You’re not signed in yet.', { exact: false }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  provider.account = colleague('analyst');
+  provider.account = person('analyst');
   const signedIn = await atProvider();
   await signedIn.waitForURL('**/home');
   await again.getByRole('button', { name: 'I’ve signed in' }).click();

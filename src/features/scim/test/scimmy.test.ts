@@ -102,7 +102,7 @@ describe('resources', () => {
   });
 
   test('a list is a ListResponse, an empty one too', async () => {
-    for (const path of ['Users', 'Users?filter=userName eq "nobody"', 'Groups?count=0']) {
+    for (const path of ['Users', 'Users?filter=userName eq "unknown"', 'Groups?count=0']) {
       const { body } = await send('GET', `/scim/v2/${encodeURI(path)}`);
       expect(plain(new SCIMMY.Messages.ListResponse(body))).toEqual(body);
     }

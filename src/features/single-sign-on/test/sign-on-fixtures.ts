@@ -72,16 +72,6 @@ export async function saveMapping(send: Send, rules: object[], organisation = 11
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 }
 
-export const person = (local: string, more: object = {}): ProviderAccount => ({
-  sub: `subject of ${local}`,
-  email: `${local}@harbour.example`,
-  email_verified: true,
-  given_name: 'Ada',
-  family_name: 'Lowe',
-  groups: ['desk'],
-  ...more,
-});
-
 export interface Visit {
   send: Send;
   cookies: Map<string, string>;

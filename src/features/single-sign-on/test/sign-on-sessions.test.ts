@@ -8,7 +8,6 @@ import {
   type SignOnApp,
   group,
   pathOf,
-  person,
   saveMapping,
   saveProvider,
   signOn,
@@ -16,6 +15,7 @@ import {
   startSignOnApp,
   verifyDomain,
 } from './sign-on-fixtures.ts';
+import { person } from './test-provider.ts';
 
 let all: SignOnApp;
 let admin: Send;

@@ -9,7 +9,6 @@ import {
   type SignOnApp,
   group,
   pathOf,
-  person,
   saveMapping,
   saveProvider,
   signOn,
@@ -17,7 +16,7 @@ import {
   startSignOnApp,
   verifyDomain,
 } from './sign-on-fixtures.ts';
-import { startProvider } from './test-provider.ts';
+import { startProvider, person } from './test-provider.ts';
 
 let all: SignOnApp;
 let admin: Send;

@@ -128,3 +128,14 @@ async function visit(url: string, issuer: string): Promise<URL> {
   }
   throw new Error(`too many redirects of ${url}`);
 }
+
+/** An account at the provider, with the claims that it sends. */
+export const person = (local: string, more: object = {}): ProviderAccount => ({
+  sub: `subject of ${local}`,
+  email: `${local}@harbour.example`,
+  email_verified: true,
+  given_name: 'Ada',
+  family_name: 'Lowe',
+  groups: ['desk'],
+  ...more,
+});

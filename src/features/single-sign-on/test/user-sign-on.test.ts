@@ -5,13 +5,13 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import {
   type SignOnApp,
   group,
-  person,
   saveMapping,
   saveProvider,
   signOn,
   startSignOnApp,
   verifyDomain,
 } from './sign-on-fixtures.ts';
+import { person } from './test-provider.ts';
 
 const support = 'support@harbour.example';
 let all: SignOnApp;
