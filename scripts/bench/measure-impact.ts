@@ -9,7 +9,7 @@ import { median, quantile } from './statistics.ts';
 
 const more = { operator: 'greaterThan', window: '24h' } as const;
 const over: Condition = { type: 'simple', field: 'transactionAmount', operator: 'greaterThan', value: '100' };
-const rules: Readonly<Record<string, readonly Condition[]>> = {
+const rules: Readonly<Record<string, Condition[]>> = {
   amount: [over],
   'email ends with, any case': [
     { type: 'simple', field: 'customerEmail', operator: 'endsWithIgnoreCase', value: '.example' },
@@ -64,9 +64,9 @@ export async function* measureImpacts({ owner, services }: BenchEnv, rounds: num
 }
 
 const toRule = (
-  conditions: readonly Condition[],
-  merchantIds: readonly number[],
-  installationIds: readonly number[],
+  conditions: Condition[],
+  merchantIds: number[],
+  installationIds: number[],
 ): EvaluatedRule => ({
   ruleId: 0,
   version: 0,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { conditionSchema } from '#features/fraud-rules/conditions/condition-schema.ts';
+import { territoryConditionSchema } from '#features/fraud-rules/schemas.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
-
-const condition = z.looseObject({ type: z.string() });
 
 /** One condition, or the country condition of a territory rule. */
 const judged = z.object({
-  condition,
+  condition: z.union([conditionSchema, territoryConditionSchema]),
   /** MISSING: the payment has no such value, so the condition cannot match. */
   state: z.enum(['TRUE', 'FALSE', 'MISSING']),
   /** The value of the field, a count, a sum in minor units, or whether a list has the value. */

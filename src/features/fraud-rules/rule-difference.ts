@@ -43,7 +43,7 @@ export function ruleDifferences(
 const conditionTexts = (rule: RuleContent, words: SentenceWords): string[] =>
   rule.ruleType === 'rule'
     ? rule.joinedConditions.conditions.map((condition) => conditionText(condition, words))
-    : [plainSentence({ ...rule, action: '' } as never, words)];
+    : [plainSentence({ ...rule, action: '' }, words)];
 
 /** Texts of the first list that the second does not have, each as often. */
 function subtract(one: readonly string[], other: readonly string[]): string[] {

@@ -25,7 +25,7 @@ export interface RuleForm {
   actionToTest?: TestableAction | undefined;
   logicalOperator: 'and' | 'or';
   scope?: AggregateScope | undefined;
-  conditions: readonly Condition[];
+  conditions: Condition[];
   territory: TerritoryCondition;
 }
 

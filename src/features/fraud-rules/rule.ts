@@ -76,6 +76,8 @@ export const ageOperators = [
   'between',
 ] as const;
 
+export type AgeOperator = (typeof ageOperators)[number];
+
 export const listOperators = [
   'isIn',
   'isNotIn',
@@ -186,14 +188,14 @@ export type Condition =
       operator: 'equalTo' | 'notEqualTo';
       secondField: ComparedField;
     }
-  | { type: 'age'; field: string; operator: string; value: string }
-  | { type: 'generalAge'; field: string; operator: string; value: string; precision: AgeUnit };
+  | { type: 'age'; field: string; operator: AgeOperator; value: string }
+  | { type: 'generalAge'; field: string; operator: AgeOperator; value: string; precision: AgeUnit };
 
 export type ConditionType = Condition['type'];
 
 export interface JoinedConditions {
   logicalOperator: 'and' | 'or';
-  conditions: readonly Condition[];
+  conditions: Condition[];
   /** Whose attempts velocity conditions count. By default the company's. */
   scope?: AggregateScope | undefined;
 }
@@ -204,7 +206,7 @@ export interface TerritoryCondition {
   territoryComparisonType: (typeof territoryFields)[number];
   territoryListOperator: 'isIn' | 'isNotIn';
   /** Country codes, alpha-3. */
-  territories: readonly string[];
+  territories: string[];
 }
 
 export const territoryFields = [
@@ -217,8 +219,7 @@ export const territoryFields = [
 /** What a rule does to a payment that it matches. */
 export interface Outcome {
   deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
-  /** '1 day' to '7 days'. */
-  deferWaitPeriod?: string | undefined;
+  deferWaitPeriod?: (typeof deferWaitPeriods)[number] | undefined;
   actionToTest?: TestableAction | undefined;
 }
 
@@ -229,8 +230,8 @@ export type RuleCore =
 
 interface RuleScope {
   name: string;
-  merchantIds: readonly number[];
-  installationIds: readonly number[];
+  merchantIds: number[];
+  installationIds: number[];
 }
 
 /** A rule or territory rule as a user writes it. Each version stores one. */

@@ -21,7 +21,7 @@ const joinedConditions = z.strictObject({
   scope: z.optional(z.enum(aggregateScopes)),
 });
 
-const territoryCondition = z.strictObject({
+export const territoryConditionSchema = z.strictObject({
   type: z.literal('territory'),
   territoryComparisonType: z.enum(territoryFields),
   territoryListOperator: z.enum(['isIn', 'isNotIn']),
@@ -42,7 +42,11 @@ const common = {
   ...outcome,
 };
 const ruleFields = { ...common, action: z.enum(ruleActions), joinedConditions };
-const territoryRuleFields = { ...common, action: z.enum(territoryActions), territoryCondition };
+const territoryRuleFields = {
+  ...common,
+  action: z.enum(territoryActions),
+  territoryCondition: territoryConditionSchema,
+};
 
 /** What the editor showed of a rule before it became active: accepted payments of the days, and those it would change. */
 const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), wouldChangeAccepted: z.int() });

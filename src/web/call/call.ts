@@ -5,6 +5,7 @@ import type {
   PathInputOf,
   QueryInputOf,
 } from '#shared/define-endpoint.ts';
+import type { Upload } from '#shared/upload.ts';
 import { getInitiation } from '#features/session/endpoints.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { announceApproval } from '#web/call/approval.ts';
@@ -14,12 +15,14 @@ import { readCookie } from '#web/session/client-storage.ts';
 /** Only the parts that the contract names; path and query come as in its schemas. */
 export type CallInput<C> = Part<'path', PathInputOf<C>> &
   Part<'query', QueryInputOf<C>> &
-  Part<'body', BodyInputOf<C>> & {
+  Part<'body', SentBody<BodyInputOf<C>>> & {
     /** Beside those that every call has: an Idempotency-Key. */
     headers?: Record<string, string>;
     /** Is sent although the page is being left. */
     isKeptAlive?: boolean;
   };
+/** A browser sends an upload as a form. */
+type SentBody<T> = T extends Pick<Upload, keyof Upload> ? FormData : T;
 type Part<Name extends string, T> = unknown extends T
   ? unknown
   : { [key in Name]: T } extends infer Needed

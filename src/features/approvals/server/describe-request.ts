@@ -51,13 +51,13 @@ export type Description = Summary | Reply<unknown> | 'repeated' | undefined;
 type Describe = (ctx: Context) => Promise<Description>;
 
 const describeAs = <C extends Endpoint>(describe: (ctx: Context<C>) => Promise<Description>): Describe =>
-  describe as unknown as Describe;
+  describe as Describe;
 
 /** By the name of the endpoint, one for each contract with `approval`. */
 export const descriptions: Readonly<Record<string, Describe>> = {
   refundTransaction: describeAs<typeof refundTransaction>(async (ctx) => {
     const { path, body } = ctx;
-    const context = buildPaymentContext(ctx as unknown as Context, 'refundTransaction');
+    const context = buildPaymentContext(ctx, 'refundTransaction');
     const decided = await context.inTenant(async (sql) => {
       if (context.idempotency && (await findIdempotencyKey(sql, context))) return 'repeated';
       const original = await findTransaction(sql, context.companyId, path.transactionId);
@@ -82,7 +82,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   captureTransaction: describeAs<typeof captureTransaction>(async (ctx) => {
     const { path, body } = ctx;
-    const context = buildPaymentContext(ctx as unknown as Context, 'captureTransaction');
+    const context = buildPaymentContext(ctx, 'captureTransaction');
     const decided = await context.inTenant(async (sql) => {
       const original = await findTransaction(sql, context.companyId, path.transactionId);
       if (original?.txnType !== 'PAYOUT_INITIALIZE') return undefined;

@@ -66,7 +66,7 @@ async function run(services: Services, stored: StoredRequest): Promise<Result | 
     inTenant(services.database, caller.tenantIds, work);
   const ctx = { ...parts, caller, resource, request, services, now, inTenant: tenant };
   const act = { call, request, path, caller, resource, line: 'none' as const };
-  return withAuditContext(act, () => runHandler(handler, ctx as never, stored, services));
+  return withAuditContext(act, () => runHandler(handler, ctx, stored, services));
 }
 
 type Runnable = Exclude<Handler, { kind: 'public' }>;

@@ -119,7 +119,7 @@ function AttachForm({ caseId, onAttached }: { caseId: string; onAttached: () => 
     const form = new FormData();
     form.set('file', file);
     const sent = await attach
-      .mutateAsync({ path: { caseId }, body: form as never })
+      .mutateAsync({ path: { caseId }, body: form })
       .then(() => true)
       .catch(() => false);
     if (!sent) return;

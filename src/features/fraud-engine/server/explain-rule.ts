@@ -167,7 +167,7 @@ async function judgeAll(
     const wasAsked = !question || questionKey(question) in kept;
     const isBirth = condition.type === 'age' && payment.values?.[condition.field] === undefined;
     const basis = wasAsked && !isBirth ? 'DECIDED' : question?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
-    return { condition: { ...condition }, state, found: judged.found, basis };
+    return { condition, state, found: judged.found, basis };
   });
 }
 
@@ -176,11 +176,10 @@ function judgeTerritory(
   { values }: FraudFacts,
 ): Judged {
   const country = values[territory.territoryComparisonType];
-  const condition = { ...territory };
-  if (isMissing(country)) return { condition, state: 'MISSING', found: null, basis: 'DECIDED' };
+  if (isMissing(country)) return { condition: territory, state: 'MISSING', found: null, basis: 'DECIDED' };
   const isIn = territory.territories.includes(String(country));
   const isTrue = isIn === (territory.territoryListOperator === 'isIn');
-  return { condition, state: isTrue ? 'TRUE' : 'FALSE', found: country, basis: 'DECIDED' };
+  return { condition: territory, state: isTrue ? 'TRUE' : 'FALSE', found: country, basis: 'DECIDED' };
 }
 
 interface Basis extends Place {

@@ -203,8 +203,8 @@ export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
 const outcome = {
   name: fc.constant('Generated'),
   version: fc.constant(1),
-  merchantIds: fc.constant([1]),
-  installationIds: fc.constantFrom([1], [2], [1, 2]),
+  merchantIds: fc.constant<number[]>([1]),
+  installationIds: fc.constantFrom<number[][]>([1], [2], [1, 2]),
 };
 
 export const anyRule: fc.Arbitrary<EvaluatedRule> = fc.oneof(

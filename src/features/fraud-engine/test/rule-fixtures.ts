@@ -40,7 +40,7 @@ export function blockWhen(
   more: Partial<JoinedConditions> & { name?: string } = {},
 ): RuleCore & { name?: string } {
   const { name = 'Test rule', ...joined } = more;
-  const joinedConditions = { logicalOperator: 'and' as const, conditions, ...joined };
+  const joinedConditions = { logicalOperator: 'and' as const, conditions: [...conditions], ...joined };
   return { name, ruleType: 'rule', action: 'Block', joinedConditions };
 }
 

@@ -1,5 +1,6 @@
 import { findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 import {
+  type AgeOperator,
   type ComparedField,
   type Condition,
   type ConditionType,
@@ -65,7 +66,7 @@ export function withOperator<C extends Of<'simple' | 'customField'>>(condition: 
 }
 
 /** An age with another operator keeps its number unless a range begins or ends. */
-export function withAgeOperator<C extends Of<'age' | 'generalAge'>>(condition: C, operator: string): C {
+export function withAgeOperator<C extends Of<'age' | 'generalAge'>>(condition: C, operator: AgeOperator): C {
   const isSame = (condition.operator === 'between') === (operator === 'between');
   return { ...condition, operator, value: isSame ? condition.value : '' };
 }

@@ -19,7 +19,7 @@ import { listIdsOf, toContent } from './db/rules.ts';
 import { readRuleSearch } from './read-search.ts';
 import { loadRule, unknownRule, viewersOf } from './rule-access.ts';
 import { linkedLists, toView, toViews } from './rule-view.ts';
-import { type Context, changeStored, createStored, isLifetimeAction } from './store-rule.ts';
+import { changeStored, createStored, isLifetimeAction } from './store-rule.ts';
 
 const notPermitted = () => new Problem(403, 'V003', 'forbidden_error');
 
@@ -106,7 +106,7 @@ export const getRuleVersions = handle(
       versions: found.slice(0, versionsPerPage).map(({ savedAt, ...version }) => ({
         ...version,
         savedAt: savedAt.toISOString(),
-      })) as never,
+      })),
       hasMore: found.length > versionsPerPage,
       lists: await linkedLists(sql, caller.tenantIds, [...new Set(listIds)]),
     };
@@ -116,14 +116,13 @@ export const getRuleVersions = handle(
 export const createRule = handle(
   endpoints.createRule,
   schemas.createRule,
-  async (ctx) => (await createStored(ctx as unknown as Context, 'rule', ctx.body)) as RuleView,
+  async (ctx) => (await createStored(ctx, 'rule', ctx.body)) as RuleView,
 );
 
 export const createTerritoryRule = handle(
   endpoints.createTerritoryRule,
   schemas.createTerritoryRule,
-  async (ctx) =>
-    (await createStored(ctx as unknown as Context, 'territoryRule', ctx.body)) as TerritoryRuleView,
+  async (ctx) => (await createStored(ctx, 'territoryRule', ctx.body)) as TerritoryRuleView,
 );
 
 export const changeRule = handle(endpoints.changeRule, schemas.changeRule, async (ctx) => {
@@ -131,7 +130,7 @@ export const changeRule = handle(endpoints.changeRule, schemas.changeRule, async
   if (!isLifetimeAction(lifetimeAction) || lifetimeAction === 'DELETE')
     throw problems.invalid('path.lifetimeAction', 'not_allowed');
   const change = { ruleId, action: lifetimeAction, type: 'rule' } as const;
-  return (await changeStored(ctx as unknown as Context, change, ctx.body)) as RuleView;
+  return (await changeStored(ctx, change, ctx.body)) as RuleView;
 });
 
 export const changeTerritoryRule = handle(
@@ -141,13 +140,13 @@ export const changeTerritoryRule = handle(
     const { ruleId, action } = ctx.path;
     if (!isLifetimeAction(action)) throw problems.invalid('path.action', 'not_allowed');
     const change = { ruleId, action, type: 'territoryRule' } as const;
-    return (await changeStored(ctx as unknown as Context, change, ctx.body)) as TerritoryRuleView;
+    return (await changeStored(ctx, change, ctx.body)) as TerritoryRuleView;
   },
 );
 
 /** Deletes a rule of either type; its type decides the permission. */
 export const deleteRule = handle(endpoints.deleteRule, schemas.deleteRule, async (ctx) => {
-  await changeStored(ctx as unknown as Context, { ruleId: ctx.path.ruleId, action: 'DELETE' });
+  await changeStored(ctx, { ruleId: ctx.path.ruleId, action: 'DELETE' });
   return undefined;
 });
 

@@ -10,7 +10,8 @@ import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toConte
 import { cannotChange, editorsOf, loadRule, placeOfRule } from './rule-access.ts';
 import { toView } from './rule-view.ts';
 
-export type Context = HandlerContext<Endpoint>;
+/** What the four endpoints have in common. */
+type Context = Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now' | 'request'>;
 type RuleBody =
   | BodyOf<typeof endpoints.createRule>
   | BodyOf<typeof endpoints.changeRule>
@@ -23,20 +24,20 @@ type LifetimeAction = (typeof lifetimeActions)[number];
 export const isLifetimeAction = (text: string): text is LifetimeAction =>
   (lifetimeActions as readonly string[]).includes(text);
 
-/** The schema of the endpoint has checked that the body belongs to the type. */
-function contentOf(type: RuleType, body: RuleBody): RuleContent {
-  const { ...content } = body as Record<string, unknown>;
-  delete content.version;
-  delete content.active;
-  delete content.confirmed;
-  return { ...content, ruleType: type } as unknown as RuleContent;
+/** The rule of a body, without what belongs to the request. */
+function contentOf(body: RuleBody): RuleContent {
+  const request = { active: undefined, version: undefined };
+  const { active: _active, version: _version, confirmed: _confirmed, ...content } = { ...request, ...body };
+  return 'joinedConditions' in content
+    ? { ...content, ruleType: 'rule' }
+    : { ...content, ruleType: 'territoryRule' };
 }
 
 /** Creates a rule of an organisation with its first version. */
 export async function createStored(ctx: Context, type: RuleType, body: RuleBody): Promise<AnyRuleView> {
   const { sql, caller, resource, now, request } = ctx;
   const place = placeOfRule(resource);
-  const content = await checkRule(sql, caller, place, contentOf(type, body));
+  const content = await checkRule(sql, caller, place, contentOf(body));
   const active = !('active' in body) || body.active !== false;
   const ruleId = await insertRule(sql, { ...place, content, active, by: caller.name, at: now });
   await auditAction(sql, {
@@ -77,9 +78,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
   if (isSame) return toView(sql, caller, stored);
   const before = toContent(stored);
   const content =
-    action === 'UPDATE' && body
-      ? await checkRule(sql, caller, stored, contentOf(stored.ruleType, body), before)
-      : before;
+    action === 'UPDATE' && body ? await checkRule(sql, caller, stored, contentOf(body), before) : before;
   await saveRule(sql, stored, { action, content, by: caller.name, at: now });
   await auditChange(ctx, stored, { action, before, after: content, confirmed: body?.confirmed });
   return viewOfStored(ctx, ruleId);

@@ -35,4 +35,4 @@ export const toRuleContent = (view: AnyRuleView): RuleContent =>
     : { ...bodyOfTerritoryRule(view), ruleType: 'territoryRule' };
 
 /** A valid rule as the measurement of its impact takes it: the same parts, in lists that may be changed. */
-export const toDraftRule = (content: RuleContent): DraftRule => content as unknown as DraftRule;
+export const toDraftRule = (content: RuleContent): DraftRule => content;

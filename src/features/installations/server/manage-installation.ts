@@ -71,7 +71,7 @@ export async function changeInstallation(
   const fields = Object.keys(content) as (keyof InstallationContent)[];
   const old = Object.fromEntries(fields.map((field) => [field, before[field]]));
   await audit(sql, by, 'changeInstallation', organisation, {
-    before: readable(old as unknown as InstallationContent),
+    before: readable({ logo: before.logo, ...old }),
     after: readable(content),
   });
 }
@@ -113,7 +113,7 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
 }
 
 /** For the audit: the size of the logo in place of the image. */
-const readable = ({ logo, ...content }: InstallationContent): object => ({
+const readable = ({ logo, ...content }: Pick<InstallationContent, 'logo'>): object => ({
   ...content,
   logo: logo === null ? null : `${Buffer.byteLength(logo, 'base64')} bytes`,
 });

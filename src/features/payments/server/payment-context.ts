@@ -147,9 +147,15 @@ export function sendPayment(
   return sendReply({ status, isReplay, body: withAbsoluteLinks(body, services.config.checkoutUrl) });
 }
 
+/** Of any endpoint: path and body are only hashed. */
+type CallContext<S extends CoreServices> = Omit<
+  HandlerContextWithoutTransaction<Endpoint, S>,
+  'path' | 'query' | 'body'
+> & { path: unknown; body: unknown };
+
 /** The context of a call from the portal or the merchant API. */
 export function buildPaymentContext<S extends CoreServices>(
-  ctx: HandlerContextWithoutTransaction<Endpoint, S>,
+  ctx: CallContext<S>,
   callName: string,
 ): Omit<PaymentContext, 'services'> & { services: S } {
   const { resource, caller, request, services } = ctx;

@@ -57,7 +57,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
     onBusy(true);
     const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
     try {
-      return await send.mutateAsync({ path, body: form as never });
+      return await send.mutateAsync({ path, body: form });
     } catch {
       return undefined;
     } finally {

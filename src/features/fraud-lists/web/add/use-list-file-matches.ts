@@ -31,7 +31,7 @@ export function useListFileMatches(list: FraudList) {
       const form = new FormData();
       form.set('file', file);
       const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
-      await send.mutateAsync({ path, body: form as never }).catch(() => undefined);
+      await send.mutateAsync({ path, body: form }).catch(() => undefined);
     },
   };
 }

@@ -3,7 +3,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { withAgeOperator } from '../../conditions/condition-draft.ts';
 import { splitRange } from '../../conditions/condition-value.ts';
-import { type AgeUnit, ageOperators, ageUnits } from '../../rule.ts';
+import { type AgeOperator, type AgeUnit, ageOperators, ageUnits } from '../../rule.ts';
 import classes from '../rules.module.css';
 import type { EditorProps } from './editor-props.ts';
 import { fieldChoices } from './field-choices.ts';
@@ -40,7 +40,13 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
           value={condition.field || null}
           error={errors.field}
           onChange={(field) =>
-            onChange({ ...condition, operator: '', value: '', precision: '' as AgeUnit, field: field ?? '' })
+            onChange({
+              ...condition,
+              operator: '' as AgeOperator,
+              value: '',
+              precision: '' as AgeUnit,
+              field: field ?? '',
+            })
           }
         />
       )}
@@ -54,7 +60,7 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
         }))}
         value={operator || null}
         error={errors.operator}
-        onChange={(next) => onChange(withAgeOperator(condition, next ?? ''))}
+        onChange={(next) => onChange(withAgeOperator(condition, (next ?? '') as AgeOperator))}
       />
       {isRange ? (
         <div className={classes.pair}>

@@ -1,6 +1,5 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { explainRule } from '#features/fraud-engine/endpoints.ts';
-import type { Condition, TerritoryCondition } from '#features/fraud-rules/rule.ts';
 import { type SentenceRule, conditionText, plainSentence } from '#features/fraud-rules/sentence.ts';
 import { useSentenceWords } from '#features/fraud-rules/web/use-sentence-words.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -124,18 +123,16 @@ function textOf(
   { rule }: Explanation,
   words: ReturnType<typeof useSentenceWords>,
 ): string {
-  const one = condition as unknown as Condition | TerritoryCondition;
-  if (one.type !== 'territory') return conditionText(one, words);
+  if (condition.type !== 'territory') return conditionText(condition, words);
   return plainSentence(rule as SentenceRule, words);
 }
 
 /** What the condition compared with, in words. */
 function foundText({ state, found, condition }: Judged, t: Translate): string {
-  const one = condition as unknown as Condition | TerritoryCondition;
   if (state === 'MISSING' || found === null) return t('explain.found_missing');
   if (typeof found === 'boolean') return t(found ? 'explain.found_on_list' : 'explain.found_not_on_list');
-  if (one.type === 'velocitySum') {
-    const currency = one.currency.toUpperCase();
+  if (condition.type === 'velocitySum') {
+    const currency = condition.currency.toUpperCase();
     return t('explain.found', { value: `${formatMinor(Number(found), currency)} ${currency}` });
   }
   return t('explain.found', { value: String(found).replace('|', ' / ') });
