@@ -1,4 +1,4 @@
-import { dayMs } from './calendar-day.ts';
+import { addDays, dayMs } from './calendar-day.ts';
 
 /**
  * The first instant of a calendar day in a zone: the day of `at`, moved by whole days. Where the clock skips
@@ -20,6 +20,10 @@ export function startOfDayIn(day: string, timeZone: string): Date {
   const off = Date.parse(`${day}T00:00:00Z`) - Date.parse(`${zonedDate(noon, timeZone)}T00:00:00Z`);
   return startOfZonedDay(noon, Math.round(off / dayMs), timeZone);
 }
+
+/** The last instant of a calendar day ('yyyy-MM-dd') in a time zone. */
+export const endOfDayIn = (day: string, timeZone: string): Date =>
+  new Date(startOfDayIn(addDays(day, 1), timeZone).getTime() - 1);
 
 /**
  * The instant of a local time (yyyy-MM-dd, HH:mm:ss.SSS) in a zone. A repeated time is the first or last of

@@ -6,7 +6,7 @@ import {
   presetOf,
 } from '#shared/api-permissions.ts';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
-import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import { endOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { isIpRange, maxIpRanges, splitRanges } from './ip-range.ts';
 import type { ApiKey, KeyChoice, KeyContent } from './schemas.ts';
 
@@ -84,7 +84,7 @@ export function keyFaults(form: KeyForm, choices: readonly KeyChoice[], isDayWro
 
 /** The body of a request. A key works until the end of its last day in the user's zone. */
 export function toKeyContent(form: KeyForm, zone: string): KeyContent {
-  const end = startOfDayIn(addDays(form.expiryDay, 1), zone).getTime() - 1;
+  const end = endOfDayIn(form.expiryDay, zone).getTime();
   return {
     name: form.name.trim(),
     installationIds: form.installationIds.map(Number),

@@ -1,5 +1,5 @@
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
-import { startOfDayIn } from '#shared/zoned-day.ts';
+import { endOfDayIn } from '#shared/zoned-day.ts';
 
 export interface TokenForm {
   name: string;
@@ -25,6 +25,6 @@ export function tokenFaults({ name, expires }: TokenForm, isDayWrong: boolean): 
 
 /** The body of a request. A token works until the end of its last day in the user's zone. */
 export function toTokenBody({ name, expires, expiryDay }: TokenForm, zone: string) {
-  const end = startOfDayIn(addDays(expiryDay, 1), zone).getTime() - 1;
+  const end = endOfDayIn(expiryDay, zone).getTime();
   return { name: name.trim(), expiresAt: expires ? new Date(end).toISOString() : null };
 }

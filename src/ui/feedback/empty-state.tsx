@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#ui/feedback/feedback.module.css';
@@ -7,6 +8,8 @@ interface Props {
   children?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
+  /** The next step, as a button. */
+  step?: { label: string; onClick: () => void } | undefined;
 }
 
 /** Nothing here: says why, and what to do about it. */
@@ -17,6 +20,11 @@ export function EmptyState(props: Props) {
       <p className={classes.stateTitle}>{props.title}</p>
       {props.children != null && <div className={classes.stateText}>{props.children}</div>}
       {props.action}
+      {props.step && (
+        <Button variant="default" onClick={props.step.onClick}>
+          {props.step.label}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,8 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Endpoint, ResponseInputOf } from '#shared/define-endpoint.ts';
 import type { CallFailure } from '../call/call-failure.ts';
+import type { CallInput } from '../call/call.ts';
+import { useCall } from '../call/use-call.ts';
 
 /** One page of rows, and how loading it went. */
 export interface ListResult<Row> {
@@ -11,18 +15,47 @@ export interface ListResult<Row> {
   refresh: () => void;
 }
 
-interface PageQuery<Row> {
-  data: { items: Row[]; total: number } | undefined;
-  isFetching: boolean;
-  error: CallFailure | null;
-  refetch: () => unknown;
+interface Rows<Row> {
+  rows: Row[];
+  total: number;
 }
 
-/** The result of a call that answers with items and their total number. */
-export const resultOf = <Row>({ data, isFetching, error, refetch }: PageQuery<Row>): ListResult<Row> => ({
-  rows: data?.items,
-  total: data?.total,
-  isLoading: isFetching,
-  failure: error,
-  refresh: () => void refetch(),
+/** Of a call that answers with items and their total number. */
+export const readItems = <Row>({ items, total }: { items: Row[]; total: number }): Rows<Row> => ({
+  rows: items,
+  total,
 });
+
+/** Of a call that answers with data and how many there are. */
+export const readData = <Row>(answer: { data: Row[]; resultsAvailable: number }): Rows<Row> => ({
+  rows: answer.data,
+  total: answer.resultsAvailable,
+});
+
+/** Options of a list's call: its failure stays on the screen, and the rows stay while others load (docs/decisions/0046). */
+export const listOptions = { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 } as const;
+
+/** Loads one page of a list. `read` finds the rows in the answer; `answer` has what else comes with them. */
+export function useListResult<C extends Endpoint, Row>(
+  contract: C,
+  input: CallInput<C>,
+  read: (answer: ResponseInputOf<C>) => Rows<Row>,
+  options: Parameters<typeof useCall<C>>[2] = {},
+): ListResult<Row> & { answer: ResponseInputOf<C> | undefined } {
+  const page = useCall(contract, input, { ...listOptions, ...options });
+  const found = page.data === undefined ? undefined : read(page.data);
+  return {
+    rows: found?.rows,
+    total: found?.total,
+    isLoading: page.isFetching,
+    failure: page.error,
+    refresh: () => void page.refetch(),
+    answer: page.data,
+  };
+}
+
+/** Criteria that the server rejects show an empty list (V001, V002). */
+export function emptyWhenRejected<Row>(result: ListResult<Row>): ListResult<Row> & { isRejected: boolean } {
+  const isRejected = /^V00[12]$/.test(result.failure?.code ?? '');
+  return { ...result, ...(isRejected ? { rows: [], total: 0, failure: null } : {}), isRejected };
+}

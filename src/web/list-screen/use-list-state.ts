@@ -10,7 +10,7 @@ import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 /** How a screen writes the page in its address. */
-interface PageParams<Params> {
+export interface PageParams<Params> {
   read: (params: Params) => Paging;
   write: (paging: Paging) => Partial<Params>;
 }
@@ -28,6 +28,19 @@ export function offsetPages<Params extends Paging>(): PageParams<Params> {
   return {
     read: ({ offset, pageSize }) => ({ offset, pageSize }),
     write: ({ offset, pageSize }) => ({ offset, pageSize }) as Partial<Params>,
+  };
+}
+
+/** Order of a list whose address has the direction in capitals. `field`: the id of the column. */
+export function sorting(
+  field: string,
+  direction: 'ASC' | 'DESC',
+  onSort: (field: string, direction: 'ASC' | 'DESC') => void,
+) {
+  return {
+    sort: { field, direction: direction === 'ASC' ? 'asc' : 'desc' } as const,
+    onSort: (next: { field: string; direction: 'asc' | 'desc' }) =>
+      onSort(next.field, next.direction === 'asc' ? 'ASC' : 'DESC'),
   };
 }
 
@@ -51,6 +64,8 @@ export function useListState<Params extends object>(address: ListAddress<Params>
     paging,
     /** Other criteria, from the first page. */
     change: (part: Partial<Params>) => go({ ...params, ...part, ...firstPage }),
+    /** A search by the user; the same one again loads its rows again. */
+    search: (next: Params, refresh: () => void) => (textOf(next) === textOf(params) ? refresh() : go(next)),
     turn: (next: Paging) => go({ ...params, ...address.page.write(next) }),
     /** The same text while only the page differs. */
     criteria: JSON.stringify({ ...params, ...firstPage }),
@@ -67,6 +82,14 @@ export function useListState<Params extends object>(address: ListAddress<Params>
 }
 
 export type ListState<Params extends object> = ReturnType<typeof useListState<Params>>;
+
+/** Equal for parameters that say the same. */
+const textOf = (params: object): string =>
+  JSON.stringify(
+    Object.entries(params)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 
 /** The row height that the person chose, on every screen. */
 export function useDensity() {

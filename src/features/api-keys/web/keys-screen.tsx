@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { resultOf } from '#web/list-screen/list-result.ts';
+import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
@@ -37,10 +35,10 @@ export function KeysScreen() {
   const orgId = organisation.selectedParentOrgId;
   const times = useTimes();
   const [isCreating, setIsCreating] = useState(false);
-  const page = useCall(
+  const result = useListResult(
     listApiKeys,
     { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+    readItems,
   );
   const columns = useMemo(() => columnsOfKeys(t, times), [t, times]);
   const open = useCallback(({ apiId }: ListedKey) => void navigate(paths.apiKey(apiId)), [navigate]);
@@ -57,7 +55,7 @@ export function KeysScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={create}
-      result={resultOf(page)}
+      result={result}
       countKey="api_keys.count"
       filterPanel={state.filterPanel}
       openFilter={
@@ -83,21 +81,13 @@ export function KeysScreen() {
         ) : (
           <EmptyState
             title={t('api_keys.none_found')}
-            action={
-              <Button variant="default" onClick={() => state.change({ text: undefined })}>
-                {t('api_keys.show_all')}
-              </Button>
-            }
+            step={{ label: t('api_keys.show_all'), onClick: () => state.change({ text: undefined }) }}
           />
         )
       }
     >
       {isCreating && (
-        <CreateKeyDialog
-          orgId={orgId}
-          onCreated={() => void page.refetch()}
-          onClose={() => setIsCreating(false)}
-        />
+        <CreateKeyDialog orgId={orgId} onCreated={result.refresh} onClose={() => setIsCreating(false)} />
       )}
     </ListScreen>
   );

@@ -1,9 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { daysOfPreset } from '#shared/calendar-day.ts';
 import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import { buildUrl } from '#web/call/call.ts';
-import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { useListResult } from '#web/list-screen/list-result.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { AuditParams } from '../audit-params.ts';
 import { exportAudit, searchAudit } from '../endpoints.ts';
@@ -15,27 +14,14 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
   const path = { orgId: String(organisation.selectedParentOrgId) };
   const days = fromDay === undefined || toDay === undefined ? {} : { fromDay, toDay };
   const filter = { ...texts, ...resolveInterval({ range, ...days }, today(zone), zone) };
-  const page = useCall(
+  const { answer, ...result } = useListResult(
     searchAudit,
     { path, query: { ...filter, offset, pageSize } },
+    ({ lines, total }) => ({ rows: lines, total }),
     // Each read is audited, so only the user's own action reloads.
-    {
-      isHandledHere: true,
-      placeholderData: keepPreviousData,
-      staleTime: Infinity,
-      refetchOnWindowFocus: false,
-      gcTime: 0,
-    },
+    { staleTime: Infinity, refetchOnWindowFocus: false, gcTime: 0 },
   );
-  const { data, error } = page;
-  const result = {
-    rows: data?.lines,
-    total: data?.total,
-    isLoading: page.isFetching,
-    failure: error,
-    refresh: (): void => void page.refetch(),
-  };
-  return { result, hasMore: data?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
+  return { result, hasMore: answer?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
 }
 
 /** Midnight: constant all day, so every rendering requests the same page. */

@@ -12,6 +12,7 @@ import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type CaseSearchField,
@@ -106,4 +107,21 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
       </div>
     </form>
   );
+}
+
+/** One chip a criterion; the range counts for emails alone. */
+export function caseChips(
+  { searchField, value, searchRange }: CaseSearchParams,
+  range: string,
+  t: ReturnType<typeof useTranslation>['t'],
+  search: (input: Partial<CaseSearchParams>) => void,
+  clear: () => void,
+): FilterChip[] {
+  if (searchField === undefined) return [];
+  const label = `${t(`cases.column.${searchField}`)}: ${value}`;
+  const chips: FilterChip[] = [{ id: 'value', label, onRemove: clear }];
+  if (searchField === 'customerEmail' && searchRange !== 'ANY_TIME') {
+    chips.push({ id: 'range', label: range, onRemove: () => search({ searchRange: 'ANY_TIME' }) });
+  }
+  return chips;
 }

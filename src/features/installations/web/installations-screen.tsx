@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { useCall } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
-import { resultOf } from '#web/list-screen/list-result.ts';
+import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
@@ -38,10 +35,10 @@ export function InstallationsScreen() {
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const page = useCall(
+  const result = useListResult(
     listInstallations,
     { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+    readItems,
   );
   const columns = useMemo(() => columnsOfInstallations(t), [t]);
   const open = useCallback(
@@ -61,7 +58,7 @@ export function InstallationsScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={add}
-      result={resultOf(page)}
+      result={result}
       countKey="installations.count"
       filterPanel={state.filterPanel}
       openFilter={
@@ -89,11 +86,7 @@ export function InstallationsScreen() {
         ) : (
           <EmptyState
             title={t('installations.none_found')}
-            action={
-              <Button variant="default" onClick={() => state.change({ text: undefined })}>
-                {t('installations.show_all')}
-              </Button>
-            }
+            step={{ label: t('installations.show_all'), onClick: () => state.change({ text: undefined }) }}
           />
         )
       }

@@ -3,49 +3,47 @@ import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { ReviewAction } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import { AssignMenu } from './assign-menu.tsx';
 import classes from './queue.module.css';
+import type { useReview } from './use-review.tsx';
 
 interface Props {
   tasks: readonly TaskView[];
-  onAct: (action: ReviewAction) => void;
-  /** null takes the tasks back from their assignees. */
-  onAssign: (assignee: string | null) => void;
+  review: Pick<ReturnType<typeof useReview>, 'ask' | 'assign'>;
   onClear: () => void;
 }
 
 const others = ['FLUSH', 'COMMENT', 'HOLD'] as const;
 
 /** What can be done with the selected tasks of the page. On a phone it is the foot of the screen. */
-export function BulkBar({ tasks, onAct, onAssign, onClear }: Props) {
+export function BulkBar({ tasks, review, onClear }: Props) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const label = t('queue.selected', { what: t('queue.tasks', { count: tasks.length }) });
   return (
     <div className={classes.bulk} role="region" aria-label={label}>
       <strong aria-live="polite">{label}</strong>
-      <AssignMenu onAssign={onAssign} />
+      <AssignMenu onAssign={(assignee) => void review.assign(tasks, assignee)} />
       {isPhone ? (
         <DropMenu target={<Button variant="default">{t('queue.more')}</Button>}>
           {others.map((action) => (
-            <DropMenuItem key={action} onChoose={() => onAct(action)}>
+            <DropMenuItem key={action} onChoose={() => review.ask(action, tasks)}>
               {t(`queue.do.${action}`)}
             </DropMenuItem>
           ))}
         </DropMenu>
       ) : (
         others.map((action) => (
-          <Button key={action} variant="default" onClick={() => onAct(action)}>
+          <Button key={action} variant="default" onClick={() => review.ask(action, tasks)}>
             {t(`queue.do.${action}`)}
           </Button>
         ))
       )}
-      <Button variant="default" onClick={() => onAct('REJECT')}>
+      <Button variant="default" onClick={() => review.ask('REJECT', tasks)}>
         {t('queue.do.REJECT')}
       </Button>
-      <Button onClick={() => onAct('ACCEPT')}>{t('queue.do.ACCEPT')}</Button>
+      <Button onClick={() => review.ask('ACCEPT', tasks)}>{t('queue.do.ACCEPT')}</Button>
       {!isPhone && (
         <Button variant="subtle" onClick={onClear}>
           {t('queue.clear_selection')}

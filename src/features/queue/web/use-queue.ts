@@ -1,28 +1,19 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { addDays } from '#shared/calendar-day.ts';
-import { startOfDayIn } from '#shared/zoned-day.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { endOfDayIn } from '#shared/zoned-day.ts';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { emptyWhenRejected, listOptions, readData, useListResult } from '#web/list-screen/list-result.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { countTasks, listQueueUsers, searchTasks } from '../endpoints.ts';
 import type { QueueSearch } from '../queue-search.ts';
-
-/** A failure to read stays on the screen: the address and the filters survive (docs/decisions/0046). */
-const options = { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 };
 
 /** One page of open tasks. */
 export function useTasks(search: QueueSearch) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const { zone } = useTimes();
-  const page = useCall(searchTasks, { path: { orgId }, query: buildQuery(search, zone) }, options);
-  return {
-    rows: page.data?.data,
-    total: page.data?.resultsAvailable,
-    isLoading: page.isFetching,
-    failure: page.error,
-    refresh: (): void => void page.refetch(),
-  };
+  const input = { path: { orgId }, query: buildQuery(search, zone) };
+  return emptyWhenRejected(useListResult(searchTasks, input, readData));
 }
 
 type Filter = Pick<QueueSearch, 'assignee' | 'status' | 'type' | 'min' | 'max'>;
@@ -47,10 +38,7 @@ export function buildQuery(search: QueueSearch, zone: string) {
     'taskSearch.taskId': search.taskId,
     'taskSearch.transactionId': search.transactionId,
     'taskSearch.transactionTypeCategory': search.transactionType,
-    'taskSearch.transactionTime':
-      day === undefined
-        ? undefined
-        : new Date(startOfDayIn(addDays(day, 1), zone).getTime() - 1).toISOString(),
+    'taskSearch.transactionTime': day === undefined ? undefined : endOfDayIn(day, zone).toISOString(),
     'taskSearch.customerEmail': search.customerEmail,
     'taskSearch.transactionAmount': search.transactionAmount,
     'taskSearch.transactionCurrencyCode': search.transactionCurrencyCode,
@@ -66,7 +54,7 @@ export function buildQuery(search: QueueSearch, zone: string) {
 /** The number of open tasks for each choice of a filter. */
 export function useTaskCounts(filter: Filter) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  return useCall(countTasks, { path: { orgId }, query: buildFilter(filter) }, options).data;
+  return useCall(countTasks, { path: { orgId }, query: buildFilter(filter) }, listOptions).data;
 }
 
 export interface QueueUser {

@@ -38,6 +38,7 @@ export function useReview(words: QueueWords, onDone: () => void) {
       fail(error as CallFailure, action, tasks);
     }
   }
+  /** null takes the tasks back from their assignees. */
   async function assign(tasks: readonly TaskView[], assignee: string | null): Promise<void> {
     const action = assignee === null ? 'UNASSIGN' : 'ASSIGN';
     try {

@@ -1,21 +1,18 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { useCall } from '#web/call/use-call.ts';
-import { resultOf } from '#web/list-screen/list-result.ts';
+import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { listRoles } from '../endpoints.ts';
 import { type RolesSearch, readRolesSearch } from '../roles-search.ts';
 import type { ListedRole } from '../schemas.ts';
+import { columnsOfRoles } from './role-columns.tsx';
 
 const address = {
   read: readRolesSearch,
@@ -32,14 +29,14 @@ export function RolesScreen() {
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const page = useCall(
+  const { answer, ...result } = useListResult(
     listRoles,
     { path: { orgId }, query: { offset, pageSize } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+    readItems,
   );
   const columns = useMemo(() => columnsOfRoles(t), [t]);
   const open = useCallback(({ roleId }: ListedRole) => void navigate(paths.role(roleId)), [navigate]);
-  const mayCreate = (page.data?.grantable.length ?? 0) > 0;
+  const mayCreate = (answer?.grantable.length ?? 0) > 0;
   return (
     <ListScreen
       title={t('screen.roles')}
@@ -55,7 +52,7 @@ export function RolesScreen() {
           </Button>
         )
       }
-      result={resultOf(page)}
+      result={result}
       countKey="roles.count"
       columns={columns}
       rowId={rowId}
@@ -67,54 +64,4 @@ export function RolesScreen() {
       empty={<EmptyState title={t('roles.none')} />}
     />
   );
-}
-
-function columnsOfRoles(t: Translate): GridColumn<ListedRole>[] {
-  return [
-    {
-      id: 'name',
-      header: t('roles.name'),
-      width: 240,
-      isPinned: true,
-      text: ({ name }) => name,
-      cell: ({ name, roleId }) => (
-        <Link {...paths.role(roleId)} tabIndex={-1}>
-          {name}
-        </Link>
-      ),
-      card: 'title',
-    },
-    {
-      id: 'kind',
-      header: t('roles.kind'),
-      width: 120,
-      text: ({ isStandard }) => t(isStandard ? 'roles.standard' : 'roles.own'),
-      card: 'status',
-    },
-    {
-      id: 'users',
-      header: t('roles.users'),
-      width: 110,
-      isNumeric: true,
-      align: 'end',
-      text: ({ userCount }) => String(userCount),
-      card: 'time',
-      cardText: ({ userCount }) => `${t('roles.users')}: ${userCount}`,
-    },
-    {
-      id: 'permissions',
-      header: t('roles.permissions'),
-      width: 130,
-      isNumeric: true,
-      align: 'end',
-      text: ({ permissionCount }) => String(permissionCount),
-    },
-    {
-      id: 'description',
-      header: t('roles.description'),
-      width: 420,
-      text: ({ description }) => description,
-      card: 'subtitle',
-    },
-  ];
 }

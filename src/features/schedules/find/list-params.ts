@@ -1,6 +1,6 @@
 import { addDays, type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { pageSizes } from '#shared/paging.ts';
-import { startOfDayIn } from '#shared/zoned-day.ts';
+import { endOfDayIn, startOfDayIn } from '#shared/zoned-day.ts';
 import type { ScheduleQuery } from '../schemas.ts';
 import { type ScheduleStatus, scheduleStatuses } from '../schedule-status.ts';
 
@@ -77,7 +77,7 @@ export function buildListQuery(
 
 /** The first instant of one day and the last instant of another. */
 export function daysAsMoments(from: CalendarDay, to: CalendarDay, timeZone: string) {
-  const end = startOfDayIn(addDays(to, 1), timeZone).getTime() - 1;
+  const end = endOfDayIn(to, timeZone).getTime();
   return { start: startOfDayIn(from, timeZone).toISOString(), end: new Date(end).toISOString() };
 }
 

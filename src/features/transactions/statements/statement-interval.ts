@@ -1,5 +1,5 @@
-import { addDays, type CalendarDay, dayOfText, isCalendarDay, type DayRange } from '#shared/calendar-day.ts';
-import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import { type CalendarDay, dayOfText, isCalendarDay, type DayRange } from '#shared/calendar-day.ts';
+import { endOfDayIn, startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { parseInstant, minimumDate } from '#features/reporting/report-time.ts';
 
 /** Two inclusive calendar days of the chosen zone. */
@@ -42,6 +42,6 @@ export function toInterval({ from, to }: StatementDays, timeZone: string): { fro
   const first = startOfDayIn(from, timeZone);
   return {
     from: first < minimumDate ? minimumDate : first,
-    to: new Date(startOfDayIn(addDays(to, 1), timeZone).getTime() - 1),
+    to: endOfDayIn(to, timeZone),
   };
 }

@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
-import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
+import type { CustomNames } from '#features/reporting/web/column-labels.ts';
 import type { SourceLimits } from '#features/reporting/filters/source-limits.ts';
-import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import type { ListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
@@ -16,6 +14,8 @@ import { NothingFiltered } from './search-message.tsx';
 import { type TransactionRow, transactionColumn } from './transaction-columns.tsx';
 import { transactionCard } from './transaction-card.tsx';
 import type { SearchSort } from '../search-request.ts';
+import { filterChips } from './columns/filter-chips.ts';
+import { TransactionColumnChooser } from './columns/transaction-column-chooser.tsx';
 import type { useColumnChoice } from './columns/use-column-choice.ts';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
@@ -49,19 +49,13 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     [columns, sortable, t, locale, times, custom, limits],
   );
   const open = useCallback((row: TransactionRow) => void navigate(paths.transaction(rowId(row))), [navigate]);
-  const without = (field: string): ColumnFilters =>
-    Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field));
   /** Removing a column removes its filter. */
   function choose(next: readonly string[]): void {
     choice.choose(next);
     const kept = Object.entries(filters).filter(([field]) => next.includes(field));
     if (kept.length < Object.keys(filters).length) onFilter(Object.fromEntries(kept));
   }
-  const columnChips = Object.entries(filters).map(([field, value]) => ({
-    id: field,
-    label: `${columnName(field, t, custom)}: ${filterLabel(field, value, t)}`,
-    onRemove: () => onFilter(without(field)),
-  }));
+  const columnChips = filterChips({ filters, custom }, t, onFilter);
   return (
     <ListScreen
       {...screen}
@@ -71,23 +65,16 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       columnChooser={
         offered != null && (
           <TransactionColumnChooser
-            offered={offered}
-            custom={custom}
-            shown={columns}
-            onChange={choose}
-            onReset={choice.reset}
+            {...{ offered, custom, shown: columns, onChange: choose, onReset: choice.reset }}
           />
         )
       }
-      columns={shown}
-      rowId={rowId}
+      {...{ columns: shown, rowId }}
       keepsWidths
       onOrder={choice.choose}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}
-      filters={filters}
-      onFilter={onFilter}
-      onOpen={open}
+      {...{ filters, onFilter, onOpen: open }}
       failureTexts={{
         title: t('search.failed'),
         forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },
@@ -97,36 +84,6 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       }
     />
   );
-}
-
-const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
-
-interface TransactionColumnChooserProps {
-  /** Columns in the user's metadata. */
-  offered: ReadonlySet<string>;
-  custom: CustomNames;
-  shown: readonly string[];
-  onChange: (shown: string[]) => void;
-  onReset: () => void;
-}
-
-/** Chooses the columns of a transactions grid, grouped by subject. */
-function TransactionColumnChooser({ offered, custom, ...props }: TransactionColumnChooserProps) {
-  const { t } = useTranslation();
-  const listed = useMemo(
-    () =>
-      groups
-        .map((group) => ({
-          id: group,
-          label: t(`transactions.group.${group}`),
-          columns: [...offered]
-            .filter((field) => transactionField(field)?.group === group)
-            .map((field) => ({ id: field, label: columnName(field, t, custom) })),
-        }))
-        .filter(({ columns }) => columns.length > 0),
-    [offered, custom, t],
-  );
-  return <ColumnChooser {...props} groups={listed} />;
 }
 
 /** One page of transactions with its columns. */

@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { useCall } from '#web/call/use-call.ts';
-import { type Times, useTimes } from '#web/format/use-times.ts';
-import { resultOf } from '#web/list-screen/list-result.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createWebhook, listWebhooks } from '../endpoints.ts';
 import type { ListedWebhook } from '../schemas.ts';
 import { type WebhooksSearch, readWebhooksSearch } from '../webhooks-search.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
-import { eventLabel } from './event-label.ts';
-import { WebhookStatus } from './webhook-status.tsx';
+import { columnsOfWebhooks } from './webhook-columns.tsx';
 
 const address = {
   read: readWebhooksSearch,
@@ -39,11 +34,7 @@ export function WebhooksScreen() {
   const orgId = organisation.selectedParentOrgId;
   const times = useTimes();
   const [isCreating, setIsCreating] = useState(false);
-  const page = useCall(
-    listWebhooks,
-    { path: { orgId }, query: { offset, pageSize } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
-  );
+  const result = useListResult(listWebhooks, { path: { orgId }, query: { offset, pageSize } }, readItems);
   const columns = useMemo(() => columnsOfWebhooks(t, times), [t, times]);
   const open = useCallback(
     ({ endpointId }: ListedWebhook) => void navigate(paths.webhook(endpointId)),
@@ -62,7 +53,7 @@ export function WebhooksScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={create}
-      result={resultOf(page)}
+      result={result}
       countKey="webhooks.count"
       columns={columns}
       rowId={rowId}
@@ -74,63 +65,8 @@ export function WebhooksScreen() {
       empty={<EmptyState title={t('webhooks.none')}>{t('webhooks.none_text')}</EmptyState>}
     >
       {isCreating && (
-        <CreateWebhookDialog
-          orgId={orgId}
-          onCreated={() => void page.refetch()}
-          onClose={() => setIsCreating(false)}
-        />
+        <CreateWebhookDialog orgId={orgId} onCreated={result.refresh} onClose={() => setIsCreating(false)} />
       )}
     </ListScreen>
   );
-}
-
-function columnsOfWebhooks(t: Translate, times: Times): GridColumn<ListedWebhook>[] {
-  return [
-    {
-      id: 'url',
-      header: t('webhooks.address'),
-      width: 340,
-      isPinned: true,
-      text: ({ url }) => url,
-      cell: ({ url, endpointId }) => (
-        <Link {...paths.webhook(endpointId)} tabIndex={-1}>
-          {url}
-        </Link>
-      ),
-      card: 'title',
-    },
-    {
-      id: 'status',
-      header: t('webhooks.status_label'),
-      width: 130,
-      isWhole: 'badge',
-      text: ({ status }) => t(`webhooks.status.${status}`),
-      cell: ({ status }) => <WebhookStatus status={status} />,
-      card: 'status',
-    },
-    {
-      id: 'events',
-      header: t('webhooks.events'),
-      width: 260,
-      text: ({ events }) => events.map((one) => eventLabel(t, one)).join(', '),
-      card: 'subtitle',
-    },
-    {
-      id: 'installations',
-      header: t('webhooks.installations'),
-      width: 220,
-      text: ({ installations, installationCount }) => {
-        const names = installations.join(', ');
-        const more = installationCount - installations.length;
-        return more === 0 ? names : t('webhooks.and_more', { names, more });
-      },
-    },
-    {
-      id: 'failingSince',
-      header: t('webhooks.failing_since'),
-      width: 160,
-      text: ({ failingSince }) => (failingSince === null ? '' : times.short(failingSince)),
-      card: 'time',
-    },
-  ];
 }

@@ -15,7 +15,7 @@ import { cleanValue, hasPredefinedValues, maxManualRows } from '../../list-item-
 import type { FraudList } from '../../list-shapes.ts';
 import { type ManualRow, findRowFaults, pasteLines } from '../../manual-rows.ts';
 import { type Update, type UpdateOutcome, countUpdates, runUpdates } from '../../update-queue.ts';
-import { toOutcome } from '../editor/use-item-updates.ts';
+import { toOutcome } from '../editor/use-item-updates.tsx';
 import { type Expiry, ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { UpdateProgress } from '../update-progress.tsx';

@@ -6,16 +6,16 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { ListItem } from '../../list-shapes.ts';
 import classes from '../fraud-lists.module.css';
 import { ExpiryDialog } from './expiry-dialog.tsx';
+import type { useItemUpdates } from './use-item-updates.tsx';
 
 interface Props {
   items: readonly ListItem[];
+  updates: Pick<ReturnType<typeof useItemUpdates>, 'remove' | 'setExpiry'>;
   onClear: () => void;
-  onRemove: () => Promise<void>;
-  onExpiry: (day: string) => Promise<void>;
 }
 
 /** What can be done with the selected values of the page. */
-export function BulkBar({ items, onClear, onRemove, onExpiry }: Props) {
+export function BulkBar({ items, updates, onClear }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [asked, setAsked] = useState<'remove' | 'expiry'>();
@@ -40,7 +40,7 @@ export function BulkBar({ items, onClear, onRemove, onExpiry }: Props) {
         isDangerous
         onConfirm={() => {
           setAsked(undefined);
-          void onRemove();
+          void updates.remove(items);
         }}
         onCancel={() => setAsked(undefined)}
       >
@@ -52,7 +52,7 @@ export function BulkBar({ items, onClear, onRemove, onExpiry }: Props) {
         onClose={() => setAsked(undefined)}
         onSave={(day) => {
           setAsked(undefined);
-          void onExpiry(day);
+          void updates.setExpiry(items, day);
         }}
       />
     </div>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { type RowSteps, SidePanel } from '#ui/overlay/side-panel.tsx';
+import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import type { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
 import classes from '../fraud-lists.module.css';
@@ -11,25 +12,22 @@ import { SourceText } from '../source-text.tsx';
 import { useListWords } from '../use-list-words.ts';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import { expiryWords } from './item-columns.tsx';
-import { itemLabel } from './use-item-updates.ts';
+import { type useItemUpdates, itemLabel } from './use-item-updates.tsx';
 
 interface Props {
   list: FraudList;
-  item: ListItem | undefined;
-  isOpen: boolean;
-  steps: RowSteps;
-  onClose: () => void;
+  opened: ReturnType<typeof useOpenRow<ListItem>>;
   /** undefined: the user may not change values. */
-  onRemove: ((item: ListItem) => Promise<void>) | undefined;
-  onExpiry: ((item: ListItem, day: string) => Promise<void>) | undefined;
+  updates: Pick<ReturnType<typeof useItemUpdates>, 'remove' | 'setExpiry'> | undefined;
 }
 
 /** One value, with what can be done with it: on a phone the way to change it. */
-export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpiry }: Props) {
+export function ItemPanel({ list, opened, updates }: Props) {
   const { t } = useTranslation();
   const words = useListWords();
   const times = useTimes();
   const [asked, setAsked] = useState<'remove' | 'expiry'>();
+  const { row: item, isOpen, steps, close } = opened;
   if (item === undefined) return null;
   const label = itemLabel(item, list.dataField, words);
   const card: Detail[] = [
@@ -44,7 +42,7 @@ export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpi
     },
   ];
   return (
-    <SidePanel isOpen={isOpen} onClose={onClose} steps={steps} title={label} isCovered={asked !== undefined}>
+    <SidePanel isOpen={isOpen} onClose={close} steps={steps} title={label} isCovered={asked !== undefined}>
       <div className={classes.form}>
         <DetailsList
           details={[
@@ -54,7 +52,7 @@ export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpi
             { label: t('fraud_lists.column.expires'), value: expiryWords(item, t, words), isNumeric: true },
           ]}
         />
-        {onRemove !== undefined && onExpiry !== undefined && (
+        {updates !== undefined && (
           <div className={classes.bulk}>
             <Button variant="default" onClick={() => setAsked('expiry')}>
               {t('fraud_lists.set_expiry')}
@@ -73,8 +71,8 @@ export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpi
         isDangerous
         onConfirm={() => {
           setAsked(undefined);
-          onClose();
-          void onRemove?.(item);
+          close();
+          void updates?.remove([item]);
         }}
         onCancel={() => setAsked(undefined)}
       >
@@ -86,8 +84,8 @@ export function ItemPanel({ list, item, isOpen, steps, onClose, onRemove, onExpi
         onClose={() => setAsked(undefined)}
         onSave={(day) => {
           setAsked(undefined);
-          onClose();
-          void onExpiry?.(item, day);
+          close();
+          void updates?.setExpiry([item], day);
         }}
       />
     </SidePanel>

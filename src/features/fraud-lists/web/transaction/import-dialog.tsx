@@ -24,7 +24,7 @@ import { type DataPoint, type ImportedTransaction, dataPoints } from '../../impo
 import { cardField } from '../../list-item-rules.ts';
 import type { ListName } from '../../schemas.ts';
 import { type Update, type UpdateOutcome, countUpdates, runUpdates } from '../../update-queue.ts';
-import { toOutcome } from '../editor/use-item-updates.ts';
+import { toOutcome } from '../editor/use-item-updates.tsx';
 import { type Expiry, ExpiryField, expiryText, neverExpires, todayUtc } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { UpdateProgress } from '../update-progress.tsx';

@@ -1,36 +1,20 @@
 import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, useMemo } from 'react';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { covers } from '#shared/org-path.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
+import { useEffect, useState } from 'react';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { useCall } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { reportSchedules } from '../../endpoints.ts';
-import type { ScheduleQuery } from '../../schemas.ts';
-import { saveFile } from '#web/call/call.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
-import {
-  resolveDays,
-  type ScheduleListParams,
-  buildListQuery,
-  withKnownNodes,
-} from '../../find/list-params.ts';
+import { type ScheduleListParams, resolveDays } from '../../find/list-params.ts';
 import { readScheduleAddress } from './list-address.ts';
 import { scheduleChips } from './list-chips.ts';
 import { ListFilter } from './list-filter.tsx';
+import { ReportButton } from './report-button.tsx';
 import { ResumeButton, ResumedNotice, type Resumed } from './resume-button.tsx';
 import { scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
-import { searchSchedules } from '../../endpoints.ts';
+import { useScheduleList } from './use-schedule-list.ts';
 
 const address = {
   read: readScheduleAddress,
@@ -65,10 +49,6 @@ export function ScheduleListScreen() {
     setResumed(next);
     result.refresh();
   }
-  function apply(next: ScheduleListParams): void {
-    if (JSON.stringify(next) === JSON.stringify(params)) result.refresh();
-    else state.go(next);
-  }
   return (
     <ListScreen
       title={t('screen.scheduleList')}
@@ -88,7 +68,7 @@ export function ScheduleListScreen() {
           nodes={nodes}
           days={resolveDays(params, today)}
           today={today}
-          onApply={apply}
+          onApply={(next) => state.search(next, result.refresh)}
         />
       }
       chips={chips}
@@ -105,81 +85,14 @@ export function ScheduleListScreen() {
   );
 }
 
-/** One page of the list, and the organisations for its filter. */
-function useScheduleList(requested: ScheduleListParams) {
-  const { organisation, tree } = useSignedIn();
-  const { zone } = useTimes();
-  const nodes = useMemo(
-    () =>
-      tree
-        .filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath))
-        .map((node) => ({ ...node, id: String(node.id) })),
-    [tree, organisation],
-  );
-  const params = withKnownNodes(requested, new Set(nodes.map(({ id }) => id)));
-  const today = todayIn(zone);
-  const owner = params.selectedNodes ?? [String(organisation.selectedParentOrgId)];
-  const query = { ...buildListQuery(params, today, zone), owner };
-  const { page, pageSize } = params;
-  const found = useCall(
-    searchSchedules,
-    { body: { ...query, startFrom: (page - 1) * pageSize + 1, limit: pageSize } },
-    { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
-  );
-  const result = {
-    rows: found.data?.data,
-    total: found.data?.resultsAvailable,
-    isLoading: found.isFetching,
-    failure: found.error,
-    refresh: (): void => void found.refetch(),
-  };
-  /** `params` is a new object when organisations out of reach were dropped. */
-  return { params, nodes, owner, question: query, today, result };
-}
-
-const todayIn = (zone: string): string => zonedDate(new Date(), zone);
-
 /** `onAllDates` is set while the list is filtered by days of creation. */
 function NoSchedules({ onAllDates }: { onAllDates?: (() => void) | undefined }) {
   const { t } = useTranslation();
-  const button = onAllDates && (
-    <Button variant="default" onClick={onAllDates}>
-      {t('list.all_dates')}
-    </Button>
-  );
+  const step = onAllDates && { label: t('list.all_dates'), onClick: onAllDates };
   return (
-    <EmptyState title={t('schedules.none')} action={button}>
+    <EmptyState title={t('schedules.none')} step={step}>
       {t('schedules.none_text')}
       <NextStep />
     </EmptyState>
-  );
-}
-
-/**
- * Downloads the whole list. Any status other than 200 opens the error screen with that code
- * (docs/domain.md#failed-requests).
- */
-function ReportButton({ question: query }: { question: ScheduleQuery }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const report = useMutation({
-    mutationFn: () => saveFile(reportSchedules, { body: { ...query, startFrom: 1 as const } }),
-    meta: { isHandledHere: true },
-    onError: (failure) => {
-      const status = failure instanceof CallFailure && failure.status > 0 ? failure.status : 500;
-      // The app shell handles an ended session and a newer version.
-      if (status === 401 || (failure instanceof CallFailure && failure.code === 'E152')) return;
-      void navigate(paths.error(status));
-    },
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => report.mutate()}
-      loading={report.isPending}
-    >
-      {t('schedules.list.report')}
-    </Button>
   );
 }

@@ -3,20 +3,23 @@ import { call } from '#web/call/call.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeListItems, removeListItems } from '../../endpoints.ts';
 import type { ListItem } from '../../list-shapes.ts';
 import { type Update, type UpdateOutcome, runUpdates } from '../../update-queue.ts';
+import { UpdateProgressDialog } from '../update-progress.tsx';
 import type { ListWords } from '../use-list-words.ts';
 
 export const itemLabel = (item: ListItem, dataField: string, words: ListWords): string =>
   item.maskedPan ?? words.value(dataField, item.value);
 
-/** Changes or removes values one by one, and reports each. */
+/** Changes or removes values one by one, and reports each in a dialog. */
 export function useItemUpdates(
   list: { listId: number; dataField: string },
   words: ListWords,
   onOver: () => void,
 ) {
+  const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const [updates, setUpdates] = useState<readonly Update[]>();
   const [kind, setKind] = useState<'expiry' | 'remove'>('remove');
@@ -38,9 +41,13 @@ export function useItemUpdates(
     onOver();
   }
   return {
-    updates,
-    kind,
-    close: () => setUpdates(undefined),
+    dialog: (
+      <UpdateProgressDialog
+        updates={updates}
+        title={t(`fraud_lists.progress.${kind}_title`)}
+        onClose={() => setUpdates(undefined)}
+      />
+    ),
     remove: (items: readonly ListItem[]) =>
       run('remove', items, async (itemId) => {
         const body = { orgId, listItemIdentifiers: [itemId] };

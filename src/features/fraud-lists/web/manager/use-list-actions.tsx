@@ -1,0 +1,47 @@
+import { IconHistory, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { GridAction } from '#ui/grid/grid-column.ts';
+import { paths } from '#web/paths.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { createList } from '../../endpoints.ts';
+import { historyPermissions } from '../../list-permissions.ts';
+import type { FraudList } from '../../list-shapes.ts';
+import type { ListChange } from './list-change-dialog.tsx';
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** Under the pointer of a list's row: its history, and changes of its status. Only an inactive list is deleted. */
+export function useListActions(ask: (change: ListChange) => void): GridAction<FraudList>[] {
+  const { t } = useTranslation();
+  const session = useSignedIn();
+  const navigate = useNavigate();
+  const change = (
+    id: ListChange['action'],
+    shown: GridAction<FraudList>['icon'],
+    isForActive: boolean,
+  ): GridAction<FraudList> => ({
+    id,
+    label: t(`fraud_lists.${id}`),
+    icon: shown,
+    onClick: (list) => ask({ list, action: id }),
+    isFor: ({ active }) => active === isForActive,
+  });
+  const history: GridAction<FraudList> = {
+    id: 'history',
+    label: t('fraud_lists.history'),
+    icon: <IconHistory {...icon} />,
+    onClick: ({ listType, listId }) => void navigate(paths.listHistory(listType, listId)),
+  };
+  return [
+    ...(isAllowed(session, { anyOf: historyPermissions }) ? [history] : []),
+    ...(isAllowed(session, { to: createList })
+      ? [
+          change('deactivate', <IconPlayerPause {...icon} />, true),
+          change('activate', <IconPlayerPlay {...icon} />, false),
+          change('delete', <IconTrash {...icon} />, false),
+        ]
+      : []),
+  ];
+}

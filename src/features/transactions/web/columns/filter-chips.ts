@@ -1,0 +1,16 @@
+import type { ColumnFilters } from '#features/reporting/filters/filter-params.ts';
+import { type CustomNames, columnName, filterLabel } from '#features/reporting/web/column-labels.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { Translate } from '#web/translate/translator.ts';
+
+/** One chip for each filter of a column. */
+export const filterChips = (
+  { filters, custom }: { filters: ColumnFilters; custom: CustomNames },
+  t: Translate,
+  onFilter: (filters: ColumnFilters) => void,
+): FilterChip[] =>
+  Object.entries(filters).map(([field, value]) => ({
+    id: field,
+    label: `${columnName(field, t, custom)}: ${filterLabel(field, value, t)}`,
+    onRemove: () => onFilter(Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field))),
+  }));
