@@ -1,8 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type ScheduleAction, mayChange } from '../../schedule-status.ts';
 import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './change-status.ts';
-import { logSkipped, openEpisodes, setState, skipBefore, skipNextEpisodeOf } from './episode-row.ts';
-import { type ScheduleRow, readSchedule, todayFor } from './schedule-row.ts';
+import { todayFor } from './episode-days.ts';
+import { openEpisodes, setState } from './episode-row.ts';
+import { logSkipped, skipBefore, skipNextEpisodeOf } from './next-episode.ts';
+import { type ScheduleRow, readSchedule } from './schedule-row.ts';
 
 /** Returns the changed schedule, or 'refused' when its status does not allow the action. */
 export async function actOnSchedule(

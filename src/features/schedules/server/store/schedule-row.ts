@@ -1,5 +1,4 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { zonedDate, zonedMoment } from '#shared/zoned-day.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
@@ -28,28 +27,6 @@ export interface ScheduleRow {
   card: string | null;
   zone: string;
 }
-
-/** The local time at which the episodes of a day become due (docs/domain.md#episodes). */
-const runTime = '06:00:00.000';
-
-/** Cached because every schedule of a zone needs the same few days, and time zone arithmetic is slow. */
-const moments = new Map<string, number>();
-const maxMoments = 2000;
-
-/** The instant at which an episode of a day becomes due in the merchant's time zone. */
-export function dueMoment(day: CalendarDay, zone: string): Date {
-  const key = `${day} ${zone}`;
-  let moment = moments.get(key);
-  if (moment === undefined) {
-    moment = zonedMoment(day, runTime, zone, 'first').getTime();
-    if (moments.size >= maxMoments) moments.clear();
-    moments.set(key, moment);
-  }
-  return new Date(moment);
-}
-
-export const todayFor = (schedule: Pick<ScheduleRow, 'zone'>, now: Date): CalendarDay =>
-  zonedDate(now, schedule.zone);
 
 /** The cursor of an episode, given its first possible day. */
 export function cursorAt(schedule: ScheduleRow, index: number, notBefore: CalendarDay): Cursor {

@@ -1,7 +1,8 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { dueMoment } from './episode-days.ts';
 import { addEpisode } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
-import { type ScheduleRow, dueMoment, scheduleColumns, readSchedule } from './schedule-row.ts';
+import { type ScheduleRow, scheduleColumns, readSchedule } from './schedule-row.ts';
 import { type EpisodeAttempt, recordAttempt } from './settle/record-attempt.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { ScheduleSettlement, SettledSchedule, TransactionEnd } from '#server/schedule-settlement.ts';

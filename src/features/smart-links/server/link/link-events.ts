@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { recordEvent } from '#features/webhooks/server/record-event.ts';
-import { toListedLink } from './link-list.ts';
-import { type StoredLink, linkById } from './link-store.ts';
+import { describeLink } from './describe-link.ts';
+import { linkById } from './link-store.ts';
 
 /** A link as webhooks report it: as the merchant API shows it, without the address by which it is paid. */
 export async function linkEventData(
@@ -12,12 +12,7 @@ export async function linkEventData(
 ): Promise<{ smartLink: object }> {
   const stored = await linkById(sql, linkId);
   if (stored?.companyId !== companyId) throw new Error(`link ${linkId} vanished`);
-  return toEventData(stored, now);
-}
-
-function toEventData(stored: StoredLink, now: Date): { smartLink: object } {
-  const { link: _address, ...smartLink } = toListedLink(stored, { checkoutUrl: '' }, now);
-  return { smartLink };
+  return { smartLink: describeLink(stored, now) };
 }
 
 /**

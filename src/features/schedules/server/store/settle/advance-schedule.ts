@@ -2,15 +2,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { DueEpisode } from '../../../definition/due-dates.ts';
 import { completeIfOver } from '../change-status.ts';
-import {
-  type EpisodeRow,
-  insertNextEpisode,
-  openEpisodes,
-  setState,
-  skipBefore,
-  tomorrowFor,
-} from '../episode-row.ts';
-import { type ScheduleRow, todayFor } from '../schedule-row.ts';
+import { todayFor, tomorrowFor } from '../episode-days.ts';
+import { type EpisodeRow, openEpisodes, setState } from '../episode-row.ts';
+import { insertNextEpisode, skipBefore } from '../next-episode.ts';
+import type { ScheduleRow } from '../schedule-row.ts';
 
 /** Inserts the next episode after a first attempt, or releases held ones when no retry is open any more. */
 export async function advanceSchedule(

@@ -13,10 +13,12 @@ import {
 import { type Decline, classifyDecline } from '../../../attempt/decline-classes.ts';
 import { afterSuccess, episodeAt } from '../../../definition/due-dates.ts';
 import { changeStatus, holdEpisodes } from '../change-status.ts';
-import { addEpisode, openEpisodes, setNext, setState } from '../episode-row.ts';
+import { dueMoment, todayFor } from '../episode-days.ts';
+import { addEpisode, openEpisodes, setState } from '../episode-row.ts';
+import { setNext } from '../next-episode.ts';
 import type { Failed } from '../../../schedule-change.ts';
 import { logChange } from '../schedule-log.ts';
-import { type ScheduleRow, cursorAt, dueMoment, todayFor } from '../schedule-row.ts';
+import { type ScheduleRow, cursorAt } from '../schedule-row.ts';
 import type { TransactionEnd } from '#server/schedule-settlement.ts';
 import { advanceSchedule } from './advance-schedule.ts';
 import { planOutageRetry, postpone } from '../outages.ts';

@@ -1,0 +1,38 @@
+import { formatMinor } from '#shared/money.ts';
+import { isBeingPaid, linkStatus } from '../../link-status.ts';
+import type { ListedLink } from '../../schemas.ts';
+import type { StoredLink } from './link-store.ts';
+
+/** A link as lists and webhooks show it, without the address by which it is paid. */
+export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'link'> {
+  const { paidCount, paidMinor, lastPaidAt, currency } = link;
+  return {
+    linkId: link.linkId,
+    status: linkStatus(link, now),
+    isBeingPaid: isBeingPaid(link),
+    usage: link.usage,
+    kind: link.kind,
+    created: link.createdAt.toISOString(),
+    expires: link.expiresAt.toISOString(),
+    installationId: link.installationId,
+    installationName: link.installationName,
+    merchantName: link.merchantName,
+    currency,
+    amount: link.amountMinor === null ? null : formatMinor(link.amountMinor, currency),
+    paid:
+      paidCount > 0 && lastPaidAt !== null
+        ? { count: paidCount, amount: formatMinor(paidMinor, currency), at: lastPaidAt.toISOString() }
+        : null,
+    merchantReference: link.request.transaction?.merchantReference ?? null,
+    description: link.request.transaction?.description ?? null,
+    emailAddress: link.request.customer?.details?.emailAddress ?? null,
+    mailedTo: link.mailedTo,
+    onDeadLink: link.onDeadLink,
+    transactionId: link.txnId === null ? null : String(link.txnId),
+    attempts: link.attempts,
+    failure:
+      link.transactionStatus === 'FAILED' && link.reasonCode !== null
+        ? { reasonCode: link.reasonCode, statusCode: link.statusCode, scheme: link.scheme }
+        : null,
+  };
+}
