@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#shared/calendar-day.ts';
-import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { episodesFrom, firstCursor } from '#features/schedules/definition/due-dates.ts';
 import type { ScheduleDates } from '#features/schedules/definition/schedule-definition.ts';
 import { scheduled } from '#features/schedules/test/schedule-fixtures.ts';
-import { addMs, dayMs, minuteMs } from '#server/clock.ts';
+import { dayMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { raceWorkers } from '#testing/race-workers.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
@@ -18,26 +18,6 @@ beforeAll(async () => {
   merchant = actAsMerchant(app);
 });
 afterAll(() => closeMerchant(app));
-
-/**
- * Runs two workers on the same attempts: the second worker's clock is ahead, so that the lease of the first has
- * expired for it. Only the claim keeps both from charging an episode.
- */
-async function race(database: Database): Promise<void> {
-  const { services, clock } = app;
-  let reads = 0;
-  const { promise: isLeased, resolve: begin } = Promise.withResolvers<void>();
-  const now = () => {
-    reads += 1;
-    // The first read is for the lease, the second for an attempt.
-    if (reads === 2) begin();
-    return clock.now();
-  };
-  const first = runDueEpisodes.run({ ...services, clock: { now } }).finally(begin);
-  await isLeased;
-  const ahead = { now: () => addMs(clock.now(), 6 * minuteMs) };
-  await Promise.all([first, runDueEpisodes.run({ ...services, database, clock: ahead })]);
-}
 
 const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates => ({
   frequency: { rate: 'FIXED', unit, quantity },
@@ -66,7 +46,7 @@ test('two racing workers charge every episode of a year once', async () => {
     days += gap;
     const due = await app.owner`
       select 1 from schedule_episode where state = 'DUE' and due_at <= ${app.clock.now()} limit 1`;
-    if (due.length > 0) await race(database);
+    if (due.length > 0) await raceWorkers(app, database, { first: runDueEpisodes.run });
   }
   expect(app.logged().match(/"code":"A125"/g)?.length ?? 0).toBeGreaterThan(20);
   await database.end({ timeout: 1 });

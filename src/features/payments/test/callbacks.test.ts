@@ -3,16 +3,16 @@ import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { isGenuine } from '#features/notifications/test/callback-receiver.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type Answer, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type Conduct, decidingMerchant } from './deciding-merchant.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { type Conduct, startWithDecider } from './deciding-merchant.ts';
 import {
   base,
   declinedCard,
@@ -26,17 +26,10 @@ import {
 
 let app: TestApp;
 let merchant: Send;
-let decider: Awaited<ReturnType<typeof decidingMerchant>>;
+let decider: Awaited<ReturnType<typeof startWithDecider>>['decider'];
 let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
 beforeAll(async () => {
-  decider = await decidingMerchant();
-  app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
-  app.services.processor = sandboxProcessor({
-    sql: app.owner,
-    now: () => app.clock.now(),
-    faultFor: (operation) => faultFor(operation),
-  });
-  merchant = actAsMerchant(app);
+  ({ app, decider, merchant } = await startWithDecider((operation) => faultFor(operation)));
 });
 afterAll(async () => {
   await expectBooksToBalance(app);

@@ -1,5 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ProcessorOperation } from '#integrations/processor.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { actAsMerchant } from '#testing/act-as.ts';
+import { startApp } from '#testing/start-app.ts';
 
 export interface Asked {
   headers: Record<string, string | string[] | undefined>;
@@ -58,3 +62,13 @@ const json = (question: string, answer: object): string =>
 const xml = (question: string, action: string): string =>
   `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${question}Response>\n<action>${action}</action>` +
   `</${question}Response></callbackResponse>`;
+
+/** An application whose merchant decides, on a processor with faults. */
+export async function startWithDecider(
+  faultFor: (operation: ProcessorOperation) => SandboxFault | undefined,
+) {
+  const decider = await decidingMerchant();
+  const app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
+  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now(), faultFor });
+  return { app, decider, merchant: actAsMerchant(app) };
+}

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
 import { base, closeMerchant, paid } from '#features/payments/test/payment-fixtures.ts';
-import { addMs, hourMs, minuteMs } from '#server/clock.ts';
+import { hourMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { raceWorkers } from '#testing/race-workers.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
 import { deferEmail, deferred } from './queue-fixtures.ts';
@@ -16,27 +16,6 @@ beforeAll(async () => {
   merchant = actAsMerchant(app);
 });
 afterAll(() => closeMerchant(app));
-
-/**
- * Runs two workers on the same tasks: the second worker's clock is ahead, so that the lease of the first has expired for
- * it. Only the claim keeps both from deciding a task. The job that expires authorisations runs beside them.
- */
-async function race(database: Database): Promise<void> {
-  const { services, clock } = app;
-  let reads = 0;
-  const { promise: isLeased, resolve: begin } = Promise.withResolvers<void>();
-  const now = () => {
-    reads += 1;
-    // The first read is for the lease, the second for a task.
-    if (reads === 2) begin();
-    return clock.now();
-  };
-  const first = decideDueDeferrals.run({ ...services, clock: { now } }).finally(begin);
-  await isLeased;
-  const ahead = { now: () => addMs(clock.now(), 6 * minuteMs) };
-  const second = { ...services, database, clock: ahead };
-  await Promise.all([first, decideDueDeferrals.run(second), expirePreauths.run(second)]);
-}
 
 const waits = [1, 2, 3, 4, 5, 6, 7];
 
@@ -63,7 +42,9 @@ test('two racing workers decide every task of a month once, at its time', async 
     const gap = step % 9 === 8 ? 13 : 5;
     app.clock.advance(gap * hourMs);
     hour += gap;
-    await race(database);
+    // The job that expires authorisations runs beside the two workers.
+    const second = [decideDueDeferrals.run, expirePreauths.run];
+    await raceWorkers(app, database, { first: decideDueDeferrals.run, second });
   }
   await database.end({ timeout: 1 });
   expect(app.logged().match(/"code":"(A125|V138|V139)"/g)?.length ?? 0).toBeGreaterThan(20);

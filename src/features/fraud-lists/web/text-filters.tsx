@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { hasCardNumber } from '#shared/card-number.ts';
+import { TextField } from '#ui/form/text-field.tsx';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+interface Texts {
+  value?: string | undefined;
+  maskedPan?: string | undefined;
+}
+
+interface Props<Other extends string> {
+  search: Texts & { [key in Other]?: string | undefined };
+  isCard: boolean;
+  /** The search has a second text under this name. */
+  other: Other;
+  otherLabel: string;
+  onSearch: (part: Texts & { [key in Other]?: string | undefined }) => void;
+}
+
+/** Value or masked number, and a second text. They search on Enter and when they are left. */
+export function TextFilters<Other extends string>(props: Props<Other>) {
+  const { search, isCard, other, otherLabel, onSearch } = props;
+  const { t } = useTranslation();
+  const valueName = isCard ? 'maskedPan' : 'value';
+  const before = { value: search[valueName] ?? '', text: search[other] ?? '' };
+  const [value, setValue] = useState(before.value);
+  const [text, setText] = useState<string>(before.text);
+  const isPan = hasCardNumber(value);
+  // The form has no button: a browser submits it by Enter only while it has a single field.
+  function submit(): void {
+    const isSame = value.trim() === before.value && text.trim() === before.text;
+    if (isSame || isPan) return;
+    const part = { [valueName]: value.trim() || undefined, [other]: text.trim() || undefined };
+    onSearch(part as Texts & { [key in Other]?: string | undefined });
+  }
+  const field = {
+    autoComplete: 'off',
+    spellCheck: false,
+    onBlur: submit,
+    onKeyDown: ({ key }: { key: string }) => key === 'Enter' && submit(),
+  };
+  return (
+    <>
+      <TextField
+        {...field}
+        data-search
+        label={t(isCard ? 'fraud_lists.filter.card' : 'fraud_lists.filter.value')}
+        value={value}
+        maxLength={320}
+        error={isPan ? t('fraud_lists.fault.card_number') : undefined}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <TextField
+        {...field}
+        label={otherLabel}
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+/** A chip for each criterion that is set: its name, label and value. */
+export const criterionChips = <Name extends string>(
+  criteria: readonly [name: Name, label: string, value: string | undefined][],
+  remove: (name: Name) => void,
+): FilterChip[] =>
+  criteria.flatMap(([id, label, value]) =>
+    value === undefined ? [] : [{ id, label: `${label}: ${value}`, onRemove: () => remove(id) }],
+  );
