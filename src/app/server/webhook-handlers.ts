@@ -1,6 +1,10 @@
 import type { Handler } from '#server/handler.ts';
-import { getWebhookDelivery } from '#features/webhooks/server/get-webhook-delivery.ts';
 import {
+  getWebhookDelivery,
+  listEvents,
+  listWebhookDeliveries,
+  resendWebhookDeliveries,
+  resendWebhookDelivery,
   changeWebhook,
   createWebhook,
   deleteWebhook,
@@ -12,10 +16,6 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '#features/webhooks/server/handlers.ts';
-import { listEvents } from '#features/webhooks/server/list-events.ts';
-import { listWebhookDeliveries } from '#features/webhooks/server/list-webhook-deliveries.ts';
-import { resendWebhookDeliveries } from '#features/webhooks/server/resend-webhook-deliveries.ts';
-import { resendWebhookDelivery } from '#features/webhooks/server/resend-webhook-delivery.ts';
 
 /** The handlers of webhooks. */
 export const webhookHandlers: readonly Handler[] = [

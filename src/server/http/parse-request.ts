@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Contract } from '#shared/define-endpoint.ts';
-import { problems } from '#shared/problem.ts';
-import { toFieldFault } from './field-fault.ts';
+import { problems, type FaultDetail } from '#shared/problem.ts';
 
 /** The parts of a request as they arrived, before their schemas. */
 export interface RawRequest {
@@ -25,4 +24,62 @@ export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, par
   if (result.success) return result.data;
   const { path, detail } = toFieldFault(result.error, value ?? {});
   throw problems.invalid([part, ...path].join('.'), detail);
+}
+
+type Issue = z.core.$ZodIssue;
+
+interface Fault {
+  /** Names from the outermost to the field. */
+  path: readonly PropertyKey[];
+  detail: FaultDetail;
+}
+
+/** The first error that a schema found in `value`, with its path. */
+function toFieldFault(error: z.core.$ZodError, value: unknown): Fault {
+  const [issue] = error.issues;
+  return issue ? toIssueFault(issue, value) : { path: [], detail: 'invalid' };
+}
+
+function toIssueFault(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): Fault {
+  const path = [...parent, ...issue.path];
+  switch (issue.code) {
+    case 'invalid_type':
+      return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'wrong_type' };
+    case 'unrecognized_keys':
+      return { path: [...path, issue.keys[0] ?? ''], detail: 'unknown_field' };
+    case 'too_big':
+      return { path, detail: isLength(issue.origin) ? 'too_long' : 'too_large' };
+    case 'too_small':
+      return { path, detail: isLength(issue.origin) ? 'too_short' : 'too_small' };
+    case 'invalid_value':
+      return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'not_allowed' };
+    case 'invalid_union':
+      return toUnionFault(issue, value, path);
+    default:
+      return { path, detail: 'invalid' };
+  }
+}
+
+/** The alternative that matched furthest names the field. Without one, the value's type is wrong. */
+function toUnionFault(
+  issue: z.core.$ZodIssueInvalidUnion,
+  value: unknown,
+  path: readonly PropertyKey[],
+): Fault {
+  if (valueAt(value, path) === undefined) return { path, detail: 'missing' };
+  const faults = issue.errors.flatMap(([first]) => (first ? [toIssueFault(first, value, path)] : []));
+  const maxDepth = faults.toSorted((a, b) => b.path.length - a.path.length)[0];
+  if (maxDepth && (maxDepth.path.length > path.length || maxDepth.detail !== 'wrong_type')) return maxDepth;
+  return { path, detail: 'wrong_type' };
+}
+
+const isLength = (origin: string): boolean => ['string', 'array', 'set', 'map', 'file'].includes(origin);
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<PropertyKey, unknown>)[name];
+  }
+  return found;
 }

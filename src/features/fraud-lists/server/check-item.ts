@@ -2,9 +2,8 @@ import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { cardField, cleanValue, findExpiryFault, findValueFault } from '../list-item-rules.ts';
-import type { NewItem } from './db/insert-items.ts';
+import type { NewItem, CardData } from './db/insert-items.ts';
 import type { StoredList } from './db/list-store.ts';
-import { findCard } from './find-card.ts';
 import { predefinedValues } from './predefined-values.ts';
 
 export interface ItemInput {
@@ -45,4 +44,22 @@ export async function itemChecker(
       item: { value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry },
     };
   };
+}
+
+/**
+ * What card lists show of a card, from its latest transaction in the company; undefined for a card that the company has
+ * never seen.
+ */
+async function findCard(
+  sql: TenantSql,
+  companyId: number,
+  correlationId: string,
+): Promise<CardData | undefined> {
+  const [row] = await sql<CardData[]>`
+    select masked_pan, card_issuer as card_issuer_name, payment_product as card_brand, card_scheme,
+           card_usage as card_usage_type, issuer_country as card_issuer_country_code
+    from txn
+    where card_correlation_id = ${correlationId} and company_id = ${companyId} and masked_pan is not null
+    order by txn_datetime desc limit 1`;
+  return row;
 }

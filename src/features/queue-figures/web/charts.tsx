@@ -6,8 +6,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { Age, DecidedStatus } from '../figures.ts';
-import type { QueueFigures } from '../schemas.ts';
-import { groupDays } from './group-days.ts';
+import type { QueueFigures, Decided } from '../schemas.ts';
 import type { Figure } from './counted-tasks.tsx';
 
 interface OpenProps {
@@ -98,3 +97,32 @@ export function DecisionsChart({
 const Mark = ({ mark, onOpen }: { mark: MarkProps; onOpen: () => void }) => (
   <UnstyledButton {...mark} onClick={onOpen} />
 );
+
+/** More bars than this are too thin to hit. */
+const maxBars = 62;
+const week = 7;
+
+interface DayGroup extends Decided {
+  from: string;
+  to: string;
+}
+
+/** The days themselves, or weeks of them that end with the last day. The first week can be shorter. */
+function groupDays(days: QueueFigures['days']): DayGroup[] {
+  const size = days.length > maxBars ? week : 1;
+  const short = days.length % size;
+  const groups: DayGroup[] = [];
+  for (let at = 0; at < days.length; at += at === 0 && short > 0 ? short : size) {
+    const part = days.slice(at, at + (at === 0 && short > 0 ? short : size));
+    const sum = (status: keyof Decided) => part.reduce((all, day) => all + day[status], 0);
+    groups.push({
+      from: part[0]?.day ?? '',
+      to: part.at(-1)?.day ?? '',
+      ACCEPTED: sum('ACCEPTED'),
+      REJECTED: sum('REJECTED'),
+      FLUSHED: sum('FLUSHED'),
+      EXPIRED: sum('EXPIRED'),
+    });
+  }
+  return groups;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatWait } from '../format-wait.ts';
+import { formatWait } from '../web/use-queue-words.ts';
 import { consequences, countOutcomes, isActionable, isFailed, outcomeOf, sumByCurrency } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { openStatuses } from '../task.ts';

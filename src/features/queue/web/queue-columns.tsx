@@ -2,11 +2,20 @@ import { IconCircleDashed, IconPlayerPause } from '@tabler/icons-react';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import { type ColumnSearch, type TaskSort, maxIdLength, statusChoices, taskTypes } from '../queue-search.ts';
+import {
+  type ColumnSearch,
+  type TaskSort,
+  maxIdLength,
+  statusChoices,
+  taskTypes,
+  type QueueSearch,
+  readColumnSearch,
+} from '../queue-search.ts';
 import { isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueWords } from './use-queue-words.ts';
+import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 
 /** Sort field and filter of a column, as the address names them. */
 interface InAddress {
@@ -180,4 +189,27 @@ function TaskStatus({ task, words }: { task: TaskView; words: QueueWords }) {
       {isFailed(task) && <span className="visually-hidden">{failureText(task, words)}</span>}
     </>
   );
+}
+
+export const sortColumn = ({ sortField }: QueueSearch): string =>
+  Object.entries(columnAddress).find(([, { sort }]) => sort === sortField)?.[0] ?? 'time';
+
+export const sortField = (column: string): TaskSort => columnAddress[column]?.sort ?? 'transactionTime';
+
+/** The filters of the address by column. */
+export function columnFilters(search: QueueSearch): GridFilters {
+  const entries = Object.entries(columnAddress).flatMap(([id, { filter }]) => {
+    const value = filter === undefined ? undefined : search[filter];
+    return value === undefined ? [] : [[id, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The filters of columns as the address has them; one that was cleared is undefined. */
+export function columnSearch(filters: GridFilters): Partial<QueueSearch> {
+  const raw = Object.fromEntries(
+    Object.entries(columnAddress).map(([id, { filter = '' }]) => [filter, filters[id]]),
+  );
+  const cleared = Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
+  return { ...cleared, ...readColumnSearch(raw) };
 }

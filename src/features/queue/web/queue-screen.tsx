@@ -7,15 +7,12 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { type QueueSearch, readQueueSearch } from '../queue-search.ts';
 import { isActionable, isFailed } from '../review.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { columnFilters, columnSearch, sortColumn, sortField } from './column-search.ts';
+import { BulkBar, taskId, useSelectedTasks } from './bulk-bar.tsx';
+import { columnFilters, columnSearch, sortColumn, sortField, queueColumns } from './queue-columns.tsx';
 import { NoTasks } from './no-tasks.tsx';
-import { queueColumns } from './queue-columns.tsx';
-import { QueueFilter } from './queue-filter.tsx';
-import { queueChips } from './queue-chips.ts';
+import { QueueFilter, queueChips } from './queue-filter.tsx';
 import { QueueActions, taskActions } from './task-actions.tsx';
 import { useReview } from './use-review.tsx';
-import { taskId, useSelectedTasks } from './use-selected-tasks.ts';
 import { useForgetTasks, useTaskCounts, useTasks } from './use-queue.ts';
 import { useQueueWords } from './use-queue-words.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { defaultList, type ScheduleListParams } from '../find/list-params.ts';
-import { scheduleChips } from '../web/find/list-chips.ts';
+import { scheduleChips } from '../web/find/list-filter.tsx';
 
 const words = {
   t: (key: string, params: object = {}) => [key, ...Object.values(params)].join(' '),

@@ -1,9 +1,9 @@
-import type { Handler } from '#server/handler.ts';
+import { type Handler, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { groupsOfUsers } from './db/scim-group-member.ts';
 import { type GroupRecord, findGroup } from './db/scim-group.ts';
-import { type ScimUserRecord, findScimUser } from './db/scim-user.ts';
+import { type ScimUserRecord, findScimUser, dropInvitations } from './db/scim-user.ts';
 import { listGroups, loadMembers } from './groups/list-groups.ts';
 import { addGroup, changeGroup, readGroupBody, removeGroup } from './groups/save-group.ts';
 import { readGroupPatch } from './patch/patch-group.ts';
@@ -18,13 +18,15 @@ import { groupLocation, userLocation, userResource, versionTag } from './resourc
 import { readUserBody } from './resource/user-values.ts';
 import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
 import { createScimToken } from './create-scim-token.ts';
-import { getProvisioning } from './get-provisioning.ts';
-import { listGroupMappings } from './list-group-mappings.ts';
+import { getProvisioning, viewProvisioning } from './get-provisioning.ts';
 import { mapScimGroup } from './map-scim-group.ts';
-import { revokeScimToken } from './revoke-scim-token.ts';
-import { saveProvisioning } from './save-provisioning.ts';
 import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { readScimCompany, writeScimCompany } from './db/scim-company.ts';
+import { auditSettings, companyToChange, settingsCompany } from './settings-company.ts';
+import { listMappings } from './db/scim-group-role.ts';
+import { revokeToken } from './db/scim-token.ts';
 
 export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.scimDocument, async ({ baseUrl }) =>
   scimReply(serviceProviderConfig(baseUrl)),
@@ -162,6 +164,50 @@ async function groupReply(ctx: ResourceContext, record: GroupRecord, status = 20
   const headers = { etag: versionTag(record.version), location: groupLocation(baseUrl, record.groupId) };
   return scimReply(project(resource, projection), { status, headers });
 }
+
+export const saveProvisioning = handle(endpoints.saveProvisioning, schemas.saveProvisioning, async (ctx) => {
+  const { sql, services, body } = ctx;
+  const company = await companyToChange(ctx);
+  const { sendInvitations } = await readScimCompany(sql, company.companyId);
+  if (!(await writeScimCompany(sql, company.companyId, body)))
+    throw new Problem(409, 'PROVISIONING_CHANGED', 'version_conflict');
+  // Users who wait now would get an invitation after it was turned off.
+  if (!body.sendInvitations) await dropInvitations(sql, company.companyId);
+  await auditSettings(ctx, company, {
+    act: endpoints.saveProvisioning.name,
+    objectKind: 'provisioning',
+    objectId: String(company.companyId),
+    before: { sendInvitations },
+    after: { sendInvitations: body.sendInvitations },
+  });
+  return viewProvisioning(sql, services, company);
+});
+
+export const listGroupMappings = handle(
+  endpoints.listGroupMappings,
+  schemas.listGroupMappings,
+  async (ctx) => {
+    const { companyId } = await settingsCompany(ctx);
+    const { offset = 0, pageSize = 25 } = ctx.query;
+    return listMappings(ctx.sql, companyId, { offset, pageSize });
+  },
+);
+
+export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeScimToken, async (ctx) => {
+  const { sql, services, path } = ctx;
+  const company = await companyToChange(ctx);
+  const token = await revokeToken(sql, company.companyId, path.scimTokenId);
+  if (!token) throw problems.notFound();
+  if (!token.isRevoked) {
+    await auditSettings(ctx, company, {
+      act: endpoints.revokeScimToken.name,
+      objectKind: 'scimToken',
+      objectId: path.scimTokenId,
+      before: { name: token.name },
+    });
+  }
+  return viewProvisioning(sql, services, company);
+});
 
 /** The handlers of SCIM and of its settings. */
 export const scimHandlers: readonly Handler[] = [

@@ -14,8 +14,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { type CodeErrors, codeErrors } from '../code-form.ts';
 import { confirmTotp, startTotp } from '../endpoints.ts';
 import { CodeField } from './code-field.tsx';
-import { QrCode } from './qr-code.tsx';
 import classes from './second-factor.module.css';
+import { encode } from 'uqr';
 
 interface Props {
   onAdded: (codes: readonly string[] | null) => void;
@@ -91,5 +91,19 @@ function ConfirmApp({ enrolmentId, onAdded, onCancel }: Props & { enrolmentId: s
       <CodeField {...form.field('code')} data-autofocus />
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
     </FormStack>
+  );
+}
+
+/** A text as a QR code, dark on white in both themes: cameras read nothing else reliably. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   );
 }

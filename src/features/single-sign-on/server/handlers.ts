@@ -8,16 +8,12 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { companyOf, companyToChange } from './company-of-request.ts';
 import { listDomains, markVerified } from './db/sso-domain.ts';
-import { hasLocalAdministrator, identityOfUser } from './db/sso-identity.ts';
+import { hasLocalAdministrator, identityOfUser, deleteIdentity } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
-import { confirmMySignOn } from './confirm-my-sign-on.ts';
-import { connectMySignOn } from './connect-my-sign-on.ts';
-import { disconnectMySignOn } from './disconnect-my-sign-on.ts';
-import { ProviderFailure } from './discover-provider.ts';
+import { ProviderFailure, discoverIssuer } from './discover-provider.ts';
 import { hasRecord } from './domain-record.ts';
 import { finishSingleSignOn } from './finish-single-sign-on.ts';
-import { getMySignOn } from './get-my-sign-on.ts';
 import {
   addDomainBy,
   auditSignOn,
@@ -26,12 +22,16 @@ import {
   removeProviderBy,
   setRequirementBy,
   versionConflict,
+  invalidProvider,
+  saveProviderBy,
 } from './manage-sign-on.ts';
 import { saveSignOnMapping } from './save-sign-on-mapping.ts';
-import { saveSignOnProvider } from './save-sign-on-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 import { startSingleSignOn } from './start-single-sign-on.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
+import { ownConnection, ownProvider, startOwnAttempt } from './own-connection.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { lockEditor } from '#features/users/server/store/lock-users.ts';
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
   viewSignOn(ctx.sql, ctx.path.orgId, ctx),
@@ -154,6 +154,77 @@ export const getUserSignOn = handle(
     const identity = await identityOfUser(sql, { companyId, issuer: provider.issuer, userId });
     const lastUsedAt = identity?.lastUsedAt?.toISOString() ?? null;
     return { isProvisioned, signOn: { isConnected: identity !== undefined, lastUsedAt } };
+  },
+);
+
+export const getMySignOn = handle(endpoints.getMySignOn, schemas.getMySignOn, async ({ sql, caller }) => {
+  const own = await ownProvider(sql, caller);
+  if (!own) return { provider: null, connected: null, mayDisconnect: false };
+  const { identity, mayDisconnect } = await ownConnection(sql, caller, own.provider);
+  return {
+    provider: { companyName: own.companyName, issuer: own.provider.issuer },
+    connected: identity
+      ? {
+          linkedAt: identity.linkedAt.toISOString(),
+          lastUsedAt: identity.lastUsedAt?.toISOString() ?? null,
+        }
+      : null,
+    mayDisconnect,
+  };
+});
+
+export const connectMySignOn = handleWithoutTransaction<typeof endpoints.connectMySignOn, Services>(
+  endpoints.connectMySignOn,
+  schemas.connectMySignOn,
+  (ctx) => startOwnAttempt(ctx, 'connect'),
+);
+
+export const confirmMySignOn = handleWithoutTransaction<typeof endpoints.confirmMySignOn, Services>(
+  endpoints.confirmMySignOn,
+  schemas.confirmMySignOn,
+  (ctx) => startOwnAttempt(ctx, 'confirm'),
+);
+
+/** A user created by the provider stays connected, because their next sign-in would be that of an unknown subject. */
+export const disconnectMySignOn = handle(
+  endpoints.disconnectMySignOn,
+  schemas.disconnectMySignOn,
+  async ({ sql, caller, request, now }) => {
+    const own = await ownProvider(sql, caller);
+    const connection = own && (await ownConnection(sql, caller, own.provider));
+    if (!own || !connection?.identity) throw problems.notFound();
+    if (!connection.mayDisconnect) throw new Problem(409, 'SIGN_ON_NEEDED', 'sign_on_needed');
+    const { companyId, issuer } = own.provider;
+    await deleteIdentity(sql, { companyId, issuer, userId: caller.id });
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: caller.organisation.id,
+      act: endpoints.disconnectMySignOn.name,
+      objectKind: 'user',
+      objectId: caller.id,
+      before: { issuer },
+    });
+    return undefined;
+  },
+);
+
+/** Discovery comes first, so that no wrong address is stored. */
+export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.saveSignOnProvider, Services>(
+  endpoints.saveSignOnProvider,
+  schemas.saveSignOnProvider,
+  async (ctx) => {
+    const { path, body, inTenant, caller, services } = ctx;
+    const { companyId } = await inTenant((sql) => companyToChange(sql, path.orgId));
+    const issuer = await discoverIssuer(services, body.issuer).catch((error: unknown) => {
+      throw error instanceof ProviderFailure ? invalidProvider('issuer', error.fault) : error;
+    });
+    return inTenant(async (sql) => {
+      const maker = async () => ({ userId: caller.id, held: await lockEditor(sql, caller) });
+      const change = { ...body, companyId, issuer };
+      await saveProviderBy(sql, actorOf(ctx), change, { keys: services.keys, maker });
+      return viewSignOn(sql, path.orgId, { caller, services });
+    });
   },
 );
 

@@ -5,11 +5,9 @@ import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
-import { ApprovalNotice } from './approval-notice.tsx';
 import { BackToOrigin, useOrigin, type Origin } from './back-to-origin.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
-import { QueueNotice } from './queue-notice.tsx';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
@@ -33,6 +31,9 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { LinkButton } from '#web/links/link-button.tsx';
 
 /** /transactionDetails/:transactionId (docs/domain.md#transaction-details). */
 export function DetailsScreen() {
@@ -126,5 +127,49 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Refunds and payouts that wait for a second person. Without it, users would ask twice. */
+function ApprovalNotice({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const words = useDetailsWords();
+  return transaction.waitingApprovals.map(({ approvalId, action, amount, askedBy, askedAt, endsAt }) => (
+    <Notice
+      key={approvalId}
+      kind="pending"
+      title={t('details.approval.title', {
+        action: t(`approvals.action.${action}`),
+        amount: words.money(amount, transaction.currencyCode),
+      })}
+      action={
+        <LinkButton variant="default" to={paths.approvals()}>
+          {t('approvals.open')}
+        </LinkButton>
+      }
+    >
+      {t('details.approval.text', { name: askedBy, asked: times.long(askedAt), ends: times.long(endsAt) })}
+    </Notice>
+  ));
+}
+
+/** A deferred transaction waits for a decision: what happens without one, and its task in the queue. */
+function QueueNotice({ task }: { task: TransactionDetails['queueTask'] }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  if (task === null) return null;
+  return (
+    <Notice
+      kind="pending"
+      title={t('details.queue.title')}
+      action={
+        <LinkButton variant="default" to={paths.queue({ transactionId: task.transactionId })}>
+          {t('details.queue.open')}
+        </LinkButton>
+      }
+    >
+      {t(`details.queue.${task.finalAction}`, { at: times.long(task.decidesAt) })}
+    </Notice>
   );
 }

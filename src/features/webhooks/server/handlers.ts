@@ -5,7 +5,13 @@ import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { auditWebhook } from './audit-webhook.ts';
-import { queueTest } from './db/webhook-delivery.ts';
+import {
+  queueTest,
+  type StoredDelivery,
+  deliveriesAfter,
+  requeue,
+  requeueRange,
+} from './db/webhook-delivery.ts';
 import * as db from './db/webhook-endpoint.ts';
 import { newEndpointId, normaliseWebhook, requireRoom, webhookContent } from './manage-webhook.ts';
 import {
@@ -18,6 +24,11 @@ import {
   visibleInstallations,
 } from './webhook-access.ts';
 import { webhookSecret } from './webhook-secret.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
+import { isEventId, toListedDelivery, viewDelivery } from './view-delivery.ts';
+import type { WebhookEvent } from '../schemas.ts';
+import { eventsAfter } from './db/webhook-event.ts';
+import { eventContents } from './event-contents.ts';
 
 export const listWebhooks = handle(
   endpoints.listWebhooks,
@@ -145,3 +156,72 @@ function requireVersion({ webhook }: FoundWebhook, version: number): void {
 }
 
 const toContent = ({ webhook, installations }: FoundWebhook) => webhookContent(webhook, installations);
+
+export const listWebhookDeliveries = handle(
+  endpoints.listWebhookDeliveries,
+  schemas.listWebhookDeliveries,
+  async (ctx) => {
+    const { sql, query } = ctx;
+    const { webhook } = await findWebhook(ctx);
+    const { rows, nextCursor } = await readCursorPage<StoredDelivery>({
+      query,
+      isId: isEventId,
+      load: (after, limit) => deliveriesAfter(sql, webhook, query, after, limit),
+      positionOf: ({ place, deliveryId }) => ({ at: place, id: deliveryId }),
+    });
+    return { items: rows.map(toListedDelivery), nextCursor };
+  },
+);
+
+export const getWebhookDelivery = handle(
+  endpoints.getWebhookDelivery,
+  schemas.getWebhookDelivery,
+  async (ctx) => viewDelivery(ctx, await findWebhook(ctx)),
+);
+
+/** Leaves a delivery that waits for an attempt unchanged. */
+export const resendWebhookDelivery = handle(
+  endpoints.resendWebhookDelivery,
+  schemas.resendWebhookDelivery,
+  async (ctx) => {
+    const { sql, path, now } = ctx;
+    const found = await findWebhookToChange(ctx);
+    if (isEventId(path.deliveryId) && (await requeue(sql, found.webhook, path.deliveryId, now)))
+      await auditWebhook(ctx, endpoints.resendWebhookDelivery, found.webhook, { after: { ...path } });
+    return viewDelivery(ctx, found);
+  },
+);
+
+/** The most deliveries that one request queues again. */
+const resendLimit = 1000;
+
+export const resendWebhookDeliveries = handle(
+  endpoints.resendWebhookDeliveries,
+  schemas.resendWebhookDeliveries,
+  async (ctx) => {
+    const { sql, body, now } = ctx;
+    const { webhook } = await findWebhookToChange(ctx);
+    if (new Date(body.from) >= new Date(body.to)) throw problems.invalid('body.to');
+    const count = await requeueRange(sql, webhook, { ...body, limit: resendLimit, now });
+    await auditWebhook(ctx, endpoints.resendWebhookDeliveries, webhook, { after: { ...body, count } });
+    return new Reply(202, { count, hasMore: count === resendLimit });
+  },
+);
+
+/** For merchants' systems that poll, or that have missed a delivery. */
+export const listEvents = handle(
+  endpoints.listEvents,
+  schemas.listEvents,
+  async ({ sql, resource, query, services }) => {
+    const { companyId, installationId = 0 } = resource;
+    const place = { companyId: companyId ?? 0, installationId };
+    const { rows, nextCursor } = await readCursorPage({
+      query,
+      isId: isEventId,
+      load: (after, limit) => eventsAfter(sql, place, query, after, limit),
+      positionOf: ({ place: at, eventId }) => ({ at, id: eventId }),
+    });
+    const items = rows.map(({ body }) => eventContents(body, services.config) as WebhookEvent);
+    return { items, nextCursor };
+  },
+);

@@ -8,11 +8,19 @@ import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { changeWebhook, deleteWebhook, pauseWebhook, resumeWebhook, testWebhook } from '../endpoints.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  pauseWebhook,
+  resumeWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+} from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import classes from './webhooks.module.css';
+import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 
 export type WebhookNews = 'changed' | 'paused' | 'resumed' | 'tested';
 type Action = 'edit' | 'rotate' | 'pause' | 'delete';
@@ -149,5 +157,37 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
         {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
       </div>
     </ConfirmDialog>
+  );
+}
+
+interface RotateProps {
+  orgId: number;
+  webhook: Webhook;
+  onRotated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a new secret; the current one stops now or later. */
+function RotateSecretDialog({ orgId, webhook, onRotated, onClose }: RotateProps) {
+  const { t } = useTranslation();
+  const send = useSend(rotateWebhookSecret, { isHandledHere: true });
+  const [secret, setSecret] = useState<string>();
+  if (secret !== undefined) return <SigningSecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <RotateDialog
+      title={t('webhooks.rotate')}
+      text={t('webhooks.rotate_text')}
+      hasOlder={webhook.previousValidUntil !== null}
+      onRotate={async (overlapSeconds) => {
+        const { endpointId, version } = webhook;
+        const created = await send.mutateAsync({
+          path: { orgId, endpointId },
+          body: { version, overlapSeconds },
+        });
+        setSecret(created.secret);
+        onRotated();
+      }}
+      onClose={onClose}
+    />
   );
 }

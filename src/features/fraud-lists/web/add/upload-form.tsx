@@ -19,7 +19,6 @@ import { ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { type ListWords, useListWords } from '../use-list-words.ts';
 import { useListFileMatches } from './use-list-file-matches.ts';
-import { saveText } from './save-text.ts';
 
 interface Props {
   list: FraudList;
@@ -240,4 +239,13 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
       </Button>
     </>
   );
+}
+
+/** Hands a CSV file that the page has made to the browser to keep. */
+function saveText(name: string, lines: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', ...lines], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
 }

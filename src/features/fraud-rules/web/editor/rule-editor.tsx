@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useEffect } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -27,7 +27,6 @@ import { ConflictNotice } from './conflict-notice.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleActions, StoredNotice } from './rule-actions.tsx';
 import { SentenceCard } from './sentence-card.tsx';
-import { useEditorKeys } from './use-editor-keys.ts';
 import { useSaveRule } from './use-save-rule.ts';
 
 interface Props {
@@ -176,4 +175,22 @@ function focusFirstError(within: HTMLElement | null): void {
   const isControl = invalid.matches('input, textarea, button, li');
   (isControl ? invalid : invalid.querySelector<HTMLElement>('input, button'))?.focus();
   invalid.scrollIntoView({ block: 'center' });
+}
+
+/** Ctrl+Enter saves, also from within a field; not over an open dialog. */
+function useEditorKeys(keys: { onSave: () => void }): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      latest.current.onSave();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }

@@ -10,14 +10,13 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AnyRuleView } from '../../schemas.ts';
-import { useRecentMatches } from './use-recent-matches.ts';
+import { useRecentMatches, useRules } from './use-rules.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import { ruleColumns } from './rule-columns.tsx';
 import { type RuleKind, ruleKinds } from './rule-kinds.ts';
 import { ruleRowActions } from './rule-row-actions.tsx';
 import { RulesFilter, ruleChips } from './rules-filter.tsx';
 import { useLifetimeActions } from './use-lifetime-actions.tsx';
-import { useRules } from './use-rules.ts';
 
 const rowId = ({ ruleId }: AnyRuleView): string => String(ruleId);
 const noRules: AnyRuleView[] = [];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { defaultList, earliestDay, type ScheduleListParams } from '../../find/list-params.ts';
+import { defaultList, earliestDay, type ScheduleListParams, resolveDays } from '../../find/list-params.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
@@ -11,6 +11,9 @@ import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { Translate } from '#web/translate/translator.ts';
 
 interface Props {
   /** The user's current organisation and its descendants. */
@@ -112,3 +115,38 @@ function StatusChecks({ checked, onChange }: StatusProps) {
 
 const isSelected = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
   chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));
+
+interface Words {
+  t: Translate;
+  locale: string;
+  today: string;
+  nameOf: (organisation: string) => string;
+}
+
+/** One chip a filter, including the days of creation: by default the list shows yesterday and today. */
+export function scheduleChips(
+  params: ScheduleListParams,
+  { t, locale, today, nameOf }: Words,
+  change: (part: Partial<ScheduleListParams>) => void,
+): FilterChip[] {
+  const { from, to } = resolveDays(params, today);
+  const { status = [], selectedNodes = [] } = params;
+  const chips: FilterChip[] = [];
+  if (from > earliestDay || to < today) {
+    chips.push({
+      id: 'created',
+      label: t('list.created', { days: formatDays(from, to, today, locale) }),
+      onRemove: () => change({ startDate: earliestDay, endDate: undefined }),
+    });
+  }
+  if (status.length > 0) {
+    const words = status.map((one) => t(`schedules.status.${one}`));
+    const label = `${t('schedules.column.status')}: ${[...new Set(words)].join(', ')}`;
+    chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
+  }
+  if (selectedNodes.length > 0) {
+    const label = `${t('schedules.list.organisations')}: ${selectedNodes.map(nameOf).join(', ')}`;
+    chips.push({ id: 'organisations', label, onRemove: () => change({ selectedNodes: undefined }) });
+  }
+  return chips;
+}

@@ -22,8 +22,10 @@ import { describeChange } from '../plan.ts';
 import { keySchema, readSecret, secretSource } from '../section.ts';
 import { applyDomains } from './sign-on-domains.ts';
 import { applyMapping } from './sign-on-mapping.ts';
-import { makerOf } from './sign-on-maker.ts';
 import { atSignOn, label, pointer } from './sign-on-problems.ts';
+import { userNameKey } from '#shared/user-name.ts';
+import { findUser } from '#features/users/server/manage-user.ts';
+import { grantedPermissions } from '#server/auth/access-store.ts';
 
 const { issuer, clientId } = providerCall.body.shape;
 const { claim, value, roleId } = mappingCall.body.shape.rules.def.element.shape;
@@ -135,4 +137,18 @@ async function applyRequirement({ sql, by, plan, companyId }: ApplyRun, isRequir
     );
   await setRequirementBy(sql, by, provider, false);
   plan.change(label, 'requirement', 'required: yes → no');
+}
+
+/** The user whose rights limit new rules. Read only for a change that needs one. */
+function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise<Maker> {
+  let known: Promise<Maker> | undefined;
+  const read = async (): Promise<Maker> => {
+    if (username === undefined)
+      throw new ApplyError(`${pointer}/maker`, 'name the user whose rights limit the mapping');
+    const user = await findUser(sql, userNameKey(username.trim().normalize('NFC')));
+    if (!user?.record.active) throw new ApplyError(`${pointer}/maker`, 'no active user has this username');
+    const { userId } = user.record;
+    return { userId, held: await grantedPermissions(sql, userId) };
+  };
+  return () => (known ??= read());
 }
