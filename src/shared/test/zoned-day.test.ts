@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfZonedDay, zonedDate } from '../zoned-day.ts';
+import { startOfZonedDay, zonedDate, endOfDayIn } from '../zoned-day.ts';
 
 describe('the start of a day', () => {
   test.each([
@@ -43,4 +43,9 @@ describe('the start of a day', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a day ends a millisecond before the next one, also when the clock changes', () => {
+  expect(endOfDayIn('2026-03-29', 'Europe/London').toISOString()).toBe('2026-03-29T22:59:59.999Z');
+  expect(endOfDayIn('2026-01-31', 'Pacific/Auckland').toISOString()).toBe('2026-01-31T10:59:59.999Z');
 });
