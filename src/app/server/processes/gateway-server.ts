@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import { pageFolder, pagePrefix } from '#features/hosted-sessions/server/session/page-html.ts';
+import { problems } from '#shared/problem.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
@@ -11,16 +12,14 @@ import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
 import { accessControlRoutes } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
-import { type DocsFile, buildDocsFiles } from '#features/api-docs/server/page/docs-pages.ts';
+import { type DocsFile, buildDocsFiles, docsPaths } from '#features/api-docs/server/page/docs-pages.ts';
 import { readRecordedExamples } from '#features/api-docs/server/recorded-examples.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
   registerRoutes(app, 'gateway', handlers, services, metrics);
-  const contracts = handlers.map(({ call }) => call);
-  const options = { ...services.config, examples: readRecordedExamples() };
-  mountDocs(app, buildDocsFiles(buildApiDocument(contracts, options)));
+  mountDocs(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)
     accessControlRoutes(app, services.threeDSecure as SandboxThreeDSecure);
@@ -65,19 +64,29 @@ const frontPage = `<!doctype html>
 `;
 
 /** The front page, the documentation at /docs and the OpenAPI document. */
-function mountDocs(app: FastifyInstance, files: readonly DocsFile[]): void {
+function mountDocs(app: FastifyInstance, config: Services['config']): void {
   app.get('/', (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=300')
       .header('content-type', 'text/html; charset=utf-8')
       .send(frontPage),
   );
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const { path, type, etag } of byPath.values()) {
+  let byPath: ReadonlyMap<string, DocsFile> | undefined;
+  // Built at the first request: a start does not wait for pages that few read.
+  const file = (path: string): DocsFile | undefined => (byPath ??= buildDocs(config)).get(path);
+  for (const path of docsPaths) {
     app.get(path, { config: { needs: { access: 'public' } } }, (request, reply) => {
-      reply.header('cache-control', 'public, max-age=300').header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-      return reply.header('content-type', type).send(byPath.get(path)?.body);
+      const found = file(path);
+      if (found === undefined) throw problems.notFound();
+      reply.header('cache-control', 'public, max-age=300').header('etag', found.etag);
+      if (request.headers['if-none-match'] === found.etag) return reply.status(304).send();
+      return reply.header('content-type', found.type).send(found.body);
     });
   }
+}
+
+function buildDocs(config: Services['config']): ReadonlyMap<string, DocsFile> {
+  const contracts = handlers.map(({ call }) => call);
+  const document = buildApiDocument(contracts, { ...config, examples: readRecordedExamples() });
+  return new Map(buildDocsFiles(document).map((file) => [file.path, file]));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { docsPaths } from '../server/page/docs-pages.ts';
 import { html } from '../server/page/html.ts';
 import { schemaRows, typeWords } from '../server/page/schema-table.ts';
 
@@ -20,6 +21,10 @@ test('documents every merchant endpoint and reason code, no browser ones', async
   for (const code of reasonCodes) expect(errors).toContain(`<code id="${code}">${code}</code>`);
   expect(body).toContain('<code>transaction.merchantRef</code>');
   expect(body).not.toContain('{pageKey}');
+});
+
+test('has a page at every path of the documentation', async () => {
+  for (const path of docsPaths) expect((await get(path)).statusCode, path).toBe(200);
 });
 
 test('documents every webhook and callback of the OpenAPI document', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ApiDocument } from '../../openapi/build-document.ts';
 import { renderErrors } from './errors.ts';
-import { type DocsPage, renderGuide } from './guide.ts';
+import { type DocsPage, chapterPaths, renderGuide } from './guide.ts';
 import { html } from './html.ts';
 import { renderReference } from './reference.ts';
 
@@ -15,6 +15,17 @@ export interface DocsFile {
 
 const asset = (name: string): string =>
   readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+
+/** The paths of buildDocsFiles. */
+export const docsPaths: readonly string[] = [
+  ...chapterPaths,
+  '/docs/errors',
+  '/docs/reference',
+  '/docs/search.json',
+  '/docs/page.css',
+  '/docs/page.js',
+  '/openapi.json',
+];
 
 /** Everything at /docs and the OpenAPI document. The pages need no third party, and no script except for the search. */
 export function buildDocsFiles(document: ApiDocument): DocsFile[] {
