@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
@@ -23,6 +24,7 @@ export default async function databaseServer(project: TestProject): Promise<() =
     : await startEmbeddedPostgres(join(projectRoot, '.cache', `test-data-${process.pid}`));
   const url = embedded?.url ?? given ?? '';
   const sql = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  if (embedded) await trustTheDisk(sql);
   await sql.unsafe('drop database if exists countinghouse_template');
   await sql.unsafe('create database countinghouse_template');
   await sql.end();
@@ -35,4 +37,15 @@ export default async function databaseServer(project: TestProject): Promise<() =
     await embedded?.stop();
     await embedded?.remove();
   };
+}
+
+/**
+ * No test of this server survives its crash, so nothing waits for the disk, and statistics of databases that a test no
+ * longer uses are not collected. Tests that kill a server start their own.
+ */
+async function trustTheDisk(sql: Database): Promise<void> {
+  const settings = { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
+  for (const [name, value] of Object.entries(settings))
+    await sql.unsafe(`alter system set ${name} = '${value}'`);
+  await sql`select pg_reload_conf()`;
 }
