@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** They measure how soon a product answers that is short of something, so nothing else may run beside them. */
@@ -9,6 +10,9 @@ const mocking = [
   'src/features/session/test/equal-effort.test.ts',
   'src/web/test/list-screen.test.ts',
 ];
+
+// Many tests start programs, most of which are killed: they load compiled modules.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled');
 
 export default defineConfig({
   cacheDir: '.cache/vitest',

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
@@ -73,6 +74,8 @@ const services: Services = {
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });
+// A killed process writes nothing.
+flushCompileCache();
 const address = app.server.address();
 if (typeof address === 'object' && address) process.stdout.write(`port ${address.port}\n`);
 for (;;) {
