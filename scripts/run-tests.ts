@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { browserPath } from './browser.ts';
@@ -27,12 +27,13 @@ let passed = 0;
 /** A line each, printed at the end: the output before is long. */
 const failures: string[] = [];
 
-if (run('node', [join(root, 'scripts', 'check.ts')]) === 0) passed += 1;
+// The check mostly uses one core, and tests need the pages.
+const [checked] = await Promise.all([runBeside('node', [join(root, 'scripts', 'check.ts')]), buildWeb()]);
+if (checked === 0) passed += 1;
 else failures.push('npm run check');
 
 await suite(['code', 'mocking']);
 await suite(['alone']);
-await buildWeb();
 if (browserPath()) {
   // Each half has its own product and database. One browser leaves a core half idle, three are too many for
   // two cores.
@@ -95,8 +96,4 @@ function runBeside(command: string, args: readonly string[]): Promise<number> {
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));
   });
-}
-
-function run(command: string, args: readonly string[]): number {
-  return spawnSync(command, [...args], { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
