@@ -1,55 +1,7 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from '#ui/overlay/overlay.module.css';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
-
-interface Props {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-  /** Buttons at the bottom; the primary one last. */
-  actions?: ReactNode;
-  size?: 'small' | 'medium' | 'large';
-  /** Neither Escape nor a press outside closes it, and it has no cross: only its buttons do. */
-  isStatic?: boolean;
-  /** Over dialogs that are open already, in any order of the document. */
-  isOnTop?: boolean;
-  /** On top, and nothing of the page nor of other dialogs shows behind it. */
-  isCovering?: boolean;
-}
-
-const widths = { small: 420, medium: 560, large: 860 };
+import type { DialogProps } from '#ui/overlay/dialog-window.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 
 /** A dialog over the page; on a phone, a sheet from the bottom. Focus returns to where it was. */
-export function Dialog({
-  size = 'small',
-  isStatic = false,
-  isOnTop = false,
-  isCovering = false,
-  ...props
-}: Props) {
-  const texts = useUiTexts();
-  const isOpen = useLateOpen(props.isOpen);
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={props.onClose}
-      title={props.title}
-      size={widths[size]}
-      centered
-      zIndex={isCovering ? 320 : isOnTop ? 300 : 200}
-      classNames={isCovering ? { overlay: classes.cover ?? '' } : {}}
-      closeOnClickOutside={!isStatic}
-      closeOnEscape={!isStatic}
-      withCloseButton={!isStatic}
-      closeButtonProps={{ 'aria-label': texts.close }}
-      // The kit's title bar is a <header>, which outside <main> would count as a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-    >
-      {props.children}
-      {props.actions != null && <div className={classes.actions}>{props.actions}</div>}
-    </Modal>
-  );
-}
+export const Dialog = latePart<DialogProps>(
+  async () => (await import('#ui/overlay/dialog-window.tsx')).DialogWindow,
+);

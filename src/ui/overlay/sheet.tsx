@@ -1,30 +1,7 @@
-import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
-
-interface Props {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-}
+import { latePart } from '#ui/overlay/late-part.tsx';
+import type { SheetProps } from '#ui/overlay/sheet-window.tsx';
 
 /** Controls that rise from the bottom edge of a phone. */
-export function Sheet(props: Props) {
-  const texts = useUiTexts();
-  return (
-    <Drawer
-      opened={useLateOpen(props.isOpen)}
-      onClose={props.onClose}
-      position="bottom"
-      size="85%"
-      title={props.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-      // Outside <main> the kit's <header> would be a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-    >
-      {props.children}
-    </Drawer>
-  );
-}
+export const Sheet = latePart<SheetProps>(
+  async () => (await import('#ui/overlay/sheet-window.tsx')).SheetWindow,
+);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { RowSteps } from '#ui/overlay/side-panel.tsx';
+import type { RowSteps } from '#ui/overlay/side-panel-window.tsx';
 
 /**
  * The row whose side panel is open, and the steps to its neighbours on the page. It is kept while the panel closes, so that

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFlask, IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from '#app/web/shell/mode-banner.module.css';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

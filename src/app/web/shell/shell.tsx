@@ -14,7 +14,7 @@ import {
   closeOrganisationChoice,
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences/single-keys.ts';

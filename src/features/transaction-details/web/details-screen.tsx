@@ -3,37 +3,39 @@ import { useEffect, useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
-import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { NotificationsPanel } from '#features/notifications/web/notifications-panel.tsx';
 import { BackToOrigin, useOrigin, type Origin } from './back-to-origin.tsx';
-import { ChargeBadges, FailureBanner, SuspendedNotice, relatedId } from './charge-notices.tsx';
+import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
-import { FollowUpActions, type OpenedAction } from './follow-up/follow-up-actions.tsx';
+import { FollowUpActions } from './follow-up/follow-up-actions.tsx';
+import type { OpenedAction } from './follow-up/opened-follow-up.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
-import { CustomerSection, MoreSections } from './sections/more-sections.tsx';
-import { RelatedTransactions } from './sections/related-transactions.tsx';
+import { CustomerSection } from './sections/customer-section.tsx';
 import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from './use-details-words.ts';
-import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { usePathPart } from '#web/address.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
-import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+
+const LowerSections = latePart(
+  async () => (await import('./sections/lower-sections.tsx')).LowerSections,
+  <SkeletonLines lines={8} />,
+);
 
 /** /transactionDetails/:transactionId (docs/domain.md#transaction-details). */
 export function DetailsScreen() {
@@ -111,19 +113,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           </Section>
         </div>
         <div className={classes.cards}>
-          <Allowed to={searchTransactions}>
-            <div id={relatedId}>
-              <Section title={t('details.related')}>
-                <RelatedTransactions transaction={transaction} origin={origin} />
-              </Section>
-            </div>
-          </Allowed>
-          <MoreSections transaction={transaction} />
-          <NotificationsPanel
-            installationId={transaction.installationId}
-            transactionId={Number(transaction.transactionId)}
-          />
-          <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
+          <LowerSections isOpen transaction={transaction} origin={origin} />
         </div>
       </div>
     </Page>

@@ -9,6 +9,7 @@ import {
 import { Calendar } from '#ui/date/calendar.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import classes from '#ui/date/range/range.module.css';
+import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 export interface RangePanelProps {
@@ -27,8 +28,30 @@ export interface RangePanelProps {
   isPresetOnly?: boolean;
 }
 
+interface OpenProps extends RangePanelProps {
+  target: DropPanelProps['target'];
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** What a RangePicker opens. */
+export function RangePanel({ target, isOpen, onOpen, ...props }: OpenProps) {
+  return (
+    <DropPanel
+      target={target}
+      isOpen={isOpen}
+      onChange={onOpen}
+      align="start"
+      label={props.label}
+      className={classes.dropdown}
+    >
+      <Choices {...props} onDone={() => onOpen(false)} />
+    </DropPanel>
+  );
+}
+
 /** Presets, two days to type, and a calendar that takes the first and the last day. */
-export function RangePanel(props: RangePanelProps & { onDone: () => void }) {
+function Choices(props: RangePanelProps & { onDone: () => void }) {
   const { value, today, onChange, onDone, presets } = props;
   const texts = useUiTexts();
   const chosen = value === undefined ? undefined : matchPreset(value, today, presets);

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Input, Popover } from '@mantine/core';
+import { ActionIcon, Button, Input } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayPresets, matchPreset, shiftRange, type DayPreset } from '#shared/calendar-day.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
 import type { RangePanelProps } from '#ui/date/range/range-panel.tsx';
 import classes from '#ui/date/range/range.module.css';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = Omit<RangePanelProps, 'presets'> & { presets?: readonly DayPreset[]; help?: string };
@@ -17,6 +17,7 @@ export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
   const { label, value, today, min, max = today, onChange } = props;
   const texts = useUiTexts();
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const preset = value && matchPreset(value, today, presets);
   const days = value && formatDays(value.from, value.to, today, texts.locale);
   const name = value === undefined ? texts.rangeAnyTime : preset ? texts.rangePreset(preset) : days;
@@ -28,31 +29,21 @@ export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
   return (
     <Input.Wrapper label={label} labelElement="div" description={help}>
       <div className={classes.picker}>
-        <Popover
-          opened={isOpen}
-          onChange={setIsOpen}
-          position="bottom-start"
-          trapFocus
-          returnFocus
-          withinPortal
+        <Button
+          ref={button}
+          variant="default"
+          className={classes.button}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          aria-label={[label, name, preset && days].filter(Boolean).join(' ')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <Popover.Target>
-            <Button
-              variant="default"
-              className={classes.button}
-              leftSection={<IconCalendar size={16} aria-hidden />}
-              aria-label={[label, name, preset && days].filter(Boolean).join(' ')}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              <span className={classes.value}>
-                {name} {preset && days && <span className={classes.days}>{days}</span>}
-              </span>
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown className={classes.dropdown}>
-            <LatePanel {...props} presets={presets} isOpen={isOpen} onDone={() => setIsOpen(false)} />
-          </Popover.Dropdown>
-        </Popover>
+          <span className={classes.value}>
+            {name} {preset && days && <span className={classes.days}>{days}</span>}
+          </span>
+        </Button>
+        <LatePanel {...props} presets={presets} isOpen={isOpen} onOpen={setIsOpen} target={button} />
         {props.isPresetOnly !== true && value !== undefined && (
           <>
             <ActionIcon

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { PaletteKeys } from '#app/web/shell/palette/palette-list.tsx';
 import classes from '#app/web/shell/palette/palette.module.css';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { countOverlay } from '#ui/overlay/open-overlays.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

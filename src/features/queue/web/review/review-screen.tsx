@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';

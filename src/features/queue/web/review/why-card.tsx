@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
 import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { Card } from '#ui/layout/card.tsx';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './review.module.css';
 

@@ -4,13 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
 import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
-import { AddScheduleAction } from './add-schedule-action.tsx';
 import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
-import { FollowUpAction } from './follow-up-action.tsx';
+import type { OpenedAction } from './opened-follow-up.tsx';
 import { OpenCaseFailure, useOpenCase } from '#features/cases/web/open-case.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { usePageActions } from '#web/palette/page-actions.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readSession, writeSession } from '#web/session/client-storage.ts';
@@ -18,12 +17,6 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { paths } from '#web/paths.ts';
-
-/** The open action. The number makes each opening a new one. */
-export interface OpenedAction {
-  mode: OrderMode;
-  times: number;
-}
 
 interface Props {
   transaction: TransactionDetails;
@@ -94,18 +87,13 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
         <ImportDialog transaction={transaction} isOpen={lists.isOpen} onClose={lists.close} />
       )}
       <OpenCaseFailure failure={fraudCase.failure} onClose={fraudCase.forget} />
-      {opened?.mode === 'ADD_SCHEDULE' && (
-        <AddScheduleAction key={opened.times} transaction={transaction} keys={keys} />
-      )}
-      {opened !== undefined && opened.mode !== 'ADD_SCHEDULE' && (
-        <FollowUpAction
-          key={opened.times}
-          transaction={transaction}
-          keys={keys}
-          mode={opened.mode}
-          onPlainPayment={newPayment.PAYMENT.availableToProcess ? () => onOpen('PAYMENT') : undefined}
-        />
-      )}
+      <OpenedFollowUp
+        isOpen={opened !== undefined}
+        opened={opened}
+        transaction={transaction}
+        keys={keys}
+        onPlainPayment={newPayment.PAYMENT.availableToProcess ? () => onOpen('PAYMENT') : undefined}
+      />
     </>
   );
 }
@@ -137,6 +125,8 @@ interface Shortcut {
   icon: ReactNode;
   open: () => void;
 }
+
+const OpenedFollowUp = latePart(async () => (await import('./opened-follow-up.tsx')).OpenedFollowUp);
 
 const ImportDialog = latePart(
   async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,

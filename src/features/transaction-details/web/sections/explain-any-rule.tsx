@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listRules } from '#features/fraud-rules/endpoints.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
-import { latePart } from '#ui/overlay/lazy-mount.tsx';
+import { latePart } from '#ui/overlay/late-part.tsx';
 import { useAddress } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';

@@ -45,6 +45,11 @@ export function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
+/** The answer of a section, beside its title. */
+export function Answer({ text }: { text: string | null }) {
+  return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
+}
+
 export const copied = (id: string | null | undefined): ReactNode =>
   id != null && id !== '' && <CopyText text={id} />;
 

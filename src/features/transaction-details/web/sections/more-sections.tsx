@@ -1,12 +1,6 @@
 import type { TransactionDetails } from '../../schemas.ts';
-import {
-  CustomerFacts,
-  GeolocationFacts,
-  OrderFacts,
-  RecipientFacts,
-  ScheduleFacts,
-} from './order-facts.tsx';
-import { Facts, type Fact, checked, copied } from './facts.tsx';
+import { GeolocationFacts, OrderFacts, RecipientFacts, ScheduleFacts } from './order-facts.tsx';
+import { Answer, Facts, type Fact, checked, copied } from './facts.tsx';
 import { FraudFacts } from './fraud-facts.tsx';
 import { TechnicalFacts } from './payment-facts.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
@@ -17,7 +11,6 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useDetailsWords } from '../use-details-words.ts';
 import type { Translate } from '#web/translate/translator.ts';
-import classes from '../details-screen.module.css';
 import { rulesOutcome } from '../../rules-outcome.ts';
 
 /** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
@@ -81,27 +74,6 @@ export function MoreSections({ transaction }: { transaction: TransactionDetails 
       </Section>
     </>
   );
-}
-
-/** The customer, closed at first: the title has the name. */
-export function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
-  const { t } = useTranslation();
-  const { customerName, customerEmailAddress, customerMerchantReference } = transaction;
-  const customer = customerName ?? customerEmailAddress ?? customerMerchantReference;
-  return (
-    <Section
-      title={t('details.customer')}
-      isOpenAtFirst={false}
-      aside={<Answer text={customer ?? t('details.none')} />}
-    >
-      <CustomerFacts transaction={transaction} />
-    </Section>
-  );
-}
-
-/** The section's answer beside its title. */
-function Answer({ text }: { text: string | null }) {
-  return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
 }
 
 /** The decision of the rules and the score, each with its permission. */

@@ -126,27 +126,6 @@ interface Props {
   transaction: TransactionDetails;
 }
 
-/** The customer. */
-export function CustomerFacts({ transaction }: Props) {
-  const words = useDetailsWords();
-  return (
-    <Facts
-      facts={[
-        ['customer_name', transaction.customerName],
-        ['customer_ref', copied(transaction.customerMerchantReference)],
-        ['customer_email', copied(transaction.customerEmailAddress)],
-        ['customer_phone', transaction.customerPhoneNumber, true],
-        ['billing_address', addressText(transaction.billingAddress)],
-        ['customer_country', words.country(transaction.customerAddressCountry)],
-        ['surname', transaction.surname],
-        ['birth_date', words.plainDay(transaction.dateOfBirth), true],
-        ['account_number', transaction.accountNumber, true],
-        ['post_code', transaction.postCode],
-      ]}
-    />
-  );
-}
-
 /** Countries of card, customer and IP address. */
 export function GeolocationFacts({ transaction }: Props) {
   const words = useDetailsWords();
@@ -167,11 +146,4 @@ export function GeolocationFacts({ transaction }: Props) {
       ]}
     />
   );
-}
-
-function addressText(address: TransactionDetails['billingAddress']): string | null {
-  if (address == null) return null;
-  const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
-  const known = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
-  return known.join(', ');
 }

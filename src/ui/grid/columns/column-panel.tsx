@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import classes from '#ui/grid/columns/column-chooser.module.css';
+import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 export interface ColumnGroup {
@@ -20,8 +21,31 @@ export interface ColumnListProps {
   onReset: () => void;
 }
 
-/** What a ColumnChooser opens: the columns by group, and a search. */
-export function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
+interface OpenProps extends ColumnListProps {
+  target: DropPanelProps['target'];
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** What a ColumnChooser opens. */
+export function ColumnPanel({ target, isOpen, onOpen, ...props }: OpenProps) {
+  const texts = useUiTexts();
+  return (
+    <DropPanel
+      target={target}
+      isOpen={isOpen}
+      onChange={onOpen}
+      align="end"
+      label={texts.columns}
+      className={classes.panel}
+    >
+      <ColumnList {...props} />
+    </DropPanel>
+  );
+}
+
+/** The columns by group, and a search. */
+function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
   const texts = useUiTexts();
   const listId = useId();
   const [query, setQuery] = useState('');

@@ -15,16 +15,18 @@ export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): ComponentType<Props & { isOpen: boolean }> {
-  return function LazyMount(props) {
+  // Once for all its uses: later ones show it at once.
+  let known: ComponentType<Props> | undefined;
+  return function LatePart(props) {
     const { isOpen } = props;
-    const [Part, setPart] = useState<ComponentType<Props>>();
+    const [Part, setPart] = useState(() => known);
     const [isMissing, setIsMissing] = useState(false);
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
       if (Part !== undefined) return undefined;
       const fetchIt = () =>
         void load().then(
-          (loaded) => setPart(() => loaded),
+          (loaded) => setPart(() => (known = loaded)),
           // A part not opened yet is fetched again when it is opened.
           () => setIsMissing(isOpen),
         );
