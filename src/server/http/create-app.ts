@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { compressJson } from './compress-json.ts';
 import { readJson, readUploads } from './read-body.ts';
 import { problemReply, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
@@ -48,6 +49,7 @@ export async function createApp(program: Program, services: Services): Promise<F
     reply.headers(securityHeaders(program, services.config));
   });
   limitRequests(app);
+  compressJson(app);
   if (program === 'gateway') rejectUnknownRoutes();
   app.setErrorHandler((error, request, reply) => {
     const problem = fromFastify(error);

@@ -108,10 +108,16 @@ export function useStatements(params: StatementParams) {
 function useStatementColumns(params: StatementParams, orgId: number) {
   const limits = useSourceLimits();
   const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
+  const { organisation, tree } = useSignedIn();
   const hierarchy = useCall(
     getOrganisationHierarchy,
     { path: { orgId }, query: { withParent: 'true' } },
-    { isHandledHere: true },
+    {
+      isHandledHere: true,
+      // The session has just loaded the tree of the user's own organisation.
+      ...(organisation.parentOrgId === orgId ? { initialData: [...tree] } : {}),
+      staleTime: 60_000,
+    },
   );
   const organisations = hierarchy.data;
   const setting = useMemo<FilterSetting>(
