@@ -1,7 +1,9 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { splitTexts, type Texts } from './scripts/split-texts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -83,6 +85,31 @@ const portalWithPage: Plugin = {
   },
 };
 
+const localesFolder = at('src/app/web/public/locales');
+const textsOf = (language: string) =>
+  splitTexts(JSON.parse(readFileSync(join(localesFolder, `${language}.json`), 'utf8')) as Texts);
+
+/** Every locale file in two parts: `{language}.json` with the first texts, and `{language}.more.json`. */
+const textsInTwoParts: Plugin = {
+  name: 'texts-in-two-parts',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const [, language, isMore] = /^\/locales\/(\w\w)(\.more)?\.json/.exec(request.url ?? '') ?? [];
+      if (language === undefined) return next();
+      const { first, more } = textsOf(language);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(isMore ? more : first));
+    });
+  },
+  writeBundle({ dir = '' }) {
+    for (const file of readdirSync(localesFolder)) {
+      const language = file.replace('.json', '');
+      const { first, more } = textsOf(language);
+      writeFileSync(join(dir, 'locales', `${language}.json`), JSON.stringify(first));
+      writeFileSync(join(dir, 'locales', `${language}.more.json`), JSON.stringify(more));
+    }
+  },
+};
+
 /** Calls go to the portal; a page load of the same path (say /users) stays with the single page. */
 const toPortal = {
   target: portal,
@@ -137,7 +164,7 @@ const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|shared[\\/])|@tabler[\\/]
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage, fontWithPage, portalWithPage, styleFirst],
+  plugins: [react(), versionInPage, fontWithPage, portalWithPage, styleFirst, textsInTwoParts],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
 import { openBrowser, settled, merchantPayment, signIn, visit } from './browser.ts';
@@ -113,7 +113,7 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   const words = longestWords(...languages.map(wordsOf));
   const { page, context, complaints } = await visit(browser);
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
-  await page.route('**/locales/de.json*', (route) => route.fulfill({ json: words }));
+  await page.route(/locales\/de(\.more)?\.json/, (route) => route.fulfill({ json: words }));
   await signIn(page, 'admin@harbour.example');
   const bare = new Set(keys(wordsOf('en')));
   const own = words as { screen: Record<string, string> };
@@ -155,6 +155,43 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('shows the preloaded screens with the first texts alone', async () => {
+  const id = await merchantPayment('FIRST-TEXTS', '12.50');
+  const { page, context } = await visit(browser);
+  await signIn(page, 'admin@harbour.example');
+  for (const address of ['/home', '/search', '/statements', `/transactionDetails/${id}`]) {
+    await page.route('**/*.more.json*', (route) => route.abort());
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await settled(page);
+    const before = await shownTexts(page);
+    expect(before.nameless, address).toEqual([]);
+    await page.unroute('**/*.more.json*');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await settled(page);
+    const after = await shownTexts(page);
+    // The lower sections of a transaction wait for all texts: a notice is in their place.
+    const isWhole = !address.includes(id);
+    if (isWhole) expect(before.lines, address).toEqual(after.lines);
+    else expect(after.lines.length).toBeGreaterThan(before.lines.length + 5);
+  }
+  await context.close();
+});
+
+/** Texts of the page without figures, and its controls without a name. */
+async function shownTexts(page: Page): Promise<{ lines: string[]; nameless: string[] }> {
+  const lines = (await page.locator('body').innerText()).split('\n').filter((line) => !/\d/.test(line));
+  const nameless = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, a, h1, h2, h3, label')]
+    .filter((one) => one.innerText?.trim() === '' && !one.ariaLabel && !one.getAttribute('aria-labelledby'))
+    .map((one) => one.outerHTML.slice(0, 200))`);
+  return { lines, nameless };
+}
 
 test('is readable in every language', async () => {
   const { page, context } = await visit(browser);

@@ -18,6 +18,7 @@ const sources = [
   'vite.config.ts',
   'vite.checkout.config.ts',
   'scripts/build-web.ts',
+  'scripts/split-texts.ts',
   'package-lock.json',
 ];
 

@@ -8,7 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import { guard, guardSignIn, guardUnknown } from '#app/web/guard.ts';
-import type { Screen } from '#app/web/screen.ts';
+import { type Screen, loadScreen } from '#app/web/screen.ts';
 import { developmentScreens, screens } from '#app/web/screens.tsx';
 import { loadedLater } from '#app/web/pages/loaded-later.tsx';
 import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
@@ -60,7 +60,7 @@ function createScreenRoute(screen: Screen) {
       else if (screen.path === '/login') guardSignIn(location.state);
     },
     staticData: { screen },
-    component: loadedLater(screen.load),
+    component: loadedLater(() => loadScreen(screen)),
     ...(isInShell ? { pendingComponent: () => <ScreenPending name={screen.name} /> } : {}),
   });
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Check } from '#web/session/session.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 
 /** One URL of the product. */
 export interface Screen {
@@ -29,4 +30,10 @@ export interface Screen {
   /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */
   search?: (raw: Record<string, unknown>) => Record<string, unknown>;
   load: () => Promise<ComponentType>;
+  /** The first texts are enough for it (scripts/split-texts.ts). */
+  hasFirstTexts?: boolean;
 }
+
+/** The code of a screen, with its texts. */
+export const loadScreen = ({ load, hasFirstTexts = false }: Screen): Promise<ComponentType> =>
+  hasFirstTexts ? load() : withAllTexts(load());

@@ -19,6 +19,8 @@ const polish = {
   found_few: '{{count}} wiersze',
   found_many: '{{count}} wierszy',
 };
+/** Of other screens. */
+const further = { rules: { title: 'Rules' } };
 const inPolish = createTranslator([
   { language: 'pl', words: polish },
   { language: 'en', words: english },
@@ -58,9 +60,14 @@ describe('a text', () => {
 });
 
 describe('the page', () => {
-  const files: Record<string, object | undefined> = { en: english, pl: polish };
+  const files: Record<string, object | undefined> = {
+    en: english,
+    pl: polish,
+    'en.more': further,
+    'pl.more': {},
+  };
   afterEach(() => vi.unstubAllGlobals());
-  async function start(language: string): Promise<void> {
+  async function start(language: string, startUp = startTranslation): Promise<void> {
     const kept = new Map([['language', language]]);
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -68,10 +75,10 @@ describe('the page', () => {
     });
     vi.stubGlobal('document', { documentElement: {} });
     vi.stubGlobal('fetch', (url: string) => {
-      const file = files[/locales\/(\w+)\.json/.exec(url)?.[1] ?? ''];
+      const file = files[/locales\/([\w.]+)\.json/.exec(url)?.[1] ?? ''];
       return Promise.resolve(file == null ? new Response('', { status: 404 }) : Response.json(file));
     });
-    await startTranslation('1.0.0');
+    await startUp('1.0.0');
   }
   test('speaks the language chosen earlier, and another when it is chosen', async () => {
     await start('pl');
@@ -85,6 +92,32 @@ describe('the page', () => {
       'en',
     ]);
   });
+  test('requests the other texts with the first one that is missing, and shows it when it has come', async () => {
+    vi.resetModules();
+    const fresh = await import('#web/translate/translate.ts');
+    await start('pl', fresh.startTranslation);
+    const shown = new Promise((resolve) => fresh.onLanguageChange(() => resolve(null)));
+    expect(fresh.currentTranslator().t('rules.title')).toBe('');
+    expect(fresh.currentTranslator().t('rules.other', { defaultValue: 'Other' })).toBe('Other');
+    await shown;
+    const { t } = fresh.currentTranslator();
+    expect([t('rules.title'), t('greeting', { name: 'Jan' }), t('rules.other')]).toEqual([
+      'Rules',
+      'Hello Jan',
+      'rules.other',
+    ]);
+  });
+  test('requests the other texts again after a failure', async () => {
+    vi.resetModules();
+    const fresh = await import('#web/translate/translate.ts');
+    await start('en', fresh.startTranslation);
+    const { 'en.more': kept } = files;
+    files['en.more'] = undefined;
+    await expect(fresh.withAllTexts(Promise.resolve('code'))).rejects.toThrow('no further texts');
+    files['en.more'] = kept;
+    expect(await fresh.withAllTexts(Promise.resolve('code'))).toBe('code');
+    expect(fresh.currentTranslator().t('rules.title')).toBe('Rules');
+  });
   test('keeps its language when the texts of another cannot be loaded', async () => {
     await start('en');
     await expect(changeLanguage('fr', '1.0.0')).rejects.toThrow('fr');
@@ -96,7 +129,7 @@ describe('the page', () => {
     vi.resetModules();
     const fresh = await import('#web/translate/translate.ts');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(fresh.startTranslation('1.0.0')).rejects.toThrow('no words');
+    await expect(fresh.startTranslation('1.0.0')).rejects.toThrow('no texts');
   });
   test('has a sentence for every word of a server', async () => {
     await start('en');

@@ -1,14 +1,22 @@
-import { createTranslator, type Catalogue, type Words } from '#web/translate/translator.ts';
+import { createTranslator, mergeWords, type Words } from '#web/translate/translator.ts';
 
-/** Their files are public/locales/{language}.json. */
+/**
+ * Their files are public/locales/{language}.json. The build splits them: the first part has the texts of the first
+ * screens, and `{language}.more.json` the others (decision 0120).
+ */
 export const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 export type Language = (typeof languages)[number];
+type Part = 'first' | 'more';
 
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
 const storageKey = 'language';
 
-const catalogues = new Map<Language, Catalogue>();
+const catalogues = new Map<Language, Words>();
 let current = createTranslator([]);
+let productVersion = '';
+/** Both parts of the languages in use are there, or on their way. */
+let hasAllTexts = false;
+let loadingMore: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /** The language chosen earlier; English otherwise (docs/domain.md#dates-and-time-zones). */
@@ -17,32 +25,53 @@ export function chosenLanguage(stored: string | null): Language {
 }
 
 /**
- * Loads the words. English comes along as the fallback of every other language, and takes its place while its file is
- * missing. Throws when there are no words at all.
+ * Loads the first texts. English comes along as the fallback of every other language, and takes its place while its file
+ * is missing. Throws when there are no texts at all.
  */
 export async function startTranslation(version: string): Promise<void> {
-  const language = chosenLanguage(localStorage.getItem(storageKey));
-  const needed: Language[] = language === 'en' ? ['en'] : [language, 'en'];
-  await Promise.all(
-    needed.map(async (one) => {
-      const words = await loadCatalogue(one, version);
-      if (words !== undefined) catalogues.set(one, { language: one, words });
-    }),
-  );
+  productVersion = version;
+  const needed = withEnglish(chosenLanguage(localStorage.getItem(storageKey)));
+  await loadTexts(needed, 'first');
   const found = needed.find((one) => catalogues.has(one));
-  if (found === undefined) throw new Error('no words in any language');
+  if (found === undefined) throw new Error('no texts in any language');
   use(found);
+}
+
+/**
+ * Loads the texts of all other screens. Throws when there are none in any language; the next call tries again. Until
+ * then, a text that is missing is empty and requests them.
+ */
+export function loadMoreTexts(): Promise<void> {
+  if (hasAllTexts) return Promise.resolve();
+  loadingMore ??= addMoreTexts().finally(() => (loadingMore = undefined));
+  return loadingMore;
+}
+
+async function addMoreTexts(): Promise<void> {
+  const { language } = current;
+  if (!(await loadTexts(withEnglish(language as Language), 'more'))) throw new Error('no further texts');
+  hasAllTexts = true;
+  use(current.language as Language);
 }
 
 /** Throws and changes nothing when the texts of the language cannot be loaded. */
 export async function changeLanguage(language: Language, version: string): Promise<void> {
-  if (!catalogues.has(language)) {
-    const words = await loadCatalogue(language, version);
-    if (words == null) throw new Error(`no words of ${language}`);
-    catalogues.set(language, { language, words });
+  if (!hasAllTexts || !catalogues.has(language)) {
+    const [first, more] = await Promise.all([
+      fetchTexts(language, 'first', version),
+      fetchTexts(language, 'more', version),
+    ]);
+    if (first === undefined || more === undefined) throw new Error(`no texts of ${language}`);
+    catalogues.set(language, mergeWords(first, more));
   }
   localStorage.setItem(storageKey, language);
   use(language);
+}
+
+/** Code that is being loaded, once its texts are there too. */
+export async function withAllTexts<T>(code: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([code, loadMoreTexts()]);
+  return loaded;
 }
 
 export function currentTranslator() {
@@ -63,16 +92,32 @@ export function errorText(message: string): string {
 
 function use(language: Language): void {
   document.documentElement.lang = language;
-  const chosen = catalogues.get(language) ?? { language, words: undefined };
-  const english = catalogues.get('en');
-  current = createTranslator(english == null || english === chosen ? [chosen] : [chosen, english]);
+  current = createTranslator(
+    withEnglish(language).map((one) => ({ language: one, words: catalogues.get(one) })),
+    hasAllTexts ? undefined : () => void loadMoreTexts().catch(() => {}),
+  );
   for (const listener of listeners) listener();
 }
 
+const withEnglish = (language: Language): Language[] => (language === 'en' ? ['en'] : [language, 'en']);
+
+/** Adds a part of each language. False when there is none. */
+async function loadTexts(wanted: readonly Language[], part: Part): Promise<boolean> {
+  const found = await Promise.all(
+    wanted.map(async (language) => {
+      const words = await fetchTexts(language, part, productVersion);
+      if (words !== undefined) catalogues.set(language, mergeWords(catalogues.get(language) ?? {}, words));
+      return words !== undefined;
+    }),
+  );
+  return found.includes(true);
+}
+
 /** The version keeps a browser from showing the texts of an earlier release. */
-async function loadCatalogue(language: Language, version: string): Promise<Words | undefined> {
+async function fetchTexts(language: Language, part: Part, version: string): Promise<Words | undefined> {
+  const name = part === 'first' ? language : `${language}.more`;
   try {
-    const reply = await fetch(`/locales/${language}.json?version=${encodeURIComponent(version)}`);
+    const reply = await fetch(`/locales/${name}.json?version=${encodeURIComponent(version)}`);
     return reply.ok ? ((await reply.json()) as Words) : undefined;
   } catch {
     return undefined;

@@ -22,8 +22,11 @@ export interface Translator {
   textOf: (key: string, count?: unknown) => string | undefined;
 }
 
-/** The first book that has a key answers for it: the chosen language, then English. */
-export function createTranslator(catalogues: readonly Catalogue[]): Translator {
+/**
+ * The first catalogue that has a key decides: the chosen language, then English. `onMissing` is called for a text that is
+ * in none, which is then empty; without it, the key is shown.
+ */
+export function createTranslator(catalogues: readonly Catalogue[], onMissing?: () => void): Translator {
   const languageCatalogues = catalogues.map(({ language, words = {} }) => ({
     words,
     rules: new Intl.PluralRules(language),
@@ -41,7 +44,9 @@ export function createTranslator(catalogues: readonly Catalogue[]): Translator {
     textOf: findText,
     t: (key, params = {}) => {
       const text = findText(key, params.count);
-      return text === undefined ? String(params.defaultValue ?? key) : fillTranslation(text, params);
+      if (text !== undefined) return fillTranslation(text, params);
+      onMissing?.();
+      return String(params.defaultValue ?? (onMissing ? '' : key));
     },
   };
 }
@@ -54,4 +59,14 @@ function entry(words: Words, key: string): string | Words | undefined {
     found = found[step];
   }
   return found;
+}
+
+/** Both parts of a locale file in one. */
+export function mergeWords(one: Words, other: Words): Words {
+  const merged: Record<string, string | Words> = { ...one };
+  for (const [name, added] of Object.entries(other)) {
+    const known = merged[name];
+    merged[name] = typeof known === 'object' && typeof added === 'object' ? mergeWords(known, added) : added;
+  }
+  return merged;
 }

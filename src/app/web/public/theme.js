@@ -14,12 +14,15 @@
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   root.lang = /^(en|de|es|fr|pl|cy)$/.test(language) ? language : 'en';
   var page = document.currentScript.dataset;
-  var preload = document.createElement('link');
-  preload.rel = 'preload';
-  preload.as = 'fetch';
-  preload.crossOrigin = 'anonymous';
-  preload.href = '/locales/' + root.lang + '.json?version=' + page.version;
-  document.head.append(preload);
+  function preloadTexts(name) {
+    var preload = document.createElement('link');
+    preload.rel = 'preload';
+    preload.as = 'fetch';
+    preload.crossOrigin = 'anonymous';
+    preload.href = '/locales/' + name + '.json?version=' + page.version;
+    document.head.append(preload);
+  }
+  preloadTexts(root.lang);
   // Visitors without a session get the sign-in alone. The others get the outline of the portal, and its code at once.
   if (!/(^|; )authenticated=true(;|$)/.test(document.cookie)) return;
   root.setAttribute('data-signed-in', '');
@@ -27,6 +30,8 @@
   var ofScreen = page.screens.split(';').filter(function (one) {
     return one.indexOf(screen + '=') === 0;
   });
+  // Other screens wait for the other texts, too.
+  if (ofScreen.length === 0) preloadTexts(root.lang + '.more');
   var chunks = page.portal.split(' ').concat(
     ofScreen
       .join('')

@@ -3,13 +3,19 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts';
 import { createPortalRouter } from '#app/web/router.tsx';
+import { loadScreen } from '#app/web/screen.ts';
 import { screens } from '#app/web/screens.tsx';
+import { loadMoreTexts } from '#web/translate/translate.ts';
+
+/** By then the page has loaded what it shows. */
+const idleMs = 3000;
 
 /** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */
 export async function createPortalRoot(): Promise<ReactElement> {
   const router = createPortalRouter();
   setFailureRouter(router);
   await router.load();
+  setTimeout(() => void loadMoreTexts().catch(() => {}), idleMs);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -20,5 +26,5 @@ export async function createPortalRoot(): Promise<ReactElement> {
 /** Fetches what the screen of an address is made of, while something else is waited for. */
 export async function prefetchScreen(path: string): Promise<void> {
   const screen = screens.find((one) => one.path === path);
-  await Promise.all([import('#app/web/shell/shell.tsx'), screen?.load()]);
+  await Promise.all([import('#app/web/shell/shell.tsx'), screen && loadScreen(screen)]);
 }

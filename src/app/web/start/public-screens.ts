@@ -8,6 +8,7 @@ export const publicScreens: readonly Screen[] = [
     name: 'login',
     path: '/login',
     place: 'public',
+    hasFirstTexts: true,
     load: async () => (await import('#features/session/web/login-screen.tsx')).LoginScreen,
   },
   {

@@ -26,14 +26,14 @@ import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { errorText, withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 
 const LowerSections = latePart(
-  async () => (await import('./sections/lower-sections.tsx')).LowerSections,
+  async () => (await withAllTexts(import('./sections/lower-sections.tsx'))).LowerSections,
   <SkeletonLines lines={8} />,
 );
 

@@ -11,6 +11,7 @@ import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { latePart } from '#ui/overlay/late-part.tsx';
 import { usePageActions } from '#web/palette/page-actions.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readSession, writeSession } from '#web/session/client-storage.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
@@ -126,7 +127,9 @@ interface Shortcut {
   open: () => void;
 }
 
-const OpenedFollowUp = latePart(async () => (await import('./opened-follow-up.tsx')).OpenedFollowUp);
+const OpenedFollowUp = latePart(
+  async () => (await withAllTexts(import('./opened-follow-up.tsx'))).OpenedFollowUp,
+);
 
 const ImportDialog = latePart(
   async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
