@@ -188,7 +188,7 @@ async function shownTexts(page: Page): Promise<{ lines: string[]; nameless: stri
   const nameless = await page.evaluate<
     string[]
   >(`[...document.querySelectorAll('button, a, h1, h2, h3, label')]
-    .filter((one) => one.innerText?.trim() === '' && !one.ariaLabel && !one.getAttribute('aria-labelledby'))
+    .filter((one) => one.textContent.trim() === '' && !one.ariaLabel && !one.getAttribute('aria-labelledby'))
     .map((one) => one.outerHTML.slice(0, 200))`);
   return { lines, nameless };
 }

@@ -107,6 +107,17 @@ describe('the page', () => {
       'rules.other',
     ]);
   });
+  test('loads the other texts of the chosen language, also when they are requested before the first have come', async () => {
+    vi.resetModules();
+    const fresh = await import('#web/translate/translate.ts');
+    const { 'pl.more': kept } = files;
+    files['pl.more'] = { rules: { title: 'Reguły' } };
+    const early = fresh.loadMoreTexts();
+    await start('pl', fresh.startTranslation);
+    await early;
+    files['pl.more'] = kept;
+    expect(fresh.currentTranslator().t('rules.title')).toBe('Reguły');
+  });
   test('requests the other texts again after a failure', async () => {
     vi.resetModules();
     const fresh = await import('#web/translate/translate.ts');

@@ -17,6 +17,8 @@ let productVersion = '';
 /** Both parts of the languages in use are there, or on their way. */
 let hasAllTexts = false;
 let loadingMore: Promise<void> | undefined;
+/** The language is known. */
+const started = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
 
 /** The language chosen earlier; English otherwise (docs/domain.md#dates-and-time-zones). */
@@ -35,6 +37,7 @@ export async function startTranslation(version: string): Promise<void> {
   const found = needed.find((one) => catalogues.has(one));
   if (found === undefined) throw new Error('no texts in any language');
   use(found);
+  started.resolve();
 }
 
 /**
@@ -48,6 +51,7 @@ export function loadMoreTexts(): Promise<void> {
 }
 
 async function addMoreTexts(): Promise<void> {
+  await started.promise;
   const { language } = current;
   if (!(await loadTexts(withEnglish(language as Language), 'more'))) throw new Error('no further texts');
   hasAllTexts = true;
