@@ -46,7 +46,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   account: ['session', 'second-factor'],
   'second-factor': ['organisations', 'session', 'single-sign-on'],
   users: ['organisations', 'session', 'audit', 'second-factor'],
-  reporting: ['organisations', 'payments'],
+  reporting: ['organisations', 'payments', 'fraud-fields'],
   exports: ['organisations', 'reporting'],
   transactions: ['organisations', 'reporting', 'exports', 'payments', 'setup'],
   payments: [

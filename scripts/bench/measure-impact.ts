@@ -2,6 +2,7 @@ import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';
+import { postgresStore } from '#features/fraud-impact/server/postgres/postgres-store.ts';
 import { runMeasurement } from '#features/fraud-impact/server/run-measurement.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { BenchEnv } from './bench-env.ts';
@@ -49,10 +50,11 @@ export async function* measureImpacts({ owner, services }: BenchEnv, rounds: num
         const { payments, matches } = await inTenant(services.database, [benchCompany], (sql) =>
           runMeasurement(
             { sql, database: services.database, signal: new AbortController().signal },
-            async () =>
-              measureRange(await loadConditionContext(sql, benchCompany, until), rule, population, {
-                sample: merchantIds,
-              }),
+            async () => {
+              const context = await loadConditionContext(sql, benchCompany, until);
+              const store = postgresStore(context);
+              return measureRange({ context, store }, rule, population, { sample: merchantIds });
+            },
           ),
         );
         times.push(performance.now() - start);

@@ -13,6 +13,8 @@ export interface ProcessState {
   ruleSets: VersionedCache;
   /** The store that served each report, and the reason, for the operator's metrics. */
   reportAnswers: Counter<'store' | 'why'>;
+  /** The store that measured each range of a rule's impact, and the reason. */
+  impactAnswers: Counter<'store' | 'why'>;
 }
 
 export function createProcessState(): ProcessState {
@@ -24,6 +26,12 @@ export function createProcessState(): ProcessState {
     reportAnswers: new Counter({
       name: 'countinghouse_reports_total',
       help: 'Questions for reports by the store that answered, and why: cheaper, file, real-time, none, down, behind, other-fields, failed',
+      labelNames: ['store', 'why'],
+      registers: [],
+    }),
+    impactAnswers: new Counter({
+      name: 'countinghouse_impacts_total',
+      help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, failed',
       labelNames: ['store', 'why'],
       registers: [],
     }),

@@ -27,6 +27,7 @@ export function createOperator(
   scheduleMetrics(metrics, services);
   if (services.warehouse) warehouseMetrics(metrics, services);
   metrics.registry.registerMetric(services.state.reportAnswers);
+  metrics.registry.registerMetric(services.state.impactAnswers);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -7,8 +7,8 @@ import { answerList, listLookups } from '#features/fraud-engine/server/list-look
 import { matchListValues } from '#features/fraud-lists/server/match-lists.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { FraudFacts } from '#features/fraud-engine/facts.ts';
-import { conditionSql } from './sql/condition-sql.ts';
-import type { ConditionContext } from './sql/outside-sql.ts';
+import { conditionSql } from './postgres/condition-sql.ts';
+import type { ConditionContext } from './postgres/outside-sql.ts';
 
 const chunk = 1000;
 

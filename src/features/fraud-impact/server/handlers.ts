@@ -10,10 +10,11 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { countRecentMatches } from './db/recent-matches.ts';
 import { checkLists, loadConditionContext } from './condition-context.ts';
-import { measureEffect } from './measure-effect.ts';
-import { measureRange, rangeStart } from './measure-range.ts';
+import { type CountMatches, measureEffect } from './measure-effect.ts';
+import { countMatches, measureRange, rangeStart } from './measure-range.ts';
 import { runMeasurement } from './run-measurement.ts';
 import { findRulesAround, loadShownRule } from './shown-rule.ts';
+import { withStore } from './with-store.ts';
 
 const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
 const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
@@ -33,8 +34,7 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
       throw problems.forbidden();
     await checkLists(sql, caller, { companyId, path: place, ruleId }, body.rule);
     const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
-    const given = body.until === undefined ? now : new Date(body.until);
-    const until = given < now ? given : now;
+    const until = body.until === undefined ? undefined : earlier(new Date(body.until), now);
     const wanted = { services, caller, orgId: path.orgId, companyId, rule };
     const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
     const sample = await allowedMerchants(wanted, [viewersOf(rule.ruleType), transactionViewers]).catch(
@@ -45,11 +45,19 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
       },
     );
     const { installationIds } = rule;
-    const population = { companyId, merchantIds, installationIds, from: rangeStart(until, days), until };
     const { database, config } = services;
-    const measured = await runMeasurement({ sql, database, signal: request.signal }, async () =>
-      measureRange(await loadConditionContext(sql, companyId, now), rule, population, { sample }),
-    );
+    const { signal } = request;
+    const measured = await runMeasurement({ sql, database, signal }, async () => {
+      const context = await loadConditionContext(sql, companyId, now);
+      return withStore({ sql, services, signal }, context, { rule, until }, (store, end) =>
+        measureRange(
+          { context, store },
+          rule,
+          { companyId, merchantIds, installationIds, from: rangeStart(end, days), until: end },
+          { sample },
+        ),
+      );
+    });
     const { activationGuardShare: guardShare, activationGuardPayments: guardPayments } = config;
     return { days, ...measured, guardShare, guardPayments };
   },
@@ -71,9 +79,15 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
     const wanted = { services, caller, orgId: path.orgId, companyId, rule };
     const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
     const { database } = services;
-    return runMeasurement({ sql, database, signal: request.signal }, async () =>
-      measureEffect(await loadConditionContext(sql, companyId, now), stored, { companyId, merchantIds, now }),
-    );
+    const { signal } = request;
+    return runMeasurement({ sql, database, signal }, async () => {
+      const context = await loadConditionContext(sql, companyId, now);
+      const count: CountMatches = (population) =>
+        withStore({ sql, services, signal }, context, { rule, until: population.until }, (store) =>
+          countMatches({ context, store }, rule, population),
+        );
+      return measureEffect(sql, stored, { companyId, merchantIds, now }, count);
+    });
   },
 );
 
@@ -104,6 +118,8 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
     return [...counts].map(([ruleId, matches]) => ({ ruleId, matches }));
   },
 );
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 interface Wanted {
   services: Services;

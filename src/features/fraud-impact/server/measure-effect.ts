@@ -1,9 +1,10 @@
+import type { TenantSql } from '#database/tenant.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { RuleEffect } from '../schemas.ts';
 import { countAcceptance, countDailyMatches } from './db/daily-matches.ts';
-import { countMatches, rangeStart } from './measure-range.ts';
+import type { Population } from './db/population.ts';
+import { rangeStart } from './measure-range.ts';
 import type { ShownRule } from './shown-rule.ts';
-import type { ConditionContext } from './sql/outside-sql.ts';
 
 /** The effect is measured over at most so many days, and compared with as many before. */
 const maxDays = 30;
@@ -14,13 +15,17 @@ interface Place {
   now: Date;
 }
 
+/** How many payments the rule would have matched. */
+export type CountMatches = (population: Population) => Promise<number>;
+
 const nothing = { payments: 0, accepted: 0 };
 
 /** What an active rule has done since it became active (docs/domain.md#impact-of-a-rule). */
 export async function measureEffect(
-  context: ConditionContext,
+  sql: TenantSql,
   { rule, activeSince }: ShownRule,
   { companyId, merchantIds, now }: Place,
+  countMatches: CountMatches,
 ): Promise<RuleEffect> {
   const none = { isMeasured: false, days: [], matches: 0, perDay: 0, before: nothing, after: nothing };
   if (!activeSince) return none;
@@ -30,13 +35,9 @@ export async function measureEffect(
   const inRange = (from: Date, until: Date) => ({ companyId, merchantIds, installationIds, from, until });
   const start = elapsed > maxDays * dayMs ? rangeStart(now, maxDays) : activeSince;
   const length = now.getTime() - start.getTime();
-  const days = withEmptyDays(
-    await countDailyMatches(context.sql, inRange(start, now), rule.ruleId),
-    start,
-    now,
-  );
+  const days = withEmptyDays(await countDailyMatches(sql, inRange(start, now), rule.ruleId), start, now);
   const matches = days.reduce((sum, one) => sum + one.matches, 0);
-  const expected = await countMatches(context, rule, inRange(rangeStart(activeSince, maxDays), activeSince));
+  const expected = await countMatches(inRange(rangeStart(activeSince, maxDays), activeSince));
   return {
     activeSince: activeSince.toISOString(),
     isMeasured: true,
@@ -44,8 +45,8 @@ export async function measureEffect(
     matches,
     perDay: matches / (length / dayMs),
     expectedPerDay: expected / maxDays,
-    before: await countAcceptance(context.sql, inRange(addMs(activeSince, -length), activeSince)),
-    after: await countAcceptance(context.sql, inRange(start, now)),
+    before: await countAcceptance(sql, inRange(addMs(activeSince, -length), activeSince)),
+    after: await countAcceptance(sql, inRange(start, now)),
   };
 }
 

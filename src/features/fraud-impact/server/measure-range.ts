@@ -1,63 +1,40 @@
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
-import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { RuleImpact } from '../schemas.ts';
-import {
-  type PaymentOutcome,
-  type Population,
-  altersSql,
-  isRefundedSql,
-  outcomeSql,
-  populationSql,
-} from './db/population.ts';
+import type { PaymentOutcome, Population } from './db/population.ts';
 import { countFraudCases } from './db/fraud-cases.ts';
 import { findOverlap } from './db/overlap.ts';
-import { countRefunded, findDataStart } from './db/base-figures.ts';
-import { newestMatches } from './db/newest-matches.ts';
+import { findDataStart } from './db/base-figures.ts';
+import { readSample } from './db/newest-matches.ts';
 import { decideUndecided } from './decide-undecided.ts';
 import { fieldsOf } from './fields-of.ts';
-import { fieldSql } from './sql/field-sql.ts';
-import type { ConditionContext } from './sql/outside-sql.ts';
-import { ruleSql } from './sql/rule-sql.ts';
+import { type Group, type ImpactStore, maxListed, maxUndecided } from './impact-store.ts';
+import type { ConditionContext } from './postgres/outside-sql.ts';
 
-/** Rows that one measurement leaves to the reference. Above, it would take longer than a request may. */
-const maxUndecided = 100_000;
-/** Above, ids are not collected: no overlap, and the sample is read by time. */
-const maxListed = 5000;
-
-interface Group {
-  outcome: PaymentOutcome;
-  alters: boolean;
-  isRefunded: boolean;
-  ccyCode: string;
-  source: string | null;
-  /** null: left to the reference. */
-  isMatch: boolean | null;
-  payments: number;
-  minor: number;
-  ids: number[] | null;
-  missing: number[];
+export interface Measuring {
+  context: ConditionContext;
+  store: ImpactStore;
 }
 
 /** Merchants whose transactions the caller may see; undefined: none. */
 export type SampleScope = readonly number[] | undefined;
 
 /**
- * What the rule would have matched in the last `days`, in one pass over the payments. Rows that SQL leaves undecided are
+ * What the rule would have matched in the last `days`, in one pass over the payments. Rows that the store leaves undecided are
  * decided by the reference. Throws `busy` when there are too many of them.
  */
 export async function measureRange(
-  context: ConditionContext,
+  { context, store }: Measuring,
   rule: EvaluatedRule,
   population: Population,
   { sample }: { sample: SampleScope },
 ): Promise<Omit<RuleImpact, 'days'>> {
   const { sql } = context;
   const fields = fieldsOf(rule);
-  const groups = await readGroups(context, rule, population, fields);
+  const groups = await store.readGroups(rule, population, fields);
   const matches = await matchingGroups(context, rule, population, groups);
   const accepted = groups.filter(({ outcome }) => outcome === 'accepted');
   const ids = matches.every((group) => group.ids !== null)
@@ -70,7 +47,7 @@ export async function measureRange(
     ...(await findDataStart(sql, population, rule)),
     payments: count(groups),
     accepted: count(accepted),
-    acceptedRefunded: await countRefunded(sql, population),
+    acceptedRefunded: await store.countRefunded(population, groups),
     ...outcomesOf(matches),
     ...moneyOf(matches.filter(({ alters }) => alters)),
     blockedBy: sourcesOf(matches),
@@ -89,63 +66,21 @@ export async function measureRange(
     ...(sample === undefined
       ? {}
       : {
-          sample: await newestMatches(context, rule, population, {
+          sample: await readSample(sql, population, {
             merchantIds: sample,
-            ids: isListed ? ids : null,
+            ids: isListed ? ids : await store.newestMatches(rule, population, sample),
           }),
         }),
   };
 }
 
-async function readGroups(
-  context: ConditionContext,
-  rule: EvaluatedRule,
-  population: Population,
-  fields: readonly string[],
-): Promise<Group[]> {
-  const { sql } = context;
-  const missing = fields
-    .map((field) => sql`(not ${fieldSql(context, field).isPresent})::integer`)
-    .reduce((all, one) => sql`${all}, ${one}`, sql`0`);
-  const alters = sql.unsafe(altersSql(rule));
-  const outcome = sql.unsafe(outcomeSql);
-  // Fenced with `offset 0`, so that the rule is evaluated once a row.
-  return sql<Group[]>`
-    select outcome, alters, is_refunded, ccy_code, source, is_match, count(*) as payments,
-           sum(requested_minor)::bigint as minor,
-           case when is_match is null and count(*) <= ${maxUndecided}::integer
-                  or is_match and count(*) <= ${maxListed}::integer then array_agg(txn_id) end as ids,
-           array[${sumsOf(sql, fields.length)}] as missing
-    from (
-      select t.txn_id, t.ccy_code, t.requested_minor, ${outcome} as outcome, t.is_match, t.missing,
-             t.is_match is not false and ${alters} as alters,
-             t.is_match is not false and ${sql.unsafe(isRefundedSql)} as is_refunded,
-             case when t.is_match is not false and ${outcome} = 'blocked' then t.decision_source end as source
-      from (
-        select t.txn_id, t.company_id, t.ccy_code, t.requested_minor, t.txn_type, t.txn_status, t.authoriser_status,
-               t.optimize360_outcome, t.decision_source, ${ruleSql(context, rule)} as is_match,
-               array[${missing}] as missing
-        from txn t where ${populationSql(sql, population)} offset 0
-      ) as t
-    ) as measured
-    group by outcome, alters, is_refunded, ccy_code, source, is_match`;
-}
-
-/** The sums of the elements after the first, which keeps the list from being empty. */
-function sumsOf(sql: TenantSql, length: number): Fragment {
-  const sums = Array.from({ length }, (_, at) => sql`coalesce(sum(missing[${at + 2}::integer]), 0)::integer`);
-  return sums.reduce((all, one) => sql`${all}, ${one}`, sql`0`);
-}
-
 /** How many payments the rule would have matched. */
 export async function countMatches(
-  context: ConditionContext,
+  { context, store }: Measuring,
   rule: EvaluatedRule,
   population: Population,
 ): Promise<number> {
-  return count(
-    await matchingGroups(context, rule, population, await readGroups(context, rule, population, [])),
-  );
+  return count(await matchingGroups(context, rule, population, await store.readGroups(rule, population, [])));
 }
 
 async function matchingGroups(
@@ -225,7 +160,7 @@ function sourcesOf(matches: readonly Group[]): RuleImpact['blockedBy'] {
   const blocked = matches.filter(({ outcome }) => outcome === 'blocked');
   return [...Map.groupBy(blocked, ({ source }) => source ?? 'RULE')]
     .map(([source, groups]) => ({ source, count: count(groups) }))
-    .toSorted((a, b) => b.count - a.count);
+    .toSorted((a, b) => b.count - a.count || (a.source < b.source ? -1 : 1));
 }
 
 /** The range of the last `days` before `until`. */

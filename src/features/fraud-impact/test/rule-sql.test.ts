@@ -3,19 +3,13 @@ import { afterAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { interpretRule } from '#features/fraud-engine/interpret.ts';
 import { anyRule } from '#features/fraud-engine/test/generate-rules.ts';
-import { insertList, insertValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import { startApp } from '#testing/start-app.ts';
 import { dayMs } from '#server/clock.ts';
 import { countMatches } from '../server/measure-range.ts';
-import { ruleSql } from '../server/sql/rule-sql.ts';
-import {
-  type TestList,
-  answerFrom,
-  companyId,
-  customNames,
-  start,
-  storePayments,
-} from './stored-payments.ts';
+import { postgresStore } from '../server/postgres/postgres-store.ts';
+import { ruleSql } from '../server/postgres/rule-sql.ts';
+import { storeLists } from './stored-lists.ts';
+import { answerFrom, companyId, customNames, start, storePayments } from './stored-payments.ts';
 
 const app = await startApp();
 afterAll(() => app.stop());
@@ -23,7 +17,7 @@ afterAll(() => app.stop());
 const batch = 10;
 const today = '2026-11-20';
 const payments = await storePayments(app, 300, 11);
-const lists = await storeLists();
+const lists = await storeLists(app);
 
 test('SQL gives the answer of the reference, or leaves the row to it, for 60,000 pairs', async () => {
   const rules = fc.sample(anyRule, { numRuns: 200, seed: 7 });
@@ -75,36 +69,11 @@ test('a measurement counts exactly the matches of the reference, undecided rows 
         from: new Date(start),
         until: new Date(start + 200 * dayMs),
       };
-      return countMatches({ sql, companyId, customNames, lists, today }, rule, population);
+      const context = { sql, companyId, customNames, lists, today };
+      return countMatches({ context, store: postgresStore(context) }, rule, population);
     });
     expect(found, JSON.stringify(rule)).toBe(expected);
     left += expected;
   }
   expect(left).toBeGreaterThan(1000);
 });
-
-/** Lists under the ids that the generated rules name. One value of each has expired. */
-async function storeLists(): Promise<TestList[]> {
-  const stored: TestList[] = [];
-  for (const [listId, values] of [
-    [1, ['a@x.com', '@y', 'a', 'org']],
-    [2, ['b@y.org', 'ab']],
-  ] as const) {
-    const made = await insertList(app);
-    await app.owner`
-      update fraud_list set list_id = ${listId} where company_id = ${companyId} and list_id = ${made}`;
-    const expired = { value: 'b@', expiryDate: '2026-11-19' as const };
-    await insertValues(app, listId, [...values, expired]);
-    const valueLengths = [...new Set(['b@', ...values].map(({ length }) => length))];
-    stored.push({
-      listId,
-      values,
-      valueLengths,
-      active: true,
-      kind: 'PARAMETER',
-      dataField: 'customerEmail',
-      version: 1,
-    });
-  }
-  return stored;
-}

@@ -4,16 +4,13 @@ import type { MerchantScope } from './merchant-scope.ts';
 import type { CustomName } from './columns/custom-columns.ts';
 import { warehouseColumn } from './columns/transaction-columns.ts';
 import type { WarehouseColumn } from './columns/warehouse-column.ts';
-import { table } from './warehouse-table.ts';
+import { newestVersions } from './warehouse-table.ts';
 
 /** Whether the warehouse has every field of the query. It has no installations. */
 export function hasAllFields({ shown, conditions, sort, scope }: ReportQuery): boolean {
   const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
   return !scope.installations && used.every((field) => warehouseColumn(field, []) !== undefined);
 }
-
-/** Only the newest version of every row, whether or not older ones have been merged away. */
-const newest = clause`${table} final`;
 
 /** The rows of the page. */
 export function pageClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
@@ -29,13 +26,13 @@ export function rowsClause(
 ): ClickHouseSql {
   const { offset, limit } = query;
   return clause`select ${selected}
-    from ${newest} where ${filter(query, names)} order by ${ordering(query, names)}
+    from ${newestVersions} where ${filter(query, names)} order by ${ordering(query, names)}
     limit ${param(limit, 'UInt64')} offset ${param(offset, 'UInt64')}`;
 }
 
 /** The number of matching rows. */
 export function countClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  return clause`select count() from ${newest} where ${filter(query, names)}`;
+  return clause`select count() from ${newestVersions} where ${filter(query, names)}`;
 }
 
 /**

@@ -24,6 +24,8 @@ const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
 export const tableName = `txn_${shape}`;
 const feedName = `txn_${shape}_feed`;
 export const table = new ClickHouseSql([tableName]);
+/** Only the newest version of every row, whether or not older ones have been merged away. */
+export const newestVersions = new ClickHouseSql([`${tableName} final`]);
 export const feedTable = new ClickHouseSql([feedName]);
 
 /** Creates missing tables. */

@@ -1,11 +1,11 @@
 import { formatMinor } from '#shared/money.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import type { RuleCore } from '#features/fraud-rules/rule.ts';
 import type { RuleImpact } from '../../schemas.ts';
-import type { ConditionContext } from '../sql/outside-sql.ts';
-import { ruleSql } from '../sql/rule-sql.ts';
+import { sampleSize } from '../impact-store.ts';
+import type { ConditionContext } from '../postgres/outside-sql.ts';
+import { ruleSql } from '../postgres/rule-sql.ts';
 import { type Population, populationSql } from './population.ts';
-
-const sampleSize = 20;
 
 interface Row {
   txnId: number;
@@ -17,23 +17,18 @@ interface Row {
   merchantName: string;
 }
 
-/**
- * The newest matches at merchants whose transactions the caller may see. Without ids they are so many that reading backwards
- * in time finds them soon.
- */
-export async function newestMatches(
-  context: ConditionContext,
-  rule: RuleCore,
+/** The newest of these payments at merchants whose transactions the caller may see. */
+export async function readSample(
+  sql: TenantSql,
   population: Population,
-  { merchantIds, ids }: { merchantIds: readonly number[]; ids: readonly number[] | null },
+  { merchantIds, ids }: { merchantIds: readonly number[]; ids: readonly number[] },
 ): Promise<NonNullable<RuleImpact['sample']>> {
-  const { sql } = context;
-  if (ids?.length === 0) return [];
-  const isMatch = ids ? sql`t.txn_id = any (${ids as number[]}::bigint[])` : ruleSql(context, rule);
+  if (ids.length === 0) return [];
   const rows = await sql<Row[]>`
     select t.txn_id, t.txn_datetime, t.requested_minor, t.ccy_code, t.txn_status, t.optimize360_outcome, t.merchant_name
     from txn t
-    where ${populationSql(sql, population)} and t.merchant_id = any (${merchantIds as number[]}::integer[]) and ${isMatch}
+    where ${populationSql(sql, population)} and t.merchant_id = any (${merchantIds as number[]}::integer[])
+      and t.txn_id = any (${ids as number[]}::bigint[])
     order by t.txn_datetime desc, t.txn_id desc
     limit ${sampleSize}`;
   return rows.map((row) => ({
@@ -45,4 +40,21 @@ export async function newestMatches(
     outcome: row.optimize360Outcome,
     merchantName: row.merchantName,
   }));
+}
+
+/** The newest matches of many: reading backwards in time finds them soon. */
+export async function newestMatches(
+  context: ConditionContext,
+  rule: RuleCore,
+  population: Population,
+  merchantIds: readonly number[],
+): Promise<number[]> {
+  const { sql } = context;
+  const rows = await sql<{ txnId: number }[]>`
+    select t.txn_id from txn t
+    where ${populationSql(sql, population)} and t.merchant_id = any (${merchantIds as number[]}::integer[])
+      and ${ruleSql(context, rule)}
+    order by t.txn_datetime desc, t.txn_id desc
+    limit ${sampleSize}`;
+  return rows.map(({ txnId }) => txnId);
 }

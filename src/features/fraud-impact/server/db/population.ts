@@ -19,16 +19,19 @@ export function populationSql(sql: TenantSql, population: Population): Fragment 
     and t.installation_id = any (${installationIds as number[]}::integer[])
     and t.txn_datetime >= ${from} and t.txn_datetime < ${until}
     and t.txn_type = any (${valueSets.transactionType as unknown as string[]}::text[])
-    and coalesce(t.reason_code, '') not in ('A102', 'A126')`;
+    and coalesce(t.reason_code, '') not in (${sql.unsafe(unevaluated)})`;
 }
+
+/** Reasons of payments that were rejected before the engine. */
+export const unevaluated = "'A102', 'A126'";
 
 const isBlocked = `coalesce(t.optimize360_outcome, '') in ('BLOCK', 'TERRITORY_BLOCK', 'NEGATIVE_LIST', 'BLACKLIST')`;
 const isDeclined = `(t.txn_status in ('FAILED', 'CANCELLED')
-  or t.txn_status = 'EXPIRED' and t.authoriser_status is distinct from 'AUTHORISED')`;
+  or t.txn_status = 'EXPIRED' and coalesce(t.authoriser_status, '') <> 'AUTHORISED')`;
 const isDeferred = `coalesce(t.optimize360_outcome, '') in ('DEFER', 'TERRITORY_DEFER')`;
 const isOnAllowList = `coalesce(t.optimize360_outcome, '') in ('POSITIVE_LIST', 'WHITELIST')`;
 
-/** What became of the payment `t`, refunds aside; first fit. */
+/** What became of the payment `t`, refunds aside; first fit. The same text in both stores. */
 export const outcomeSql = `(case when ${isBlocked} then 'blocked' when ${isDeclined} then 'declined'
   when ${isDeferred} then 'deferred' else 'accepted' end)`;
 export type PaymentOutcome = 'blocked' | 'declined' | 'deferred' | 'accepted';
@@ -43,7 +46,7 @@ export function effectiveAction({ action, actionToTest }: Pick<DraftRule, 'actio
   return real === 'Defer' || real === 'TerritoryDefer' ? 'defer' : 'none';
 }
 
-/** Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). */
+/** Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). The same text in both stores. */
 export function altersSql(rule: Pick<DraftRule, 'action' | 'actionToTest'>): string {
   switch (effectiveAction(rule)) {
     case 'block':

@@ -1,6 +1,7 @@
 import { column } from '#warehouse/clickhouse-sql.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Fragment } from '#database/connection.ts';
+import { fieldColumns } from '#features/fraud-fields/server/warehouse-fields.ts';
 import { transactionFields } from '../../fields/transaction-fields.ts';
 import { authenticationColumns } from './authentication-columns.ts';
 import {
@@ -65,9 +66,15 @@ export const storedColumns: readonly StoredColumn[] = [
   plain('merchant_id', 'Int32'),
   plain('version', 'UInt32'),
   plain('ccy_digits', 'UInt8'),
+  // With the columns at the end: what the impact of a rule reads (docs/decisions/0119).
+  plain('installation_id', 'Int32'),
+  plain('requested_minor', 'Int64'),
+  plain('reason_code', 'LowCardinality(Nullable(String))'),
+  plain('decision_source', 'LowCardinality(Nullable(String))'),
   ...transactionFields.flatMap(({ field }): StoredColumn[] => {
     const stored = warehouseColumns.get(field)?.stored;
     return stored ? [{ name: warehouseName(field), ...stored }] : [];
   }),
   { name: 'custom_fields', type: 'Nullable(String)', sent: sentCustomFields },
+  ...fieldColumns,
 ];

@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Services } from '#server/services.ts';
-import { replicationState } from '../replication/replication-state.ts';
 import { type Store, chooseStore, queryShape } from './choose-store.ts';
 import { totalFromRollups } from '../counted-total.ts';
 import { type ReportQuery, isSelective } from '../build-report-query.ts';
 import { hasAllFields } from '../warehouse-query.ts';
+import { completeMoment, whyUnusable } from './usable-warehouse.ts';
 
 /** The store of a query, and the moment of its data. */
 export interface Route {
@@ -32,15 +32,14 @@ export async function routeReport(
     return { store: 'postgres', moment: now };
   };
   if (dataSource !== 'REPORT') return postgres('real-time');
-  if (!services.warehouse) return postgres('none');
-  if (services.state.warehouseCircuit.isOpen) return postgres('down');
+  const unusable = whyUnusable(services);
+  if (unusable) return postgres(unusable);
   const shape = queryShape(query);
   const isPage = purpose === 'page' || query.offset + query.limit <= maxPage;
   if (isSelective(query) || (isPage && shape.isWalked)) return postgres('cheaper');
   if (query.zone !== 'UTC' || !hasAllFields(query)) return postgres('other-fields');
-  const { completeUntil } = await replicationState(sql);
-  if (!completeUntil) return postgres('down');
-  if (now.getTime() - completeUntil.getTime() > services.config.warehouseLagMs) return postgres('behind');
+  const completeUntil = await completeMoment(sql, services);
+  if (!(completeUntil instanceof Date)) return postgres(completeUntil);
   if (isAskedUpTo(query, completeUntil, now)) return postgres('behind');
   const warehouse = (why: string): Route => {
     services.state.reportAnswers.inc({ store: 'warehouse', why });

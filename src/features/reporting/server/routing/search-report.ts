@@ -3,9 +3,10 @@ import { QueryCancelled, QueryTimeout, cancellable } from '#database/cancellable
 import type { TenantSql } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ReportQuery } from '../build-report-query.ts';
 import { type Route, routeReport } from './route-report.ts';
+import { afterFailure } from './usable-warehouse.ts';
 import { type Cell, countMatches, pageRows } from '../postgres-query.ts';
 import { countClause, pageClause } from '../warehouse-query.ts';
 import { loadCustomNames } from '../columns/custom-columns.ts';
@@ -96,10 +97,7 @@ async function byRoute<T>(
       try {
         return await ways.warehouse(warehouse, route.moment, over);
       } catch (error) {
-        if (over.aborted) throw new QueryCancelled();
-        if (error instanceof WarehouseTimeout) throw new QueryTimeout();
-        services.log.error({ err: error }, 'the warehouse failed; PostgreSQL answers');
-        services.state.warehouseCircuit.open();
+        afterFailure(services, over, error);
         services.state.reportAnswers.inc({ store: 'postgres', why: 'failed' });
         return ways.postgres(services.clock.now());
       }

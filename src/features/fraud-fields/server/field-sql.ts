@@ -1,18 +1,20 @@
 import { countryList } from '#shared/countries.ts';
-import { type FraudFieldId, parseCustomFieldId } from '#features/fraud-fields/field-catalogue.ts';
-import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { placesByNetwork } from '#integrations/place-of-address.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { type FraudFieldId, parseCustomFieldId } from '../field-catalogue.ts';
+import { matchValue } from '../match-value.ts';
 
 /**
  * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
- * decide: the row is left to the reference (`interpret.ts`).
+ * decide: the row is left to the reference (the engine's `interpret.ts`).
  */
 export interface FieldSql {
   isPresent: Fragment;
   /** Text, float8, numeric, days since 1970, or milliseconds, by the kind of the field. */
   value: Fragment;
+  /** Whether both are null; absent for a field that SQL always decides, and for custom fields and days. */
+  isUndecided?: Fragment;
 }
 
 /** What a rule may name besides the catalogue: the merchant's names of custom fields, by their stored names. */
@@ -141,6 +143,7 @@ const whole = (unsafe: Unsafe, value: string): FieldSql => ({
 /** A value that SQL can only form where `condition` holds. */
 function decided(unsafe: Unsafe, value: string, condition: string, raw = 't.ip_address'): FieldSql {
   return {
+    isUndecided: unsafe(`coalesce(not (${condition}), false)`),
     isPresent: unsafe(
       `(case when ${raw} is null then false when ${condition} then ${value} is not null end)`,
     ),
@@ -174,6 +177,7 @@ function countrySql(sql: TenantSql, raw: string): FieldSql {
   const text = sql`${sql.unsafe(raw)}`;
   const form = sql`(${codes}::jsonb ->> upper(${text} collate "C"))`;
   return {
+    isUndecided: sql`coalesce(char_length(${text}) <= 3 and not ${sql.unsafe(isAscii(raw))}, false)`,
     isPresent: sql`(case when ${text} is null or char_length(${text}) > 3 then false
       when ${sql.unsafe(isAscii(raw))} then ${form} is not null end)`,
     value: sql`(case when ${sql.unsafe(isAscii(raw))} then ${form} end)`,

@@ -1,16 +1,9 @@
 import { minorUnits } from '#features/fraud-engine/compare-number.ts';
-import {
-  dayNumber,
-  exactNumber,
-  fold,
-  parseMinute,
-  ruleText,
-  valueKind,
-} from '#features/fraud-engine/facts.ts';
+import { valueKind } from '#features/fraud-engine/facts.ts';
 import { questionOf } from '#features/fraud-engine/outside.ts';
+import { comparableSql, fieldSql } from '#features/fraud-fields/server/field-sql.ts';
 import {
   type AgeUnit,
-  type ComparedField,
   type Condition,
   type JoinedConditions,
   customFieldId,
@@ -18,8 +11,21 @@ import {
   parseOperator,
 } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
-import { comparableSql, fieldSql } from './field-sql.ts';
-import { type ConditionContext, comparatorSign, listSql, measureSql } from './outside-sql.ts';
+import {
+  type RangeTest,
+  type TextTest,
+  comparesMinutes,
+  fieldId,
+  isStorable,
+  parseRange,
+  parseText,
+  parseTimes,
+  readDay,
+  readExact,
+  readInstant,
+  readNumber,
+} from '../condition-parts.ts';
+import { type ConditionContext, listSql, measureSql } from './outside-sql.ts';
 
 /**
  * The truth of a condition for a transaction `t`: true, false, or null where SQL cannot decide
@@ -68,12 +74,6 @@ export function conditionSql(
   }
 }
 
-const fieldId = (field: ComparedField): string =>
-  field.type === 'simpleField' ? field.name : customFieldId(field);
-
-/** Text that PostgreSQL cannot hold is in no payment. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
 function valueSql(
   context: ConditionContext,
   field: string,
@@ -88,118 +88,75 @@ function valueSql(
   const holds = () => {
     switch (valueKind(field)) {
       case 'number':
-        return rangeSql(context, operator, found.value, value, (text) => asFloat(Number(text)));
+        return rangeSql(context, found.value, parseRange(operator, value, readNumber));
       case 'exact':
-        return exactSql(context, operator, found.value, value);
+        return exactSql(context, found.value, parseRange(operator, value, readExact));
       case 'day':
-        return rangeSql(context, operator, found.value, value, (text) => asFloat(dayNumber(text)));
+        return rangeSql(context, found.value, parseRange(operator, value, readDay));
       case 'instant':
         return instantSql(context, operator, found.value, value);
       case 'text':
-        return textSql(context, field, found.value, { operator, value, ignoresCase });
+        return textSql(context, found.value, parseText(field, { operator, value, ignoresCase }));
     }
   };
   return sql`(${found.isPresent} and ${holds()})`;
 }
 
-const asFloat = (value: number): string | null => (Number.isNaN(value) ? null : String(value));
-
-/** A comparator, or a range with both ends. `read` returns null for values that match nothing. */
 function rangeSql(
   { sql }: ConditionContext,
-  operator: string,
   found: Fragment,
-  value: string,
-  read: (text: string) => string | null,
+  test: RangeTest<number | string> | undefined,
   type = 'float8',
 ): Fragment {
-  const [low = null, high = null] = value.split('|').map(read);
-  const isRange = operator === 'between' || operator === 'notBetween';
-  const sign = comparatorSign(operator);
-  if (low === null || (isRange ? high === null : sign === undefined)) return sql`false`;
+  if (!test) return sql`false`;
   const own = sql`(${found})${sql.unsafe(`::${type}`)}`;
-  const as = sql`${sql.unsafe(`::text::${type}`)}`;
-  if (!isRange) return sql`(${own} ${sql.unsafe(sign ?? '=')} ${low}${as})`;
-  const inside = sql`(${own} >= ${low}${as} and ${own} <= ${high}${as})`;
-  return operator === 'between' ? inside : sql`(not ${inside})`;
+  const limit = (value: number | string) => sql`${String(value)}${sql.unsafe(`::text::${type}`)}`;
+  if (test.kind === 'comparison') return sql`(${own} ${sql.unsafe(test.sign)} ${limit(test.limit)})`;
+  const inside = sql`(${own} >= ${limit(test.low)} and ${own} <= ${limit(test.high)})`;
+  return test.isInside ? inside : sql`(not ${inside})`;
 }
 
 /** Decimals of up to four digits; another text is a value that no comparison matches. */
-function exactSql(context: ConditionContext, operator: string, found: Fragment, value: string): Fragment {
+function exactSql(context: ConditionContext, found: Fragment, test: RangeTest<string> | undefined): Fragment {
   const { sql } = context;
   const isRead = sql`(${found} ~ '^[+-]?[0-9]+([.][0-9]{1,4})?$')`;
   const number = sql`(case when ${isRead} then (${found})::numeric * 10000 end)`;
-  const compared = rangeSql(context, operator, number, value, (text) => exactText(text), 'numeric');
-  return sql`(${isRead} and ${compared})`;
-}
-
-function exactText(text: string): string | null {
-  const exact = exactNumber(text);
-  return exact === null ? null : String(exact);
+  return sql`(${isRead} and ${rangeSql(context, number, test, 'numeric')})`;
 }
 
 function instantSql(context: ConditionContext, operator: string, found: Fragment, value: string): Fragment {
   const { sql } = context;
-  if (operator === 'timeBetween' || operator === 'timeNotBetween') {
-    const [from = 0, to = 0] = value.split('|').map(parseMinute);
-    if (Number.isNaN(from) || Number.isNaN(to)) return sql`null::boolean`;
+  const times = parseTimes(operator, value);
+  if (times === 'unreadable') return sql`null::boolean`;
+  if (times) {
+    const { from, to, isInside } = times;
     const minute = sql`floor(mod((${found})::bigint, 86400000) / 60000.0)`;
     const inside =
       from <= to
         ? sql`(${minute} >= ${from}::integer and ${minute} <= ${to}::integer)`
         : sql`(${minute} >= ${from}::integer or ${minute} <= ${to}::integer)`;
-    return operator === 'timeBetween' ? inside : sql`(not ${inside})`;
+    return isInside ? inside : sql`(not ${inside})`;
   }
-  const isEquality = operator === 'equalTo' || operator === 'notEqualTo';
-  const compared = isEquality ? sql`floor((${found})::numeric / 60000)` : found;
-  return rangeSql(context, operator, compared, value, (text) => {
-    const ms = Date.parse(text);
-    return asFloat(isEquality ? Math.floor(ms / 60_000) : ms);
-  });
+  const compared = comparesMinutes(operator) ? sql`floor((${found})::numeric / 60000)` : found;
+  return rangeSql(context, compared, parseRange(operator, value, readInstant(operator)));
 }
 
-interface TextCondition {
-  operator: string;
-  value: string;
-  ignoresCase: boolean;
-}
-
-function textSql(
-  { sql }: ConditionContext,
-  field: string,
-  found: Fragment,
-  { operator, value, ignoresCase }: TextCondition,
-): Fragment {
-  const wanted = (text: string) => {
-    const formed = ruleText(field, operator, text);
-    return sql`${ignoresCase ? fold(formed) : formed}::text`;
-  };
+function textSql({ sql }: ConditionContext, found: Fragment, test: TextTest | undefined): Fragment {
+  if (!test) return sql`false`;
+  const { form, isNegated, ignoresCase, wanted } = test;
+  const [first = ''] = wanted;
   // Beyond ASCII, letter case is left to the reference.
   const own = ignoresCase
     ? sql`(case when octet_length(${found}) = char_length(${found}) then lower((${found}) collate "C") end)`
     : sql`(${found})`;
-  switch (operator) {
-    case 'equalTo':
-      return sql`(${own} = ${wanted(value)})`;
-    case 'notEqualTo':
-      return sql`(${own} <> ${wanted(value)})`;
-    case 'contains':
-      return sql`(position(${wanted(value)} in ${own}) > 0)`;
-    case 'doesNotContain':
-      return sql`(position(${wanted(value)} in ${own}) = 0)`;
-    case 'startsWith':
-      return sql`starts_with(${own}, ${wanted(value)})`;
-    case 'endsWith':
-      return sql`(right(${own}, char_length(${wanted(value)})) = ${wanted(value)})`;
-    case 'isIn':
-    case 'isNotIn': {
-      const values = value.split(',').map((one) => ruleText(field, operator, one));
-      const isIn = sql`(${own} = any (${ignoresCase ? values.map(fold) : values}::text[]))`;
-      return operator === 'isIn' ? isIn : sql`(not ${isIn})`;
-    }
-    default:
-      return sql`false`;
-  }
+  const forms = {
+    equal: () => sql`(${own} = ${first}::text)`,
+    contains: () => sql`(position(${first}::text in ${own}) > 0)`,
+    startsWith: () => sql`starts_with(${own}, ${first}::text)`,
+    endsWith: () => sql`(right(${own}, char_length(${first}::text)) = ${first}::text)`,
+    isIn: () => sql`(${own} = any (${wanted as string[]}::text[]))`,
+  };
+  return isNegated ? sql`(not ${forms[form]()})` : forms[form]();
 }
 
 function pairSql(context: ConditionContext, one: string, other: string, operator: string): Fragment {
@@ -233,6 +190,6 @@ function ageSql(
     MONTHS: months,
     YEARS: sql`floor(${months} / 12)`,
   };
-  const compared = rangeSql(context, operator, units[unit], value, (text) => asFloat(Number(text)));
+  const compared = rangeSql(context, units[unit], parseRange(operator, value, readNumber));
   return sql`(${isPresent} and ${days} >= 0 and ${compared})`;
 }

@@ -2,7 +2,8 @@ import type { MeasureQuestion } from '#features/fraud-engine/outside.ts';
 import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
 import { type Condition, windowMs } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
-import { type FieldContext, comparableSql, fieldSql } from './field-sql.ts';
+import { comparatorSign } from '../condition-parts.ts';
+import { type FieldContext, comparableSql, fieldSql } from '#features/fraud-fields/server/field-sql.ts';
 
 /** What conditions that read other tables need. */
 export interface ConditionContext extends FieldContext {
@@ -11,19 +12,6 @@ export interface ConditionContext extends FieldContext {
   /** Today in UTC: items that have expired are not on their lists. */
   today: string;
 }
-
-const comparatorSigns: Readonly<Record<string, string>> = {
-  equalTo: '=',
-  notEqualTo: '<>',
-  lessThan: '<',
-  lessThanOrEqualTo: '<=',
-  greaterThan: '>',
-  greaterThanOrEqualTo: '>=',
-};
-
-/** The sign of a comparator; undefined for any other text. */
-export const comparatorSign = (operator: string): string | undefined =>
-  Object.hasOwn(comparatorSigns, operator) ? comparatorSigns[operator] : undefined;
 
 export function listSql(
   context: ConditionContext,

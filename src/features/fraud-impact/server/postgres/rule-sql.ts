@@ -1,7 +1,7 @@
 import type { Condition, RuleCore } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
 import { conditionSql } from './condition-sql.ts';
-import { fieldSql } from './field-sql.ts';
+import { fieldSql } from '#features/fraud-fields/server/field-sql.ts';
 import type { ConditionContext } from './outside-sql.ts';
 
 /**

@@ -1,0 +1,132 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type ClickHouseSql, clause, column, param } from '#warehouse/clickhouse-sql.ts';
+import { type FraudFieldId, findFraudField, parseCustomFieldId } from '../field-catalogue.ts';
+import { fieldSql } from './field-sql.ts';
+
+/** A field of a transaction in the warehouse. Null in `isPresent`: only the reference can decide (docs/decisions/0119). */
+export interface WarehouseField {
+  isPresent: ClickHouseSql;
+  /** Text, Float64, or milliseconds, by the kind of the field. */
+  value: ClickHouseSql;
+}
+
+/** A column of the warehouse's table, and PostgreSQL's text for it, of the transaction `t`. */
+interface FieldColumn {
+  name: string;
+  type: string;
+  sent(sql: TenantSql): Fragment;
+}
+
+const text = 'Nullable(String)';
+/** Few distinct values in millions of rows: stored once each. */
+const shared = 'LowCardinality(Nullable(String))';
+
+/** Fields with a column of their own, which holds the value that PostgreSQL's `fieldSql` forms. */
+const types: Partial<Record<FraudFieldId, string>> = {
+  acquirer: shared,
+  cardBin: shared,
+  cardScheme: shared,
+  cardUsageType: shared,
+  cardIssuerName: shared,
+  cardHolderName: text,
+  customerName: text,
+  accountHolderName: text,
+  customerEmail: text,
+  customerTelephone: text,
+  merchantCustomerRef: text,
+  countryCode: shared,
+  normalisedAddress: text,
+  billingPostcode: text,
+  billingCity: shared,
+  billingCountryCode: shared,
+  shippingAddress: text,
+  shippingPostcode: text,
+  shippingCity: shared,
+  shippingCountryCode: shared,
+  customerIpAddress: text,
+  ipCountryCode: shared,
+  ipCity: shared,
+};
+
+/** Codes that the product writes: the column of reports has the same value. */
+const reportColumns: Partial<Record<FraudFieldId, string>> = {
+  currencyCode: 'ccy_code',
+  channel: 'sales_channel',
+  commerceType: 'commerce_type',
+  transactionType: 'txn_type',
+  cardBrand: 'payment_product',
+  cardIssuerCountryCode: 'issuer_country',
+  cardCorrelationId: 'card_fingerprint',
+  paymentAccountCorrelationId: 'card_fingerprint',
+};
+
+const context = (sql: TenantSql) => ({ sql, customNames: new Map<string, string>() });
+const ownColumn = (field: string): string => `fraud_${field}`;
+
+/** The names of the fields that only the reference can form. */
+const undecidedColumn = 'fraud_undecided';
+
+/** Every column that rules read and reports do not. */
+export const fieldColumns: readonly FieldColumn[] = [
+  ...Object.entries(types).map(([field, type]) => ({
+    name: ownColumn(field),
+    type,
+    sent: (sql: TenantSql) => fieldSql(context(sql), field).value,
+  })),
+  { name: undecidedColumn, type: 'Array(LowCardinality(String))', sent: sentUndecided },
+];
+
+function sentUndecided(sql: TenantSql): Fragment {
+  const names = Object.keys(types).flatMap((field) => {
+    const { isUndecided } = fieldSql(context(sql), field);
+    return isUndecided ? [sql`case when ${isUndecided} then ${`'${field}'`}::text end`] : [];
+  });
+  return sql`'[' || concat_ws(',', ${names.reduce((all, one) => sql`${all}, ${one}`)}) || ']'`;
+}
+
+const present = (value: ClickHouseSql): WarehouseField => ({ isPresent: clause`true`, value });
+const missing: WarehouseField = { isPresent: clause`false`, value: clause`cast(null, 'Nullable(String)')` };
+
+/** The field as rules compare it, letter case aside; undefined for a field that is not in the warehouse. */
+export function warehouseField(field: string): WarehouseField | undefined {
+  // The customer's date of birth changes later, in another table.
+  if (parseCustomFieldId(field) || field === 'customerDateOfBirth') return undefined;
+  switch (field) {
+    case 'transactionAmount':
+      // Divided as PostgreSQL divides: both operands are doubles.
+      return present(
+        clause`(toFloat64(requested_minor) / arrayElement([1., 10., 100., 1000., 10000.], ccy_digits + 1))`,
+      );
+    case 'transactionTime':
+      return present(clause`toUnixTimestamp64Milli(txn_datetime)`);
+    case 'fraudGuardScore':
+      return { isPresent: clause`isNotNull(fg_score)`, value: clause`toFloat64(fg_score)` };
+    case 'paymentClass':
+    case 'paymentSource':
+      return present(clause`'CARD'`);
+    case 'cardCategory':
+      return warehouseField('cardUsageType');
+  }
+  if (!findFraudField(field)) return missing;
+  const known = field as FraudFieldId;
+  const name = types[known] ? ownColumn(field) : reportColumns[known];
+  if (name === undefined) return missing;
+  const value = column(name);
+  const isUndecided = clause`has(${column(undecidedColumn)}, ${param(field, 'String')})`;
+  const isPresent = canBeUndecided.has(known)
+    ? clause`if(${isUndecided}, null, isNotNull(${value}))`
+    : clause`isNotNull(${value})`;
+  return { isPresent, value };
+}
+
+/** Fields for which `fieldSql` has `isUndecided`. */
+const canBeUndecided: ReadonlySet<FraudFieldId> = new Set([
+  'normalisedAddress',
+  'billingPostcode',
+  'billingCountryCode',
+  'shippingAddress',
+  'shippingPostcode',
+  'shippingCountryCode',
+  'customerIpAddress',
+]);

@@ -1,0 +1,176 @@
+import { valueKind } from '#features/fraud-engine/facts.ts';
+import { matchValue } from '#features/fraud-fields/match-value.ts';
+import { type WarehouseField, warehouseField } from '#features/fraud-fields/server/warehouse-fields.ts';
+import { type Condition, locationFields, parseOperator } from '#features/fraud-rules/rule.ts';
+import { ClickHouseSql, type Parameter, clause, param } from '#warehouse/clickhouse-sql.ts';
+import {
+  type RangeTest,
+  type TextTest,
+  comparesMinutes,
+  fieldId,
+  isStorable,
+  parseRange,
+  parseText,
+  parseTimes,
+  readInstant,
+  readNumber,
+} from '../condition-parts.ts';
+
+/** The values of the rule's lists that have not expired, by list; a list that is not active is missing. */
+export type ListValues = ReadonlyMap<number, readonly string[]>;
+
+const undecided = clause`cast(null, 'Nullable(Bool)')`;
+const never = clause`false`;
+
+/**
+ * The truth of a condition for a row of the warehouse, as `conditionSql` has it for PostgreSQL: true, false, or null where
+ * only the reference can decide. Undefined for a condition that the warehouse cannot evaluate.
+ */
+export function conditionClause(condition: Condition, lists: ListValues): ClickHouseSql | undefined {
+  switch (condition.type) {
+    case 'list':
+      return listClause(condition, lists);
+    case 'simple':
+      return valueClause(condition.field, condition);
+    case 'geolocation':
+      return pairClause(
+        locationFields[condition.locationType1],
+        locationFields[condition.locationType2],
+        condition.operator,
+      );
+    case 'fieldComparison':
+      return pairClause(fieldId(condition.firstField), fieldId(condition.secondField), condition.operator);
+    // Attempts, days of birth and custom fields are not in the warehouse.
+    default:
+      return undefined;
+  }
+}
+
+function valueClause(
+  field: string,
+  { operator: written, value }: { operator: string; value: string },
+): ClickHouseSql | undefined {
+  const { operator, ignoresCase } = parseOperator(written);
+  const found = warehouseField(field);
+  if (!found) return undefined;
+  if (operator === 'isNull') return clause`(not ${found.isPresent})`;
+  if (operator === 'isNotNull') return found.isPresent;
+  if (!isStorable(value)) return undecided;
+  const holds = () => {
+    switch (valueKind(field)) {
+      case 'number':
+        return rangeClause(found.value, parseRange(operator, value, readNumber));
+      case 'instant':
+        return instantClause(operator, found.value, value);
+      case 'text':
+        return textClause(found.value, parseText(field, { operator, value, ignoresCase }));
+      // Only custom fields and the day of birth are of these kinds.
+      case 'exact':
+      case 'day':
+        return undecided;
+    }
+  };
+  return clause`(${found.isPresent} and ${holds()})`;
+}
+
+function rangeClause(found: ClickHouseSql, test: RangeTest<number> | undefined): ClickHouseSql {
+  if (!test) return never;
+  const own = clause`toFloat64(${found})`;
+  if (test.kind === 'comparison')
+    return clause`(${own} ${new ClickHouseSql([test.sign])} ${double(test.limit)})`;
+  const inside = clause`(${own} >= ${double(test.low)} and ${own} <= ${double(test.high)})`;
+  return test.isInside ? inside : clause`(not ${inside})`;
+}
+
+/** By its bits: the text of a double is read with an error in the last place. */
+function double(value: number): ClickHouseSql {
+  const bits = new BigInt64Array(new Float64Array([value]).buffer)[0] ?? 0n;
+  return clause`reinterpretAsFloat64(${param(String(bits), 'Int64')})`;
+}
+
+function instantClause(operator: string, found: ClickHouseSql, value: string): ClickHouseSql {
+  const times = parseTimes(operator, value);
+  if (times === 'unreadable') return undecided;
+  if (times) {
+    const { from, to, isInside } = times;
+    const minute = clause`intDiv(${found} % 86400000, 60000)`;
+    const [low, high] = [param(from, 'Int32'), param(to, 'Int32')];
+    const inside =
+      from <= to
+        ? clause`(${minute} >= ${low} and ${minute} <= ${high})`
+        : clause`(${minute} >= ${low} or ${minute} <= ${high})`;
+    return isInside ? inside : clause`(not ${inside})`;
+  }
+  const compared = comparesMinutes(operator) ? clause`intDiv(${found}, 60000)` : found;
+  return rangeClause(compared, parseRange(operator, value, readInstant(operator)));
+}
+
+/** Text is UTF-8 and compared by its bytes, as characters compare: no character begins within another. */
+function textClause(found: ClickHouseSql, test: TextTest | undefined): ClickHouseSql {
+  if (!test) return never;
+  const { form, isNegated, ignoresCase, wanted } = test;
+  const first = param(wanted[0] ?? '', 'String');
+  // Beyond ASCII, letter case is left to the reference.
+  const own = ignoresCase ? clause`if(${isAscii(found)}, lower(${found}), null)` : found;
+  const forms = {
+    equal: () => clause`(${own} = ${first})`,
+    contains: () => clause`(position(${own}, ${first}) > 0)`,
+    startsWith: () => clause`startsWith(${own}, ${first})`,
+    endsWith: () => clause`endsWith(${own}, ${first})`,
+    isIn: () => isOneOf(own, wanted),
+  };
+  return isNegated ? clause`(not ${forms[form]()})` : forms[form]();
+}
+
+const isAscii = (text: ClickHouseSql): ClickHouseSql => clause`length(${text}) = lengthUTF8(${text})`;
+const texts = (values: readonly string[]): Parameter => param(values, 'Array(String)');
+
+/** Null for a null value, as in PostgreSQL. */
+const isOneOf = (value: ClickHouseSql, values: readonly string[]): ClickHouseSql =>
+  clause`if(isNull(${value}), null, has(${texts(values)}, assumeNotNull(${value})))`;
+
+function pairClause(one: string, other: string, operator: string): ClickHouseSql | undefined {
+  const [first, second] = [warehouseField(one), warehouseField(other)];
+  if (!first || !second) return undefined;
+  // Numbers and days are compared by their text, which only the reference writes.
+  const isText = valueKind(one) === 'text' && valueKind(other) === 'text';
+  const sign = new ClickHouseSql([operator === 'equalTo' ? '=' : '<>']);
+  const compared = isText
+    ? clause`(${comparable(one, first)} ${sign} ${comparable(other, second)})`
+    : undecided;
+  return clause`(${first.isPresent} and ${second.isPresent} and ${compared})`;
+}
+
+/** As `comparableSql`: the form in which lists and comparisons of fields use a value. */
+function comparable(field: string, { value }: WarehouseField): ClickHouseSql {
+  const isFolded = matchValue(field, 'Aa') === 'aa';
+  return clause`if(${isAscii(value)}, ${isFolded ? clause`lower(${value})` : value}, null)`;
+}
+
+function listClause(
+  { field, operator, listId }: Extract<Condition, { type: 'list' }>,
+  lists: ListValues,
+): ClickHouseSql | undefined {
+  const found = warehouseField(field);
+  if (!found) return undefined;
+  const values = lists.get(listId);
+  if (!values) return operator === 'isNotIn' ? found.isPresent : never;
+  // Lists compare texts; a number's text is written by the reference.
+  const value =
+    valueKind(field) === 'text' ? comparable(field, found) : clause`cast(null, 'Nullable(String)')`;
+  const isOn = isOnList(value, operator, values);
+  return clause`(${found.isPresent} and ${operator === 'isNotIn' ? clause`not ${isOn}` : isOn})`;
+}
+
+function isOnList(value: ClickHouseSql, operator: string, values: readonly string[]): ClickHouseSql {
+  if (operator === 'isIn' || operator === 'isNotIn') return isOneOf(value, values);
+  const parts = values.filter((one) => one !== '');
+  const own = clause`assumeNotNull(${value})`;
+  const isPart =
+    operator === 'isInStartingWith'
+      ? clause`startsWith(${own}, item)`
+      : operator === 'isInEndingWith'
+        ? clause`endsWith(${own}, item)`
+        : clause`position(${own}, item) > 0`;
+  return clause`if(isNull(${value}), null, arrayExists(item -> ${isPart}, ${texts(parts)}))`;
+}

@@ -1,0 +1,80 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import {
+  afterFailure,
+  completeMoment,
+  whyUnusable,
+} from '#features/reporting/server/routing/usable-warehouse.ts';
+import type { Services } from '#server/services.ts';
+import type { ImpactStore } from './impact-store.ts';
+import type { ConditionContext } from './postgres/outside-sql.ts';
+import { postgresStore } from './postgres/postgres-store.ts';
+import { loadListValues } from './warehouse/list-values.ts';
+import { ruleClause } from './warehouse/rule-clause.ts';
+import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
+
+interface MeasurementCaller {
+  sql: TenantSql;
+  services: Services;
+  signal: AbortSignal;
+}
+
+interface Asked {
+  rule: EvaluatedRule;
+  /** The end of the range; undefined for the newest moment that the store has reached. */
+  until: Date | undefined;
+}
+
+/** The end of the range, and the warehouse where it measures. */
+interface Choice {
+  until: Date;
+  warehouse?: ImpactStore;
+}
+
+/**
+ * Measures in the warehouse, if there is one that has reached the end of the range and can evaluate the rule. PostgreSQL
+ * measures otherwise, and when the warehouse fails. `countinghouse_impacts_total` counts the reasons.
+ */
+export async function withStore<T>(
+  caller: MeasurementCaller,
+  context: ConditionContext,
+  asked: Asked,
+  measure: (store: ImpactStore, until: Date) => Promise<T>,
+): Promise<T> {
+  const { services, signal } = caller;
+  const { until, warehouse } = await chooseStore(caller, context, asked);
+  if (warehouse) {
+    try {
+      return await measure(warehouse, until);
+    } catch (error) {
+      if (!(error instanceof WarehouseFailed)) throw error;
+      afterFailure(services, signal, error.cause);
+      services.state.impactAnswers.inc({ store: 'postgres', why: 'failed' });
+    }
+  }
+  return measure(postgresStore(context), until);
+}
+
+async function chooseStore(
+  { sql, services, signal }: MeasurementCaller,
+  context: ConditionContext,
+  { rule, until }: Asked,
+): Promise<Choice> {
+  const count = (store: 'postgres' | 'warehouse', why: string) =>
+    services.state.impactAnswers.inc({ store, why });
+  const postgres = (why: string): Choice => {
+    count('postgres', why);
+    return { until: until ?? services.clock.now() };
+  };
+  const unusable = whyUnusable(services);
+  if (unusable || !services.warehouse) return postgres(unusable ?? 'none');
+  const lists = await loadListValues(context, rule);
+  const isMatch = lists && ruleClause(rule, lists);
+  if (!isMatch) return postgres('other-conditions');
+  const moment = await completeMoment(sql, services);
+  if (!(moment instanceof Date)) return postgres(moment);
+  // A later range of a measurement ends with the first.
+  if (until && until > moment) return postgres('behind');
+  count('warehouse', 'chosen');
+  return { until: until ?? moment, warehouse: warehouseStore(services.warehouse, isMatch, signal) };
+}

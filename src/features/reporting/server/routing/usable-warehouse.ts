@@ -1,0 +1,33 @@
+import { QueryCancelled, QueryTimeout } from '#database/cancellable.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Services } from '#server/services.ts';
+import { WarehouseTimeout } from '#warehouse/warehouse.ts';
+import { replicationState } from '../replication/replication-state.ts';
+
+/** Why no query can use the warehouse now; undefined when it can be asked. */
+export function whyUnusable({ warehouse, state }: Services): 'none' | 'down' | undefined {
+  if (!warehouse) return 'none';
+  return state.warehouseCircuit.isOpen ? 'down' : undefined;
+}
+
+/** The moment up to which the warehouse has every change, or why its data cannot be used. */
+export async function completeMoment(
+  sql: TenantSql,
+  { clock, config }: Services,
+): Promise<Date | 'down' | 'behind'> {
+  const { completeUntil } = await replicationState(sql);
+  if (!completeUntil) return 'down';
+  const lagMs = clock.now().getTime() - completeUntil.getTime();
+  return lagMs > config.warehouseLagMs ? 'behind' : completeUntil;
+}
+
+/**
+ * Called before PostgreSQL answers instead: keeps the next requests from the warehouse. Throws when the client has
+ * disconnected, and after a timeout, because PostgreSQL would not be faster.
+ */
+export function afterFailure(services: Services, over: AbortSignal, error: unknown): void {
+  if (over.aborted) throw new QueryCancelled();
+  if (error instanceof WarehouseTimeout) throw new QueryTimeout();
+  services.log.error({ err: error }, 'the warehouse failed; PostgreSQL answers');
+  services.state.warehouseCircuit.open();
+}
