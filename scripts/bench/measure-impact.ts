@@ -1,11 +1,20 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
+import type { ImpactStore } from '#features/fraud-impact/server/impact-store.ts';
+import type { ConditionContext } from '#features/fraud-impact/server/postgres/outside-sql.ts';
+import { ruleClause } from '#features/fraud-impact/server/warehouse/rule-clause.ts';
+import { warehouseStore } from '#features/fraud-impact/server/warehouse/warehouse-store.ts';
+import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import type { Services } from '#server/services.ts';
+import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';
 import { postgresStore } from '#features/fraud-impact/server/postgres/postgres-store.ts';
 import { runMeasurement } from '#features/fraud-impact/server/run-measurement.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { BenchEnv } from './bench-env.ts';
+import { waitUntilFilled } from './measure-reports.ts';
 import { median, quantile } from './statistics.ts';
 
 const more = { operator: 'greaterThan', window: '24h' } as const;
@@ -23,16 +32,39 @@ const rules: Readonly<Record<string, Condition[]>> = {
   'velocity of the email': [{ type: 'velocityCount', field: 'customerEmail', value: 2, ...more }],
 };
 
-/** The impact of rules on the company's payments, all installations, for 7, 30 and 90 days. */
-export async function* measureImpacts({ owner, services }: BenchEnv, rounds: number): AsyncGenerator<string> {
-  await fillAttempts(owner);
+/** The impact of rules on the company's payments, all installations, for 7, 30 and 90 days, in both stores. */
+export async function* measureImpacts(env: BenchEnv, rounds: number): AsyncGenerator<string> {
+  await fillAttempts(env.owner);
+  const missing = missingEngine();
+  if (missing !== undefined) {
+    yield `impact in the warehouse: not measured, ${missing}`;
+    yield* measureRules(env, rounds, undefined);
+    return;
+  }
+  const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
+  const services: Services = { ...env.services, warehouse };
+  const feed = startFeed(services, warehouse);
+  try {
+    yield* waitUntilFilled(env, services);
+    yield* measureRules(env, rounds, warehouse);
+  } finally {
+    await feed.stop();
+    await warehouse.close();
+  }
+}
+
+async function* measureRules(
+  { owner, services }: BenchEnv,
+  rounds: number,
+  warehouse: Warehouse | undefined,
+): AsyncGenerator<string> {
   const installations = await owner<{ id: number; merchantId: number }[]>`
     select installation_id as id, merchant_id from installation where company_id = ${benchCompany}`;
   const merchantIds = [...new Set(installations.map(({ merchantId }) => merchantId))];
   const installationIds = installations.map(({ id }) => id);
   const [newest] = await owner<{ at: Date }[]>`select max(txn_datetime) as at from txn`;
   const until = newest?.at ?? new Date();
-  yield 'impact of a rule, ms: median, p95, payments, matches';
+  yield 'impact of a rule, ms: median, p95, payments, matches; PostgreSQL, then the warehouse';
   for (const [name, conditions] of Object.entries(rules)) {
     for (const days of [7, 30, 90]) {
       const rule = toRule(conditions, merchantIds, installationIds);
@@ -43,26 +75,45 @@ export async function* measureImpacts({ owner, services }: BenchEnv, rounds: num
         from: rangeStart(until, days),
         until,
       };
-      const times: number[] = [];
-      let figures = '';
-      for (let round = 0; round < rounds; round += 1) {
-        const start = performance.now();
-        const { payments, matches } = await inTenant(services.database, [benchCompany], (sql) =>
-          runMeasurement(
-            { sql, database: services.database, signal: new AbortController().signal },
-            async () => {
-              const context = await loadConditionContext(sql, benchCompany, until);
-              const store = postgresStore(context);
-              return measureRange({ context, store }, rule, population, { sample: merchantIds });
-            },
-          ),
-        );
-        times.push(performance.now() - start);
-        figures = `${payments} ${matches}`;
+      const isMatch = warehouse && ruleClause(rule, new Map());
+      const storeOf: ((context: ConditionContext) => ImpactStore)[] = [
+        postgresStore,
+        ...(isMatch ? [() => warehouseStore(warehouse, isMatch, new AbortController().signal)] : []),
+      ];
+      const figures: string[] = [];
+      for (const store of storeOf) {
+        const measure = () =>
+          inTenant(services.database, [benchCompany], (sql) =>
+            runMeasurement(
+              { sql, database: services.database, signal: new AbortController().signal },
+              async () => {
+                const context = await loadConditionContext(sql, benchCompany, until);
+                return measureRange({ context, store: store(context) }, rule, population, {
+                  sample: merchantIds,
+                });
+              },
+            ),
+          );
+        figures.push(await timed(measure, rounds));
       }
-      yield `${name.padEnd(34)} ${String(days).padStart(3)} d ${median(times).toFixed(0).padStart(7)} ${quantile(times, 0.95).toFixed(0).padStart(7)} ${figures}`;
+      yield `${name.padEnd(34)} ${String(days).padStart(3)} d ${figures.join(' | ')}`;
     }
   }
+}
+
+async function timed(
+  measure: () => Promise<{ payments: number; matches: number }>,
+  rounds: number,
+): Promise<string> {
+  const times: number[] = [];
+  let found = '';
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    const { payments, matches } = await measure();
+    times.push(performance.now() - start);
+    found = `${payments} ${matches}`;
+  }
+  return `${median(times).toFixed(0).padStart(7)} ${quantile(times, 0.95).toFixed(0).padStart(7)} ${found}`;
 }
 
 const toRule = (

@@ -60,7 +60,8 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
   }
 }
 
-async function* waitUntilFilled(
+/** Waits for replication to reach the present. */
+export async function* waitUntilFilled(
   { transactions }: BenchEnv,
   { database, clock }: Services,
 ): AsyncGenerator<string> {

@@ -176,7 +176,9 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
       Array.from({ length: 120 }, (_, at) => `${at}@x.example`),
     );
     expect(await choicesOf(() => measure(on('isIn')))).toEqual(['warehouse chosen']);
-    expect(await choicesOf(() => measure(on('isInPartiallyMatching')))).toEqual(['postgres other-conditions']);
+    expect(await choicesOf(() => measure(on('isInPartiallyMatching')))).toEqual([
+      'postgres other-conditions',
+    ]);
     await insertValues(
       app,
       listId,

@@ -3,9 +3,9 @@ import type { RuleCore } from '#features/fraud-rules/rule.ts';
 import type { ConditionContext } from '../postgres/outside-sql.ts';
 import type { ListValues } from './condition-clause.ts';
 
-/** All lists of a rule together: their values are parameters of the statement. */
+/** All lists of a rule together: their values are parameters of the statement, of at most 128 KiB each. */
 const maxValues = 2000;
-const maxLetters = 60_000;
+const maxBytes = 60_000;
 /** Every value is searched in every payment's. */
 const maxParts = 100;
 
@@ -28,8 +28,8 @@ export async function loadListValues(
     where i.company_id = ${companyId}::integer and i.list_id = any (${listIds}::integer[])
       and (i.expiry_date is null or i.expiry_date >= ${today}::text::date)
     limit ${maxValues + 1}`;
-  const letters = rows.reduce((sum, { value }) => sum + value.length, 0);
-  if (rows.length > maxValues || letters > maxLetters) return undefined;
+  const bytes = rows.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0);
+  if (rows.length > maxValues || bytes > maxBytes) return undefined;
   const values = new Map(listIds.map((id): [number, string[]] => [id, []]));
   for (const { listId, value } of rows) values.get(listId)?.push(value);
   const hasLongSearch = questions.some(
