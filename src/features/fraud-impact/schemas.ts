@@ -108,7 +108,7 @@ export const measureImpact = {
   body: z.strictObject({
     rule: draftRule,
     days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
-    /** The end of the range, by default now: ranges of one measurement share it. */
+    /** The end of the range, by default the moment that the store has reached: ranges of one measurement share it. */
     until: z.optional(z.iso.datetime()),
     /** The rule that the draft changes: its own matches are no overlap. */
     ruleId: z.optional(id),
