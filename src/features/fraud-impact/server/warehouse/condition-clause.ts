@@ -82,7 +82,7 @@ function rangeClause(found: ClickHouseSql, test: RangeTest<number> | undefined):
   return test.isInside ? inside : clause`(not ${inside})`;
 }
 
-/** By its bits: the text of a double is read with an error in the last place. */
+/** By its bits: ClickHouse does not promise the nearest double for a text. */
 function double(value: number): ClickHouseSql {
   const bits = new BigInt64Array(new Float64Array([value]).buffer)[0] ?? 0n;
   return clause`reinterpretAsFloat64(${param(String(bits), 'Int64')})`;
