@@ -49,7 +49,8 @@ function differences(validate: ValidateFunction, value: unknown): string[] {
  */
 export function checkDocumented(gateway: FastifyInstance): () => string[] {
   const found = new Set<string>();
-  gateway.addHook('onSend', async (request, reply, payload) => {
+  // Before compression.
+  gateway.addHook('preSerialization', async (request, reply, payload) => {
     const url = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}');
     const method = request.method.toLowerCase();
     const { document, compile } = loadDocument();
@@ -59,7 +60,7 @@ export function checkDocumented(gateway: FastifyInstance): () => string[] {
     const name = `${operation.operationId} ${status}`;
     const response = operation.responses[status];
     if (!response) {
-      found.add(`${name} is not documented: ${String(payload).slice(0, 200)}`);
+      found.add(`${name} is not documented: ${JSON.stringify(payload).slice(0, 200)}`);
       return payload;
     }
     const pointer =
@@ -67,9 +68,9 @@ export function checkDocumented(gateway: FastifyInstance): () => string[] {
         ? String(response.$ref).slice(1)
         : `/paths/${escapePointer(url)}/${method}/responses/${status}`;
     const validate = compile(`${pointer}/content/application~1json/schema`);
-    const errors = differences(validate, JSON.parse(String(payload)));
+    const errors = differences(validate, JSON.parse(JSON.stringify(payload)));
     if (errors.length > 0)
-      found.add(`${name}: ${errors.slice(0, 4).join('; ')} in ${String(payload).slice(0, 300)}`);
+      found.add(`${name}: ${errors.slice(0, 4).join('; ')} in ${JSON.stringify(payload).slice(0, 300)}`);
     return payload;
   });
   return () => [...found];

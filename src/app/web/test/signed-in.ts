@@ -1,3 +1,4 @@
+import { startTranslation } from '#web/translate/translate.ts';
 import { vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
 import { beginSession, endSession } from '#web/session/session-store.ts';
@@ -31,9 +32,12 @@ export const tree = [
 /** The server of these tests: a tree, and features by organisation. */
 export function answerCalls(features: Readonly<Record<number, readonly string[]>> = {}): void {
   vi.stubGlobal('fetch', (url: string) => {
+    if (url.startsWith('/locales/')) return Promise.resolve(Response.json({}));
     const id = Number(/\/orgUnit\/(\d+)\//.exec(url)?.[1]);
     return Promise.resolve(Response.json(url.includes('/orgmap/') ? tree : (features[id] ?? [])));
   });
+  // Screens wait for their texts, and those for the language.
+  void startTranslation('');
 }
 
 /** Signs in a user at the top of the tree, as the sign-in does. */
