@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useLayoutEffect, type ReactNode, type Ref, type RefObject } from 'react';
+import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 
 export interface DropPanelProps {
   isOpen: boolean;
@@ -20,7 +21,7 @@ export interface DropPanelProps {
 export function DropPanel(props: DropPanelProps) {
   return (
     <Popover
-      opened={props.isOpen}
+      opened={useLateOpen(props.isOpen)}
       onChange={props.onChange}
       position={`bottom-${props.align}`}
       trapFocus
