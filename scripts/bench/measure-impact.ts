@@ -29,6 +29,9 @@ const rules: Readonly<Record<string, Condition[]>> = {
     over,
     { type: 'velocityCount', field: 'customerEmail', value: 2, ...more },
   ],
+  'more than 5 attempts of the card': [
+    { type: 'velocityCount', field: 'cardBin', value: 5, operator: 'greaterThan', window: '1h' },
+  ],
   'velocity of the email': [{ type: 'velocityCount', field: 'customerEmail', value: 2, ...more }],
 };
 

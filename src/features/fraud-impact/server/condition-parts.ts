@@ -1,5 +1,6 @@
+import { minorUnits } from '#features/fraud-engine/compare-number.ts';
 import { dayNumber, exactNumber, fold, parseMinute, ruleText } from '#features/fraud-engine/facts.ts';
-import { type ComparedField, customFieldId } from '#features/fraud-rules/rule.ts';
+import { type ComparedField, type Condition, customFieldId } from '#features/fraud-rules/rule.ts';
 
 /** The parts of conditions that are not SQL: both stores render these (docs/decisions/0119). */
 
@@ -102,4 +103,10 @@ export function parseText(
   const texts = test.form === 'isIn' ? value.split(',') : [value];
   const formed = texts.map((text) => ruleText(field, operator, text));
   return { ...test, ignoresCase, wanted: ignoresCase ? formed.map(fold) : formed };
+}
+
+/** What a count or sum of attempts is compared with; a sum in minor units. */
+export function measureLimit(condition: Condition): number {
+  if (condition.type === 'velocitySum') return minorUnits(condition.value, condition.currency);
+  return Number((condition as { value: number }).value);
 }

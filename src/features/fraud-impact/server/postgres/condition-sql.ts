@@ -1,4 +1,3 @@
-import { minorUnits } from '#features/fraud-engine/compare-number.ts';
 import { valueKind } from '#features/fraud-engine/facts.ts';
 import { questionOf } from '#features/fraud-engine/outside.ts';
 import { comparableSql, fieldSql } from '#features/fraud-fields/server/field-sql.ts';
@@ -17,6 +16,7 @@ import {
   comparesMinutes,
   fieldId,
   isStorable,
+  measureLimit,
   parseRange,
   parseText,
   parseTimes,
@@ -39,11 +39,8 @@ export function conditionSql(
   const { sql } = context;
   const question = questionOf(condition, joined);
   if (question?.kind === 'measure') {
-    const limit =
-      condition.type === 'velocitySum'
-        ? minorUnits(condition.value, condition.currency)
-        : Number((condition as { value: number }).value);
-    return measureSql(context, question, (condition as { operator: string }).operator, limit);
+    const { operator } = condition as { operator: string };
+    return measureSql(context, question, operator, measureLimit(condition));
   }
   switch (condition.type) {
     case 'list':

@@ -15,6 +15,7 @@ import {
   readInstant,
   readNumber,
 } from '../condition-parts.ts';
+import { double } from './values.ts';
 
 /** The values of the rule's lists that have not expired, by list; a list that is not active is missing. */
 export type ListValues = ReadonlyMap<number, readonly string[]>;
@@ -40,7 +41,7 @@ export function conditionClause(condition: Condition, lists: ListValues): ClickH
       );
     case 'fieldComparison':
       return pairClause(fieldId(condition.firstField), fieldId(condition.secondField), condition.operator);
-    // Attempts, days of birth and custom fields are not in the warehouse.
+    // Days of birth and custom fields are not in the warehouse; `measureClause` counts attempts.
     default:
       return undefined;
   }
@@ -80,12 +81,6 @@ function rangeClause(found: ClickHouseSql, test: RangeTest<number> | undefined):
     return clause`(${own} ${new ClickHouseSql([test.sign])} ${double(test.limit)})`;
   const inside = clause`(${own} >= ${double(test.low)} and ${own} <= ${double(test.high)})`;
   return test.isInside ? inside : clause`(not ${inside})`;
-}
-
-/** By its bits: ClickHouse does not promise the nearest double for a text. */
-function double(value: number): ClickHouseSql {
-  const bits = new BigInt64Array(new Float64Array([value]).buffer)[0] ?? 0n;
-  return clause`reinterpretAsFloat64(${param(String(bits), 'Int64')})`;
 }
 
 function instantClause(operator: string, found: ClickHouseSql, value: string): ClickHouseSql {

@@ -5,16 +5,14 @@ import { ClickHouseSql, clause, join, param } from '#warehouse/clickhouse-sql.ts
 import type { Warehouse, WarehouseCell } from '#warehouse/warehouse.ts';
 import { type Population, altersSql, outcomeSql, unevaluated } from '../db/population.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided, sampleSize } from '../impact-store.ts';
+import type { RuleClause } from './rule-clause.ts';
+import { moment } from './values.ts';
 
 /** The warehouse failed, not the measurement. */
 export class WarehouseFailed extends Error {}
 
 /** Measures the rule of the clause `isMatch`, from `ruleClause`. */
-export function warehouseStore(
-  warehouse: Warehouse,
-  isMatch: ClickHouseSql,
-  signal: AbortSignal,
-): ImpactStore {
+export function warehouseStore(warehouse: Warehouse, isMatch: RuleClause, signal: AbortSignal): ImpactStore {
   const read = async (select: ClickHouseSql): Promise<WarehouseCell[][]> => {
     try {
       return await warehouse.rows(select, { signal });
@@ -24,7 +22,7 @@ export function warehouseStore(
   };
   return {
     async readGroups(rule, population, fields) {
-      const rows = await read(groupsClause(isMatch, altersSql(rule), population, fields));
+      const rows = await read(groupsClause(isMatch(population), altersSql(rule), population, fields));
       return rows.map(toGroup);
     },
     countRefunded: async (_population, groups) =>
@@ -34,7 +32,7 @@ export function warehouseStore(
     async newestMatches(_rule, population, merchantIds) {
       const rows = await read(clause`
         select txn_id from ${newestVersions}
-        where ${populationClause(population)} and merchant_id in ${ids(merchantIds)} and ${isMatch}
+        where ${populationClause(population)} and merchant_id in ${ids(merchantIds)} and ${isMatch(population)}
         order by txn_datetime desc, txn_id desc
         limit ${param(sampleSize, 'UInt32')}`);
       return rows.map(([id]) => Number(id));
@@ -43,8 +41,6 @@ export function warehouseStore(
 }
 
 const ids = (values: readonly number[]) => param(values, 'Array(Int32)');
-const moment = (at: Date): ClickHouseSql =>
-  clause`fromUnixTimestamp64Milli(${param(at.getTime(), 'Int64')}, 'UTC')`;
 
 /** As `populationSql`. The warehouse has no row-level security, so every statement names company and merchants. */
 const populationClause = (population: Population): ClickHouseSql => clause`${ofMerchants(population)}

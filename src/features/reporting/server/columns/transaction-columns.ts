@@ -1,6 +1,7 @@
 import { column } from '#warehouse/clickhouse-sql.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Fragment } from '#database/connection.ts';
+import { attemptColumns } from '#features/fraud-fields/server/warehouse-attempts.ts';
 import { fieldColumns } from '#features/fraud-fields/server/warehouse-fields.ts';
 import { transactionFields } from '../../fields/transaction-fields.ts';
 import { authenticationColumns } from './authentication-columns.ts';
@@ -77,4 +78,5 @@ export const storedColumns: readonly StoredColumn[] = [
   }),
   { name: 'custom_fields', type: 'Nullable(String)', sent: sentCustomFields },
   ...fieldColumns,
+  ...attemptColumns,
 ];

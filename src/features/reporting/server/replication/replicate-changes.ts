@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
 import { literalText } from '#database/literal-text.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
+import { attemptJoins } from '#features/fraud-fields/server/warehouse-attempts.ts';
 import { type Clock, addMs } from '#server/clock.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from '../columns/transaction-columns.ts';
@@ -83,7 +84,7 @@ async function copied(sql: TenantSql, after: Position, until: Position): Promise
   const columns = storedColumns.map(({ sent }) => sent(sql)).reduce((all, one) => sql`${all}, ${one}`);
   const select = await literalText(
     sql,
-    sql`select ${columns} from txn cross join lateral (select txn.*) as t
+    sql`select ${columns} from txn cross join lateral (select txn.*) as t ${attemptJoins(sql)}
       where (txn.changed_in, txn.txn_id) > (${after.changedIn}, ${after.txnId})
         and (txn.changed_in, txn.txn_id) <= (${until.changedIn}, ${until.txnId})
       order by txn.changed_in, txn.txn_id limit ${batchRows}`,
