@@ -146,7 +146,14 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   });
 
   test.each([
-    moreThan(1, 'customerEmail'),
+    {
+      type: 'morphing',
+      field1: 'customerEmail',
+      field2: 'cardHolderName',
+      operator: 'greaterThan',
+      value: 1,
+      window: '24h',
+    },
     { type: 'age', field: 'customerDateOfBirth', operator: 'lessThan', value: '18' },
     { type: 'simple', field: 'customerDateOfBirth', operator: 'isNull', value: '' },
     {
@@ -158,6 +165,22 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   ])('comes from PostgreSQL for a condition that the warehouse does not evaluate: %j', async (condition) => {
     const rule = draft([emailIs('x'), condition]);
     expect(await choicesOf(() => measure(rule))).toEqual(['postgres other-conditions']);
+  });
+
+  test('counts the attempts of real payments, also after a change of one of them', async () => {
+    const email = 'counted@x.example';
+    const first = await pay(email);
+    await pay(email, declinedCard);
+    await pay(email);
+    await fed();
+    await actAsMerchant(app)('POST', `${base}/${first}/refund`, { transaction: { amount: '1.00' } });
+    await pay('once@x.example');
+    await fed();
+    const rule = draft([moreThan(1, 'customerEmail'), emailIs(email)]);
+    let body: Record<string, unknown> = {};
+    expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
+    expect(body).toMatchObject({ matches: 2 });
+    expect(await fromPostgres(rule, String(body.until))).toEqual(body);
   });
 
   test('compares with the lists of today, and leaves long lists to PostgreSQL', async () => {

@@ -4,7 +4,7 @@ import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 
 /** Longer than the longest window, so that a count over it can still be explained a week later. */
-const keptMs = windowMs('90d') + 7 * dayMs;
+export const keptMs = windowMs('90d') + 7 * dayMs;
 const batch = 10_000;
 /** A run ends in time for the queue, also with the attempts of months. */
 const maxBatches = 100;

@@ -1,4 +1,5 @@
 import type { MeasureQuestion } from '#features/fraud-engine/outside.ts';
+import { keptMs } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
 import { attemptKeyColumn } from '#features/fraud-fields/server/warehouse-attempts.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
 import { newestVersions } from '#features/reporting/server/warehouse-table.ts';
@@ -41,7 +42,8 @@ export function measureClause(
       : clause`if(attempt_is_payout = ${raw(what.sumType === 'payouts' ? '1' : '0')}
           and ccy_code = ${param(what.currency, 'String')}, assumeNotNull(attempt_minor), 0)`;
   return ({ companyId, from, until }) => {
-    const since = from.getTime() - windowMs(window);
+    // PostgreSQL has deleted older attempts, and the figures are to be the same.
+    const since = Math.max(from.getTime() - windowMs(window), until.getTime() - keptMs);
     return clause`(txn_id in (
       select txn_id from (
         select txn_id, txn_datetime, is_arrival,
