@@ -10,7 +10,7 @@ import type { ImpactStore } from './impact-store.ts';
 import type { ConditionContext } from './postgres/outside-sql.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { loadListValues } from './warehouse/list-values.ts';
-import { ruleClause } from './warehouse/rule-clause.ts';
+import { type RuleClause, ruleClause } from './warehouse/rule-clause.ts';
 import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
 
 interface MeasurementCaller {
@@ -76,5 +76,6 @@ async function chooseStore(
   // A later range of a measurement ends with the first.
   if (until && until > moment) return postgres('behind');
   count('warehouse', 'chosen');
-  return { until: until ?? moment, warehouse: warehouseStore(services.warehouse, isMatch, signal) };
+  const isMatchNow: RuleClause = (range) => isMatch({ ...range, now: moment });
+  return { until: until ?? moment, warehouse: warehouseStore(services.warehouse, isMatchNow, signal) };
 }

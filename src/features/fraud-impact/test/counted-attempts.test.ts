@@ -161,9 +161,14 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     const more = { operator: 'greaterThanOrEqualTo', window: '90d', value: 1 } as const;
     const conditions: Condition[] = [{ type: 'velocityCount', field: 'customerEmail', ...more }];
     const anyAttempt = { ...rule, joinedConditions: { ...rule.joinedConditions, conditions } };
-    const store = warehouseStore(server.warehouse, required(anyAttempt), new AbortController().signal);
-    const matchesUntil = async (days: number) => {
+    const matchesUntil = async (days: number, now?: Date) => {
       const until = new Date(start + days * dayMs);
+      const isMatch = required(anyAttempt);
+      const store = warehouseStore(
+        server.warehouse,
+        (range) => isMatch({ ...range, ...(now ? { now } : {}) }),
+        new AbortController().signal,
+      );
       const groups = await store.readGroups(
         anyAttempt,
         { ...whole, from: new Date(start - dayMs), until },
@@ -172,6 +177,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       return groups.reduce((sum, one) => sum + (one.isMatch ? one.payments : 0), 0);
     };
     expect(await matchesUntil(97)).toBeGreaterThan(100);
+    expect(await matchesUntil(97, new Date(start + 200 * dayMs))).toBe(0);
     expect(await matchesUntil(200)).toBe(0);
   });
 });

@@ -10,7 +10,10 @@ import type { Population } from '../db/population.ts';
 import { double, moment } from './values.ts';
 
 /** What decides which attempts a row counts. */
-export type AttemptRange = Pick<Population, 'companyId' | 'from' | 'until'>;
+export interface AttemptRange extends Pick<Population, 'companyId' | 'from' | 'until'> {
+  /** Old attempts have been deleted since; the end of the range without it. */
+  now?: Date;
+}
 
 const raw = (text: string): ClickHouseSql => new ClickHouseSql([text]);
 
@@ -41,9 +44,9 @@ export function measureClause(
       ? clause`toInt64(attempt_is_payout = 0)`
       : clause`if(attempt_is_payout = ${raw(what.sumType === 'payouts' ? '1' : '0')}
           and ccy_code = ${param(what.currency, 'String')}, assumeNotNull(attempt_minor), 0)`;
-  return ({ companyId, from, until }) => {
+  return ({ companyId, from, until, now = until }) => {
     // PostgreSQL has deleted older attempts, and the figures are to be the same.
-    const since = Math.max(from.getTime() - windowMs(window), until.getTime() - keptMs);
+    const since = Math.max(from.getTime() - windowMs(window), now.getTime() - keptMs);
     return clause`(txn_id in (
       select txn_id from (
         select txn_id, txn_datetime, is_arrival,
