@@ -153,14 +153,17 @@ const sharedBy =
 const [[, home], [, search], [, statements], [, details]] = preloadedScreens;
 const start = fileOf('start', 'src/app/web/main.tsx');
 const frame = fileOf('frame', 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
-const screensCommon = sharedBy('screens', home, search, details);
+const shared = sharedBy('screens', home, search, details);
+/** The native list of the component library too: home and the lists use it. */
+const screensCommon = (id: string, modules: Modules): string | null =>
+  nativeSelect.test(id) ? 'screens' : shared(id, modules);
 const lists = sharedBy('lists', search, statements);
 const restOfHome = fileOf('home', home);
 const restOfStatements = fileOf('statements', statements);
 const restOfDetails = fileOf('details', details);
 
+const nativeSelect = /@mantine[\\/]core[\\/].*NativeSelect/;
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
-const common = /src[\\/](ui[\\/](?!grid[\\/])|web[\\/]|shared[\\/])|@tabler[\\/]/;
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
@@ -185,7 +188,6 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
             { name: 'kit', test: kit, priority: 4, tags: ['$initial'] },
-            { name: 'common', test: common, priority: 4, tags: ['$initial'] },
             {
               name: 'portal-vendor',
               test: /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
@@ -193,10 +195,13 @@ export default defineConfig({
             },
             { name: start, debugName: 'start', test: /src[\\/]/, priority: 4 },
             { name: frame, debugName: 'frame', test: /src[\\/]/, priority: 3 },
-            // Home and the lists use it: without a file of its own it would come into that of the lists.
-            { name: 'native-select', test: /@mantine[\\/]core[\\/].*NativeSelect/, priority: 2.6 },
             // What a module imports comes into its file, unless a group before has it.
-            { name: screensCommon, debugName: 'screens', test: /src[\\/]/, priority: 2.5 },
+            {
+              name: screensCommon,
+              debugName: 'screens',
+              test: (id) => /src[\\/]/.test(id) || nativeSelect.test(id),
+              priority: 2.5,
+            },
             { name: lists, debugName: 'lists', test: /src[\\/]/, priority: 2.4 },
             // Chunks of a few lines each cost more for being chunks than for what is in them.
             { name: 'icons', test: /@tabler[\\/]/, priority: 2.3, minShareCount: 3 },
