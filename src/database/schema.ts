@@ -1112,6 +1112,7 @@ export interface TxnRow {
   trace: string;
   detail: unknown;
   changedIn: number;
+  adviceCode: string | null;
 }
 
 export interface TxnHistoryRow {

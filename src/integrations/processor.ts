@@ -75,6 +75,8 @@ export interface ProcessorAnswer {
   route: string;
   statusCode: string;
   message: string;
+  /** Mastercard's merchant advice code: two characters. Not stored for the card of another scheme. */
+  adviceCode?: string;
   authCode?: string;
   gatewayReference: string;
   /** yyyy-MM-dd. */

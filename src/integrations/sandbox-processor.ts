@@ -199,9 +199,15 @@ interface SandboxDecision {
   pending: boolean;
 }
 
+/** Declines with a merchant advice code, by the amount's ending: retry after two days; never retry. */
+const advisedDeclines = [
+  { ending: '.82', statusCode: '82', message: 'POLICY', adviceCode: '26' },
+  { ending: '.79', statusCode: '79', message: 'LIFE CYCLE', adviceCode: '03' },
+] as const;
+
 /**
  * The sandbox's result of an operation, by card and by trigger amount (docs/domain.md#sandbox):
- * .51 declines, .91 cannot reach the issuer, .65 declines a capture, .66 a release, .77 leaves a refund pending.
+ * .51, .79 and .82 decline, .91 cannot reach the issuer, .65 declines a capture, .66 a release, .77 leaves a refund pending.
  */
 export function decideSandboxAnswer(
   operation: ProcessorOperation,
@@ -217,8 +223,14 @@ export function decideSandboxAnswer(
     ...decideChecks(operation, card),
     credential: card?.credential,
   };
-  const declined = (statusCode: string, message: string): SandboxDecision => ({
-    answer: { ...base, result: 'DECLINED', statusCode, message },
+  const declined = (statusCode: string, message: string, adviceCode?: string): SandboxDecision => ({
+    answer: {
+      ...base,
+      result: 'DECLINED',
+      statusCode,
+      message,
+      ...(adviceCode === undefined ? {} : { adviceCode }),
+    },
     pending: false,
   });
   if (amount.endsWith('.91')) {
@@ -231,6 +243,8 @@ export function decideSandboxAnswer(
     return { answer, pending: false };
   }
   if (amount.endsWith('.51')) return declined('51', 'INSUFFICIENT FUNDS');
+  const advised = advisedDeclines.find(({ ending }) => paying && amount.endsWith(ending));
+  if (advised) return declined(advised.statusCode, advised.message, advised.adviceCode);
   if (operation.kind === 'CAPTURE' && amount.endsWith('.65')) return declined('57', 'CAPTURE NOT PERMITTED');
   if (operation.kind === 'VOID' && amount.endsWith('.66')) return declined('57', 'RELEASE NOT PERMITTED');
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');

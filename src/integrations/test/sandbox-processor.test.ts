@@ -47,6 +47,14 @@ describe('the sandbox processor', () => {
     expect(sent).toMatchObject({ kind: 'answer', answer: { result } });
   });
 
+  test.each([
+    [2582, '82', '26'],
+    [2579, '79', '03'],
+  ])('declines the amount %d with %s and the advice code %s', async (amountMinor, statusCode, adviceCode) => {
+    const sent = await sandbox().send(sale({ amountMinor }));
+    expect(sent).toMatchObject({ answer: { result: 'DECLINED', statusCode, adviceCode } });
+  });
+
   test('does an operation once, however often it arrives', async () => {
     const operation = sale();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));

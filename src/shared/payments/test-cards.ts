@@ -16,6 +16,8 @@ export const testCards = [
 /** Amounts with a result of their own at the sandbox, by what they cause. */
 export const testAmounts = {
   insufficient: '10.51',
+  retry_in_two_days: '10.82',
+  never_retry: '10.79',
   unreachable: '10.91',
   challenge: '10.33',
   pending_refund: '10.77',

@@ -128,6 +128,7 @@ async function claimIntent(
         when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
       authoriser_code = ${answer.statusCode}, authoriser_message = ${answer.message},
+      advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(answer.adviceCode)} end,
       gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
       cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
       avs_postcode_check = ${answer.postcodeCheck}, ${touchColumns(sql, now)}
@@ -185,6 +186,10 @@ export const decisionColumns = (decision: PaymentDecision | undefined) => ({
   decisionSource: decision?.decisionSource ?? null,
   decisionReason: decision?.decisionReason ?? null,
 });
+
+/** Two characters; anything else is not an advice code. */
+const readAdviceCode = (code: string | undefined): string | null =>
+  code !== undefined && /^[0-9A-Z]{2}$/.test(code) ? code : null;
 
 export function reasonForResult(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
   if (answer.result === 'APPROVED') return 'S100';

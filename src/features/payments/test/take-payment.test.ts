@@ -84,6 +84,35 @@ describe('a payment', () => {
     expect([answer.status, reason(answer)]).toEqual([status, code]);
   });
 
+  describe('with an advice code of the processor', () => {
+    const visaCard = { ...goodCard, pan: '9902000000000018' };
+    test.each([
+      ['Mastercard', goodCard, '03', '03'],
+      ['Visa', visaCard, '03', null],
+      ['Mastercard', goodCard, '3', null],
+      ['Mastercard', goodCard, '<b>', null],
+    ])(
+      'of a %s card (%#) keeps it beside the response code if it is valid',
+      async (_, card, sent, stored) => {
+        const { processor } = app.services;
+        app.services.processor = {
+          ...processor,
+          send: async (operation) => {
+            const result = await processor.send(operation);
+            return 'answer' in result
+              ? { ...result, answer: { ...result.answer, adviceCode: sent } }
+              : result;
+          },
+        };
+        const answer = await pay({ amount: '25.51' }, { card });
+        app.services.processor = processor;
+        const rows = await app.owner`
+        select authoriser_code, advice_code from txn where txn_id = ${answer.body.transaction.transactionId}`;
+        expect(rows).toEqual([{ authoriserCode: '51', adviceCode: stored }]);
+      },
+    );
+  });
+
   test('with an expired card is refused without a request to the processor', async () => {
     const [before] = await app.owner`select count(*)::int as n from sandbox.operation`;
     expect(reason(await pay({}, { card: { ...goodCard, expiryDate: '0120' } }))).toBe('V144');

@@ -21,6 +21,8 @@ const cardResults = {
 } as const;
 const amountEffects: Readonly<Record<keyof typeof testAmounts, string>> = {
   insufficient: 'declined: insufficient funds',
+  retry_in_two_days: 'declined; Mastercard advises to retry after two days',
+  never_retry: 'declined; Mastercard advises never to retry',
   unreachable: 'the issuer cannot be reached (X203)',
   challenge: 'a 3-D Secure challenge, whatever the card',
   pending_refund: 'a refund is pending for a minute (U200)',
