@@ -120,6 +120,10 @@ export interface Notification {
       notBefore?: string;
     };
     /**
+     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+     */
+    adviceCode?: string;
+    /**
      * The field of your request that is to blame, as a dotted path.
      */
     field?: string;
@@ -422,6 +426,10 @@ export interface CallbackRequest {
       notBefore?: string;
     };
     /**
+     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+     */
+    adviceCode?: string;
+    /**
      * The field of your request that is to blame, as a dotted path.
      */
     field?: string;
@@ -574,6 +582,10 @@ export interface Payment {
        */
       notBefore?: string;
     };
+    /**
+     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+     */
+    adviceCode?: string;
     /**
      * The field of your request that is to blame, as a dotted path.
      */

@@ -8,6 +8,8 @@ export interface Outcome {
   reasonMessage: string;
   /** On a failure: whose side it is on, and when another attempt can help. */
   advice?: DeclineAdvice;
+  /** Mastercard's merchant advice code. */
+  adviceCode?: string;
   /** The field of the request that was rejected, if one is named. */
   field?: string;
   detail?: FaultDetail;
@@ -16,6 +18,7 @@ export interface Outcome {
 /** What the advice on a failed transaction depends on, besides its reason. */
 interface AdviceFacts {
   statusCode: string | null;
+  adviceCode: string | null;
   scheme: string | undefined;
   /** When it failed. */
   at: Date;
@@ -28,5 +31,10 @@ export function buildOutcome(code: ReasonCode, words: RefusalWords = {}, facts?:
   if (status !== 'FAILED') return { status, ...refusalReason(code, words) };
   const { at, ...failed } = { reasonCode: code, ...facts };
   const advice = adviseMerchant(failed, at);
-  return { status, ...refusalReason(code, words), ...(advice && { advice }) };
+  return {
+    status,
+    ...refusalReason(code, words),
+    ...(advice && { advice }),
+    ...(facts?.adviceCode && { adviceCode: facts.adviceCode }),
+  };
 }

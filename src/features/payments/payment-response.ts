@@ -37,6 +37,7 @@ export interface TransactionView {
     route: string | null;
     acquirerName: string | null;
     statusCode: string | null;
+    adviceCode: string | null;
     message: string | null;
     authCode: string | null;
     gatewayReference: string | null;
@@ -121,6 +122,7 @@ export function topLevelRefusal(code: ReasonCode) {
 
 const adviceFacts = ({ processing, card, completedAt, receivedAt }: TransactionView) => ({
   statusCode: processing.statusCode,
+  adviceCode: processing.adviceCode,
   scheme: card?.scheme,
   at: completedAt ?? receivedAt,
 });
@@ -227,7 +229,7 @@ function maskedFields(fields: Readonly<Record<string, string | null>>): string[]
 }
 
 function processingBody({ processing }: TransactionView) {
-  const { route, settlementDate, acquirerName, decision, ...response } = processing;
+  const { route, settlementDate, acquirerName, decision, adviceCode: _outcome, ...response } = processing;
   return {
     model: 'MANAGE',
     route,

@@ -49,6 +49,8 @@ export const paymentResponse = z.looseObject({
       reasonCode: z.string(),
       reasonMessage: z.string(),
       advice: z.optional(declineAdvice),
+      /** Mastercard's merchant advice code. */
+      adviceCode: text,
       /** The field of the request that is to blame, and what is wrong with it. */
       field: text,
       detail: text,

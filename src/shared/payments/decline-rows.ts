@@ -9,6 +9,8 @@ export type Retry =
   | 'HOUR'
   | 'DAY'
   | 'THREE_DAYS'
+  /** The days of the advice code. */
+  | 'DAYS'
   | 'AUTHENTICATE'
   /** The result is unknown: another attempt could charge twice. */
   | 'UNKNOWN'

@@ -1,3 +1,4 @@
+import { adviceWait, applyAdviceCode, rowWait } from './advice-codes.ts';
 import {
   type Advice,
   type DeclineGroup,
@@ -41,6 +42,12 @@ interface FailedOutcome {
   scheme?: string | null | undefined;
 }
 
+/** Mastercard's advice code of the decline, if there is one. */
+type AdviceCode = string | null | undefined;
+
+/** An outcome with the advice code of its processor. */
+type AdvisedOutcome = FailedOutcome & { adviceCode?: AdviceCode };
+
 /** The screen or action that helps. */
 export type NextStep =
   | 'LINK'
@@ -65,8 +72,6 @@ const nextSteps: Partial<Record<Advice, NextStep>> = {
   PROCESSOR: 'COPY_REFERENCE',
   STOP: 'SCHEDULE',
 };
-
-const hours: Partial<Record<Retry, number>> = { HOUR: 1, DAY: 24, THREE_DAYS: 72 };
 
 /** The retry advice of the merchant API; every other retry is LATER. */
 const apiRetries: Partial<Record<Retry, 'NEVER' | 'FIX' | 'AUTHENTICATE'>> = {
@@ -105,17 +110,25 @@ function findResponse(code: string, scheme: string | null | undefined): Decline 
   return undefined;
 }
 
-/** Empty for a failure that the dictionary doesn't have. */
-export function adviseOnDecline(decline: Decline): Partial<Row> & { next?: NextStep | undefined } {
+function findRow(decline: Decline, adviceCode: AdviceCode): Row | undefined {
   const found: Row | undefined = rows[decline];
+  return found && applyAdviceCode(decline, found, adviceCode);
+}
+
+/** Empty for a failure that the dictionary doesn't have. */
+export function adviseOnDecline(
+  decline: Decline,
+  adviceCode?: AdviceCode,
+): Partial<Row> & { next?: NextStep | undefined } {
+  const found = findRow(decline, adviceCode);
   if (found === undefined) return {};
   return { ...found, next: nextSteps[found.advice] };
 }
 
 /** The earliest time at which a retry can help; undefined when waiting does not. */
-export function retryFrom(decline: Decline, failedAt: string): Date | undefined {
-  const retry = rows[decline]?.retry;
-  const wait = retry === undefined ? undefined : hours[retry];
+export function retryFrom(decline: Decline, failedAt: string, adviceCode?: AdviceCode): Date | undefined {
+  const retry = findRow(decline, adviceCode)?.retry;
+  const wait = retry === 'DAYS' ? adviceWait(adviceCode) : retry && rowWait(retry);
   return wait === undefined ? undefined : new Date(Date.parse(failedAt) + wait * 3_600_000);
 }
 
@@ -129,12 +142,12 @@ export interface DeclineAdvice {
 }
 
 /** `failedAt` is undefined for a rejection that stored no transaction. */
-export function adviseMerchant(outcome: FailedOutcome, failedAt?: Date): DeclineAdvice | undefined {
+export function adviseMerchant(outcome: AdvisedOutcome, failedAt?: Date): DeclineAdvice | undefined {
   const decline = explainDecline(outcome);
-  const found: Row | undefined = rows[decline];
+  const found = findRow(decline, outcome.adviceCode);
   if (found === undefined) return undefined;
   const { group, side } = found;
-  const from = failedAt && retryFrom(decline, failedAt.toISOString());
+  const from = failedAt && retryFrom(decline, failedAt.toISOString(), outcome.adviceCode);
   const notBefore = from && { notBefore: from.toISOString() };
   return { group, side, retry: apiRetries[found.retry] ?? 'LATER', ...notBefore };
 }

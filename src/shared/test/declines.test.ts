@@ -76,6 +76,57 @@ test.each([
   expect(adviseMerchant({ reasonCode, statusCode }, at)).toEqual(advice);
 });
 
+test.each([
+  ['51', '24', 'LATER', '2026-11-23T10:00:00.000Z'],
+  ['51', '25', 'LATER', '2026-11-23T10:00:00.000Z'],
+  ['51', '26', 'LATER', '2026-11-24T10:00:00.000Z'],
+  ['51', '27', 'LATER', '2026-11-26T10:00:00.000Z'],
+  ['51', '28', 'LATER', '2026-11-28T10:00:00.000Z'],
+  ['51', '29', 'LATER', '2026-11-30T10:00:00.000Z'],
+  ['51', '30', 'LATER', '2026-12-02T10:00:00.000Z'],
+  ['51', '02', 'LATER', '2026-11-25T10:00:00.000Z'],
+  ['82', '24', 'LATER', '2026-11-22T11:00:00.000Z'],
+  ['79', '02', 'LATER', '2026-11-25T10:00:00.000Z'],
+  ['91', '26', 'LATER', '2026-11-24T10:00:00.000Z'],
+  ['62', '26', 'LATER', '2026-11-25T10:00:00.000Z'],
+  ['99', '26', 'LATER', '2026-11-24T10:00:00.000Z'],
+  ['54', '26', 'FIX', undefined],
+  ['65', '26', 'AUTHENTICATE', undefined],
+  ['43', '26', 'NEVER', undefined],
+  ['43', '01', 'NEVER', undefined],
+  ['43', '04', 'NEVER', undefined],
+  ['05', '01', 'FIX', undefined],
+  ['79', '01', 'FIX', undefined],
+  ['65', '01', 'AUTHENTICATE', undefined],
+  ['83', '01', 'AUTHENTICATE', undefined],
+  ['83', undefined, 'NEVER', undefined],
+  ['05', '04', 'FIX', undefined],
+  ['05', '22', 'FIX', undefined],
+  ['51', '03', 'NEVER', undefined],
+  ['14', '21', 'NEVER', undefined],
+  ['05', '40', 'LATER', '2026-11-23T10:00:00.000Z'],
+])('of a Mastercard, %s with advice code %s is %s from %s', (statusCode, adviceCode, retry, notBefore) => {
+  const advice = adviseMerchant({ reasonCode: 'D100', statusCode, scheme: 'MASTERCARD', adviceCode }, at);
+  expect([advice?.retry, advice?.notBefore]).toEqual([retry, notBefore]);
+});
+
+test.each([
+  ['05', '03', 'OTHER_CARD', 'ISSUER'],
+  ['43', '03', 'REVIEW', 'CUSTOMER'],
+  ['05', '21', 'STOP', 'CUSTOMER'],
+  ['05', '22', 'PROCESSOR', 'MERCHANT'],
+  ['05', '01', 'CHECK_DETAILS', 'ISSUER'],
+  ['MASTERCARD_82', '24', 'WAIT', 'ISSUER'],
+  ['MASTERCARD_83', '01', 'AUTHENTICATE', 'ISSUER'],
+] as const)('advises staff on %s with advice code %s: %s', (decline, adviceCode, advice, side) => {
+  expect(adviseOnDecline(decline, adviceCode)).toMatchObject({ advice, side });
+});
+
+test('ignores the advice code of a payment that we stopped', () => {
+  expect(adviseOnDecline('A120', '24')).toEqual(adviseOnDecline('A120'));
+  expect(retryFrom('A120', at.toISOString(), '24')).toBeUndefined();
+});
+
 test('names no time for a rejection without a transaction', () => {
   expect(adviseMerchant({ reasonCode: 'E100' })).toEqual({
     group: 'UNAVAILABLE',

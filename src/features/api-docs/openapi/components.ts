@@ -72,6 +72,7 @@ const paymentTexts = {
   'outcome.advice.retry':
     'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
   'outcome.advice.notBefore': 'With LATER: the earliest time of the next attempt.',
+  'outcome.adviceCode': 'Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.',
   'outcome.field': 'The field of your request that is to blame, as a dotted path.',
   history: 'Every change of the status, oldest first.',
   followUpStatus: 'What can be done with the transaction now.',

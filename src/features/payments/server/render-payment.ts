@@ -116,6 +116,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
       route: row.route,
       acquirerName: row.acquirer,
       statusCode: row.authoriserCode,
+      adviceCode: row.adviceCode,
       message: row.authoriserMessage,
       authCode: row.authCode,
       gatewayReference: row.gatewayReference,

@@ -33,6 +33,7 @@ const view: TransactionView = {
     route: 'MCPE',
     acquirerName: 'Example Acquirer',
     statusCode: '00',
+    adviceCode: null,
     message: 'AUTH CODE:116283',
     authCode: '116283',
     gatewayReference: 'a'.repeat(32),
@@ -129,6 +130,15 @@ test('notifies of a decline with its advice', () => {
         notBefore: '2027-03-02T12:00:00.123Z',
       },
     },
+  });
+});
+
+test('advises by the advice code, and names it', () => {
+  const declined = { ...view, status: 'FAILED', reasonCode: 'D100', completedAt: at } as const;
+  const processing = { ...view.processing, statusCode: '51', adviceCode: '26' };
+  expect(paymentAnswer({ ...declined, processing }, []).outcome).toMatchObject({
+    adviceCode: '26',
+    advice: { retry: 'LATER', notBefore: '2027-03-03T12:00:00.123Z' },
   });
 });
 

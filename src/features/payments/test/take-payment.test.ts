@@ -84,6 +84,15 @@ describe('a payment', () => {
     expect([answer.status, reason(answer)]).toEqual([status, code]);
   });
 
+  test('is declined with an advice code, which decides about the retry', async () => {
+    const { outcome, transaction } = (await pay({ amount: '25.82' })).body;
+    expect(outcome).toMatchObject({ reasonCode: 'D100', adviceCode: '26', advice: { retry: 'LATER' } });
+    const wait = Date.parse(outcome.advice.notBefore) - Date.parse(transaction.transactionTime);
+    expect(wait).toBe(48 * 3_600_000);
+    const never = (await pay({ amount: '25.79' })).body.outcome;
+    expect(never).toMatchObject({ adviceCode: '03', advice: { retry: 'NEVER' } });
+  });
+
   describe('with an advice code of the processor', () => {
     const visaCard = { ...goodCard, pan: '9902000000000018' };
     test.each([

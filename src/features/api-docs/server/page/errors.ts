@@ -40,6 +40,10 @@ export function renderErrors(): Html {
       can help. Show payers a sentence of your own, never the reason.
     </p>
     <p>For a decline (D100) the advice depends on the answer of the issuer, so read it from the payment.</p>
+    <p>
+      Of a Mastercard, <code>outcome.adviceCode</code> is the merchant advice code, if the processor sent one.
+      The advice follows it: the longest wait counts, and after 03 or 21 another attempt is never allowed.
+    </p>
     <section>
       <h2>The API key</h2>
       ${table(
