@@ -56,6 +56,8 @@ export const transactionDetails = z.object({
   authoriserStatus: text,
   /** The processor's response code. */
   authoriserCode: text,
+  /** Mastercard's merchant advice code. */
+  adviceCode: text,
   authoriserMessage: text,
   authCode: text,
   gatewayReference: text,

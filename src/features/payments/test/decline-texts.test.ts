@@ -77,6 +77,10 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
     for (const words of [forbidden.en, forbidden[language]]) expect(text).not.toMatch(words ?? /^$/);
   });
 
+  test('a wait of several days has a sentence with their number', () => {
+    expect(textAt(texts, 'details', 'problem', 'retry', 'DAYS')).toMatch(/\{\{days\}\}.*\.$/);
+  });
+
   test('names no code', () => {
     for (const text of explained.map((decline) => textAt(texts, 'declines', decline)))
       expect(text).not.toMatch(/\b[A-Z]\d{3}\b|\b\d{2}\b/);

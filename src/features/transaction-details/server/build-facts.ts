@@ -63,6 +63,7 @@ export function buildFacts(row: TransactionRecord): Facts {
     acquirerName: row.acquirer,
     authoriserStatus: row.authoriserStatus,
     authoriserCode: row.authoriserCode,
+    adviceCode: row.adviceCode,
     authoriserMessage: row.authoriserMessage,
     authCode: row.authCode,
     gatewayReference: row.gatewayReference,

@@ -33,6 +33,13 @@ const pay = async (transaction: object = {}, more: object = {}, card = goodCard)
   return response.body.transaction.transactionId;
 };
 
+test('a decline shows the advice code beside the response code', async () => {
+  const declined = await merchant('POST', `${base}/payment`, payment({ amount: '25.82' } as never));
+  const id = declined.body.transaction.transactionId;
+  expect(await read(id)).toMatchObject({ authoriserCode: '82', adviceCode: '26' });
+  expect(await read(await pay())).toMatchObject({ authoriserCode: '00', adviceCode: null });
+});
+
 describe('merchant data', () => {
   test('is returned as sent', async () => {
     const sent = {

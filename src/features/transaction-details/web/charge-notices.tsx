@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { adviceWait } from '#shared/payments/advice-codes.ts';
 import {
   type Decline,
   adviseOnDecline,
@@ -71,14 +72,15 @@ const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
 /** Why a transaction failed, on whose side, and what to do. */
 export function FailureBanner({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
-  const { transactionStatus: status, reasonCode, authoriserCode: statusCode, type } = transaction;
+  const { transactionStatus: status, reasonCode, authoriserCode: statusCode, adviceCode, type } = transaction;
   if (!endedBadly.includes(status)) return null;
   const decline = explainDecline({
     reasonCode: reasonCode ?? '',
     statusCode,
     scheme: transaction.cardScheme,
   });
-  const { side, retry, advice } = adviseOnDecline(decline);
+  const { side, retry, advice } = adviseOnDecline(decline, adviceCode);
+  const days = (adviceWait(adviceCode) ?? 0) / 24;
   const isRefundToCard = type === 'REFUND' && isClosedToRefunds(decline);
   const sentence =
     decline === 'unknown' && transaction.reasonMessage !== null
@@ -97,7 +99,7 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
         {[
           advice !== undefined && isAdvised && t(`decline_advice.${advice}`),
           side !== undefined && t(`details.problem.side.${side}`),
-          retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`),
+          retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`, { days }),
           isUncharged && t('details.problem.uncharged'),
         ]
           .filter((part) => part !== false)
@@ -111,14 +113,14 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   const { t } = useTranslation();
   const words = useDetailsWords();
   const [now] = useState(() => new Date());
-  const { next } = adviseOnDecline(decline);
+  const { next } = adviseOnDecline(decline, transaction.adviceCode);
   const { type, gatewayReference, relatedTransactionId, linkedScheduleId, repeatInformation } = transaction;
   // The other steps are about a payment.
   if (type === 'REFUND' && next !== 'ORIGINAL' && next !== 'COPY_REFERENCE') return null;
   switch (next) {
     case 'REPEAT': {
       if (!repeatInformation.permitted || !repeatInformation.availableToProcess) return <SendLink />;
-      const from = retryFrom(decline, transaction.transactionTime);
+      const from = retryFrom(decline, transaction.transactionTime, transaction.adviceCode);
       const isEarly = from !== undefined && from > now;
       return (
         <Button variant="default" disabled={isEarly} onClick={onRepeat}>

@@ -83,7 +83,7 @@ export function PaymentMethodFacts({ transaction }: Props) {
 export function TechnicalFacts({ transaction }: Props) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  const { reasonCode, authoriserCode } = transaction;
+  const { reasonCode, authoriserCode, adviceCode } = transaction;
   return (
     <Facts
       facts={[
@@ -92,6 +92,7 @@ export function TechnicalFacts({ transaction }: Props) {
         ['reason', transaction.reasonMessage],
         ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
         ['authoriser_code', authoriserCode, true],
+        ['advice_code', adviceCode, true],
         ['auth_code', copied(transaction.authCode)],
         ['acquirer', transaction.acquirerName],
         ['gateway_reference', copied(transaction.gatewayReference)],
