@@ -5,6 +5,8 @@ export interface Failed {
   reason: string;
   statusCode?: string;
   scheme?: string;
+  /** Mastercard's merchant advice code. */
+  adviceCode?: string;
 }
 
 /** One entry of a schedule's history, with the values its sentence names. */

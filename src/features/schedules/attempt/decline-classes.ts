@@ -1,3 +1,5 @@
+import { adviceWait } from '#shared/payments/advice-codes.ts';
+
 /** What a failed attempt means for its schedule (docs/decisions/0051). */
 export type DeclineClass =
   /** The processor or the issuer was unavailable. Doesn't count as an attempt. */
@@ -104,15 +106,41 @@ const reasons: Readonly<Record<string, DeclineClass>> = {
   X208: 'OUTAGE',
 };
 
+/** Advice codes for which a retry with the same card is pointless. 40, 41 and 43 are prepaid and virtual cards. */
+const endingAdvice: Readonly<Record<string, DeclineClass>> = {
+  '01': 'NEW_CARD',
+  '04': 'SET_UP',
+  '22': 'SET_UP',
+  '40': 'NEW_CARD',
+  '41': 'NEW_CARD',
+  '43': 'NEW_CARD',
+};
+const leftToAdvice = ['79', '82', '83'];
+
+/** Mastercard's advice code can end the retries, or make the wait longer (docs/domain.md#advice-codes). */
+function applyAdvice(decline: Decline, code: string, adviceCode: string | null): Decline {
+  if (adviceCode === '21') return as('CONSENT');
+  if (adviceCode === '03') return as('NEW_CARD');
+  const isLeft = leftToAdvice.includes(code);
+  if (decline.class !== 'WAIT' && !isLeft) return decline;
+  const ending = endingAdvice[adviceCode ?? ''];
+  if (ending !== undefined) return as(code === '83' && adviceCode === '01' ? 'AUTHENTICATE' : ending);
+  const hours = adviceWait(adviceCode);
+  if (hours === undefined) return decline;
+  return { ...decline, class: 'WAIT', waitDays: Math.max(decline.waitDays ?? 1, Math.ceil(hours / 24)) };
+}
+
 /** The response code decides for D100. Our reason code decides for every other failure. */
 export function classifyDecline(
   reasonCode: string,
   responseCode: string | null,
   scheme: string | null,
+  adviceCode: string | null = null,
 ): Decline {
   if (reasonCode === 'D100') {
     const code = (responseCode ?? '').toUpperCase().padStart(2, '0');
-    return responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
+    const found = responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
+    return applyAdvice(found, code, adviceCode);
   }
   return as(reasons[reasonCode] ?? (reasonCode.startsWith('V') ? 'SET_UP' : 'REVIEW'));
 }

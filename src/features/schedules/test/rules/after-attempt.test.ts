@@ -120,3 +120,22 @@ test('allows actions by status', () => {
   expect(allowed('resume')).toEqual(['SUSPENDED']);
   expect(allowed('cancel')).toEqual(['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED']);
 });
+
+test.each([
+  ['51', '02', { class: 'WAIT', waitDays: 3 }],
+  ['51', '24', { class: 'WAIT', waitDays: 1 }],
+  ['51', '30', { class: 'WAIT', waitDays: 10 }],
+  ['62', '26', { class: 'WAIT', waitDays: 3, retries: 1 }],
+  ['82', '26', { class: 'WAIT', waitDays: 2 }],
+  ['43', '26', { class: 'NEW_CARD' }],
+  ['51', '03', { class: 'NEW_CARD' }],
+  ['51', '21', { class: 'CONSENT' }],
+  ['51', '04', { class: 'SET_UP' }],
+  ['82', '22', { class: 'SET_UP' }],
+  ['51', '01', { class: 'NEW_CARD' }],
+  ['83', '01', { class: 'AUTHENTICATE' }],
+  ['51', '41', { class: 'NEW_CARD' }],
+  ['91', '26', { class: 'OUTAGE' }],
+])('Mastercard response %s with advice code %s means %j', (responseCode, adviceCode, decline) => {
+  expect(classifyDecline('D100', responseCode, 'MASTERCARD', adviceCode)).toEqual(decline);
+});

@@ -96,13 +96,13 @@ function useColumns(): GridColumn<Line>[] {
 /** The change; for a failure also its reason and the remedy. */
 function changeSentence({ code, detail }: Line, t: Translate): string {
   const change = t(`schedules.change.${code}`, shown(detail));
-  const { reason, statusCode, scheme } = detail;
+  const { reason, statusCode, scheme, adviceCode } = detail;
   const decline = explainDecline({
     reasonCode: String(reason ?? ''),
     statusCode: statusCode === undefined ? null : String(statusCode),
     scheme: scheme === undefined ? null : String(scheme),
   });
-  const { advice } = adviseOnDecline(decline);
+  const { advice } = adviseOnDecline(decline, adviceCode === undefined ? null : String(adviceCode));
   if (advice === undefined) return change;
   return `${change}. ${t(`declines.${decline}`)} ${t(`decline_advice.${advice}`)}`;
 }

@@ -104,12 +104,22 @@ async function classifyFailure(
 ): Promise<Failure> {
   const { companyId, scheduleId } = schedule;
   const [charge] = await sql<
-    { responseCode: string | null; scheme: string | null; acquirer: string | null }[]
+    {
+      responseCode: string | null;
+      adviceCode: string | null;
+      scheme: string | null;
+      acquirer: string | null;
+    }[]
   >`
-    select authoriser_code as response_code, card_scheme as scheme, acquirer from txn
+    select authoriser_code as response_code, advice_code, card_scheme as scheme, acquirer from txn
     where txn_id = ${txnId} and company_id = ${companyId}`;
   const responseCode = charge?.responseCode ?? null;
-  const decline = classifyDecline(reasonCode, responseCode, charge?.scheme ?? null);
+  const decline = classifyDecline(
+    reasonCode,
+    responseCode,
+    charge?.scheme ?? null,
+    charge?.adviceCode ?? null,
+  );
   const outage =
     decline.class === 'OUTAGE'
       ? await planOutageRetry(sql, schedule, attempt, charge?.acquirer ?? null, now)
@@ -129,7 +139,11 @@ async function classifyFailure(
   const response =
     responseCode === null
       ? {}
-      : { statusCode: responseCode, ...(charge?.scheme == null ? {} : { scheme: charge.scheme }) };
+      : {
+          statusCode: responseCode,
+          ...(charge?.scheme == null ? {} : { scheme: charge.scheme }),
+          ...(charge?.adviceCode == null ? {} : { adviceCode: charge.adviceCode }),
+        };
   return { end, decline, responseCode, response, ...(outage ? { outage } : {}) };
 }
 
