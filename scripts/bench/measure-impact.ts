@@ -78,10 +78,13 @@ async function* measureRules(
         from: rangeStart(until, days),
         until,
       };
-      const isMatch = warehouse && ruleClause(rule, new Map());
+      const none = { customNames: new Map(), lists: new Map() };
+      const isMatch = warehouse && ruleClause(rule, none);
       const storeOf: ((context: ConditionContext) => ImpactStore)[] = [
         postgresStore,
-        ...(isMatch ? [() => warehouseStore(warehouse, isMatch, new AbortController().signal)] : []),
+        ...(isMatch
+          ? [() => warehouseStore(warehouse, isMatch, { ...none, signal: new AbortController().signal })]
+          : []),
       ];
       const figures: string[] = [];
       for (const store of storeOf) {

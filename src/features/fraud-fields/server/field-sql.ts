@@ -199,7 +199,7 @@ const citiesByNetwork = (): Record<string, string> =>
 const dayPattern =
   '^(?!0000)[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$';
 
-export const daySql = (text: string): string =>
+const daySql = (text: string): string =>
   `(case when ${text} ~ '${dayPattern}' then (${text})::date - date '1970-01-01' end)`;
 
 /** The customer's, `yyyyMMdd`. */
@@ -213,37 +213,32 @@ function dateOfBirthSql(sql: TenantSql): FieldSql {
   };
 }
 
+const customEntries = `case when jsonb_typeof(t.detail -> 'customFields') = 'array' then t.detail -> 'customFields' end`;
+
 /** The last custom field of the merchant's name for it. Unknown names have no field. */
 function customFieldSql({ sql, customNames }: FieldContext, field: string): FieldSql {
   const name = customNames.get(field);
   if (name === undefined) return { isPresent: sql`false`, value: sql`null::text` };
-  const raw = `case when jsonb_typeof(t.detail -> 'customFields') = 'array' then t.detail -> 'customFields' end`;
   // A scalar subquery: evaluated only for rows that the cheaper conditions leave open.
   const read = (form: string) => sql`(
     select ${sql.unsafe(form)} from (
       select ${sql.unsafe(clean("f.entry ->> 'value'"))} as text
-      from jsonb_array_elements(${sql.unsafe(raw)}) with ordinality as f (entry, position)
+      from jsonb_array_elements(${sql.unsafe(customEntries)}) with ordinality as f (entry, position)
       where f.entry ->> 'name' = ${name} order by f.position desc limit 1) as v)`;
-  const isPresent = (isRead: string) =>
-    sql`coalesce(${read(`case when v.text is null then 0 when ${isRead} then 1 else -1 end`)}, 0)`;
-  const known = (isRead: string) => sql`(case ${isPresent(isRead)} when 0 then false when 1 then true end)`;
+  const isPresent = (form: string) =>
+    sql`coalesce(${read(`case when v.text is null then 0 when (${form}) is not null then 1 else -1 end`)}, 0)`;
+  const known = (form: string) => sql`(case ${isPresent(form)} when 0 then false when 1 then true end)`;
   switch (parseCustomFieldId(field)?.dataType) {
     case 'integer':
     case 'tinyInteger':
     case 'float':
-      return {
-        isPresent: known(`v.text ~ '${plainNumber}'`),
-        value: read(`case when v.text ~ '${plainNumber}' then v.text::float8 end`),
-      };
+      return { isPresent: known(customForms.number), value: read(customForms.number) };
     case 'dateTime':
-      return {
-        isPresent: known(`v.text ~ '${plainMoment}'`),
-        value: read(`case when v.text ~ '${plainMoment}' then ${momentMs('(v.text::timestamptz)')} end`),
-      };
+      return { isPresent: known(customForms.moment), value: read(customForms.moment) };
     case 'date':
-      return { isPresent: known('true'), value: read(daySql('v.text')) };
+      return { isPresent: known('v.text'), value: read(customForms.day) };
     default:
-      return { isPresent: known('true'), value: read('v.text') };
+      return { isPresent: known('v.text'), value: read('v.text') };
   }
 }
 
@@ -251,6 +246,31 @@ function customFieldSql({ sql, customNames }: FieldContext, field: string): Fiel
 const plainNumber = '^-?[0-9]{1,15}([.][0-9]{1,15})?$';
 const plainMoment =
   '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{3})?)?Z$';
+/** Integers of any size, and decimals. */
+export const plainExact = '^[+-]?[0-9]+([.][0-9]{1,4})?$';
+
+/** The value of a custom field as each type reads its text `v.text`; null for text that SQL cannot read. */
+const customForms = {
+  number: `case when v.text ~ '${plainNumber}' then v.text::float8 end`,
+  moment: `case when v.text ~ '${plainMoment}' then ${momentMs('(v.text::timestamptz)')} end`,
+  day: daySql('v.text'),
+  /** Ten-thousandths, as text; a very long number as it is written, because PostgreSQL limits the digits. */
+  exact: `case when v.text ~ '${plainExact}' then
+    case when char_length(v.text) > 100 then v.text else trunc(v.text::numeric * 10000)::text end end`,
+};
+
+/** Every custom field of the transaction `t` in every form, as JSON by the merchant's names. Of two with one name the last counts. */
+export function customFieldForms(sql: TenantSql): Fragment {
+  const forms = Object.entries({ text: 'v.text', ...customForms })
+    .map(([form, value]) => `'${form}', ${value}`)
+    .join(', ');
+  return sql`(
+    select jsonb_object_agg(v.name, jsonb_strip_nulls(jsonb_build_object(${sql.unsafe(forms)})) order by v.position)::text
+    from (
+      select f.entry ->> 'name' as name, ${sql.unsafe(clean("f.entry ->> 'value'"))} as text, f.position
+      from jsonb_array_elements(${sql.unsafe(customEntries)}) with ordinality as f (entry, position)
+      where f.entry ->> 'name' is not null offset 0) as v)`;
+}
 
 /** The form in which lists and comparisons of fields use a value; null where SQL cannot form it. */
 export function comparableSql({ sql }: FieldContext, field: string, { value }: FieldSql): Fragment {

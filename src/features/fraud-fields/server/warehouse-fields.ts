@@ -1,13 +1,18 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ClickHouseSql, clause, column, param } from '#warehouse/clickhouse-sql.ts';
-import { type FraudFieldId, findFraudField, parseCustomFieldId } from '../field-catalogue.ts';
-import { fieldSql } from './field-sql.ts';
+import {
+  type CustomFieldType,
+  type FraudFieldId,
+  findFraudField,
+  parseCustomFieldId,
+} from '../field-catalogue.ts';
+import { type FieldContext, customFieldForms, fieldSql } from './field-sql.ts';
 
 /** A field of a transaction in the warehouse. Null in `isPresent`: only the reference can decide (docs/decisions/0119). */
 export interface WarehouseField {
   isPresent: ClickHouseSql;
-  /** Text, Float64, or milliseconds, by the kind of the field. */
+  /** Text, Float64, days since 1970, milliseconds, or the text of ten-thousandths, by the kind of the field. */
   value: ClickHouseSql;
 }
 
@@ -66,6 +71,8 @@ const ownColumn = (field: string): string => `fraud_${field}`;
 
 /** The names of the fields that only the reference can form. */
 const undecidedColumn = 'fraud_undecided';
+/** The custom fields, by the merchant's names for them. */
+const customColumn = 'fraud_custom';
 
 /** Every column that rules read and reports do not. */
 export const fieldColumns: readonly FieldColumn[] = [
@@ -75,6 +82,7 @@ export const fieldColumns: readonly FieldColumn[] = [
     sent: (sql: TenantSql) => fieldSql(context(sql), field).value,
   })),
   { name: undecidedColumn, type: 'Array(LowCardinality(String))', sent: sentUndecided },
+  { name: customColumn, type: text, sent: customFieldForms },
 ];
 
 function sentUndecided(sql: TenantSql): Fragment {
@@ -85,13 +93,18 @@ function sentUndecided(sql: TenantSql): Fragment {
   return sql`'[' || concat_ws(',', ${names.reduce((all, one) => sql`${all}, ${one}`)}) || ']'`;
 }
 
+/** The merchant's names of custom fields, by their stored names. */
+export type CustomNames = FieldContext['customNames'];
+
 const present = (value: ClickHouseSql): WarehouseField => ({ isPresent: clause`true`, value });
 const missing: WarehouseField = { isPresent: clause`false`, value: clause`cast(null, 'Nullable(String)')` };
 
 /** The field as rules compare it, letter case aside; undefined for a field that is not in the warehouse. */
-export function warehouseField(field: string): WarehouseField | undefined {
+export function warehouseField(field: string, customNames: CustomNames): WarehouseField | undefined {
   // The customer's date of birth changes later, in another table.
-  if (parseCustomFieldId(field) || field === 'customerDateOfBirth') return undefined;
+  if (field === 'customerDateOfBirth') return undefined;
+  const custom = parseCustomFieldId(field);
+  if (custom) return customField(customNames.get(field), custom.dataType);
   switch (field) {
     case 'transactionAmount':
       // Divided as PostgreSQL divides: both operands are doubles.
@@ -106,7 +119,7 @@ export function warehouseField(field: string): WarehouseField | undefined {
     case 'paymentSource':
       return present(clause`'CARD'`);
     case 'cardCategory':
-      return warehouseField('cardUsageType');
+      return warehouseField('cardUsageType', customNames);
   }
   if (!findFraudField(field)) return missing;
   const known = field as FraudFieldId;
@@ -118,6 +131,34 @@ export function warehouseField(field: string): WarehouseField | undefined {
     ? clause`if(${isUndecided}, null, isNotNull(${value}))`
     : clause`isNotNull(${value})`;
   return { isPresent, value };
+}
+
+/** As `customFieldSql`. Unknown names have no field. */
+function customField(name: string | undefined, type: CustomFieldType): WarehouseField {
+  if (name === undefined) return missing;
+  const read = (form: string, as: string) =>
+    clause`JSONExtract(ifNull(${column(customColumn)}, ''), ${param(name, 'String')}, ${param(form, 'String')}, ${param(`Nullable(${as})`, 'String')})`;
+  const given = read('text', 'String');
+  const isGiven = clause`isNotNull(${given})`;
+  const onlyRead = (value: ClickHouseSql): WarehouseField => ({
+    isPresent: clause`if(${isGiven} and isNull(${value}), null, ${isGiven})`,
+    value,
+  });
+  switch (type) {
+    case 'integer':
+    case 'tinyInteger':
+    case 'float':
+      return onlyRead(read('number', 'Float64'));
+    case 'dateTime':
+      return onlyRead(read('moment', 'Int64'));
+    case 'date':
+      return { isPresent: isGiven, value: read('day', 'Int32') };
+    case 'bigInteger':
+    case 'decimal':
+      return { isPresent: isGiven, value: read('exact', 'String') };
+    default:
+      return { isPresent: isGiven, value: given };
+  }
 }
 
 /** Fields for which `fieldSql` has `isUndecided`. */

@@ -68,8 +68,9 @@ async function chooseStore(
   };
   const unusable = whyUnusable(services);
   if (unusable || !services.warehouse) return postgres(unusable ?? 'none');
+  const { customNames } = context;
   const lists = await loadListValues(context, rule);
-  const isMatch = lists && ruleClause(rule, lists);
+  const isMatch = lists && ruleClause(rule, { customNames, lists });
   if (!isMatch) return postgres('other-conditions');
   const moment = await completeMoment(sql, services);
   if (!(moment instanceof Date)) return postgres(moment);
@@ -77,5 +78,6 @@ async function chooseStore(
   if (until && until > moment) return postgres('behind');
   count('warehouse', 'chosen');
   const isMatchNow: RuleClause = (range) => isMatch({ ...range, now: moment });
-  return { until: until ?? moment, warehouse: warehouseStore(services.warehouse, isMatchNow, signal) };
+  const store = warehouseStore(services.warehouse, isMatchNow, { customNames, signal });
+  return { until: until ?? moment, warehouse: store };
 }

@@ -141,7 +141,10 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       const population = { ...whole, ...parts[index % parts.length] };
       const [own, theirs] = await inTenant(app.services.database, [companyId], async (sql) => {
         const context = { sql, companyId, customNames, lists: [], today: '2026-11-20' };
-        const warehouse = warehouseStore(server.warehouse, required(rule), new AbortController().signal);
+        const warehouse = warehouseStore(server.warehouse, required(rule), {
+          customNames: new Map(),
+          signal: new AbortController().signal,
+        });
         const measured = [];
         for (const store of [postgresStore(context), warehouse])
           measured.push(
@@ -167,7 +170,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       const store = warehouseStore(
         server.warehouse,
         (range) => isMatch({ ...range, ...(now ? { now } : {}) }),
-        new AbortController().signal,
+        { customNames: new Map(), signal: new AbortController().signal },
       );
       const groups = await store.readGroups(
         anyAttempt,
@@ -183,7 +186,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
 });
 
 function required(rule: EvaluatedRule) {
-  const found = ruleClause(rule, new Map());
+  const found = ruleClause(rule, { customNames: new Map(), lists: new Map() });
   if (!found) throw new Error('the warehouse cannot evaluate the rule');
   return found;
 }

@@ -156,15 +156,48 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     },
     { type: 'age', field: 'customerDateOfBirth', operator: 'lessThan', value: '18' },
     { type: 'simple', field: 'customerDateOfBirth', operator: 'isNull', value: '' },
-    {
-      type: 'customField',
-      customField: { descriptiveName: 'x', dataType: 'string', index: 9 },
-      operator: 'equalTo',
-      value: '1',
-    },
+    { type: 'generalAge', field: 'custom_date_1', operator: 'lessThan', value: '18', precision: 'DAYS' },
   ])('comes from PostgreSQL for a condition that the warehouse does not evaluate: %j', async (condition) => {
     const rule = draft([emailIs('x'), condition]);
     expect(await choicesOf(() => measure(rule))).toEqual(['postgres other-conditions']);
+  });
+
+  test('compares custom fields by the last entry of a name, and leaves what only the reference reads to it', async () => {
+    const names = { custom_string_8: 'seat', custom_decimal_8: 'weight', custom_float_8: 'items' };
+    await app.owner`
+      insert into custom_field (company_id, stored_name, data_type, field_index, descriptive_name, display_name)
+      select 1100, id, split_part(id, '_', 2), 8, name, name
+      from jsonb_each_text(${app.owner.json(names)}) as f (id, name)`;
+    const entry = (name: string, value: string) => ({ name, value });
+    for (const [nth, customFields] of [
+      [entry('seat', '1A'), entry('seat', ' MÜNCHEN '), entry('weight', '+2.50'), entry('items', '1e1')],
+      [entry('seat', 'MÜNCHEN'), entry('seat', '1A'), entry('weight', 'heavy'), entry('items', '011')],
+    ].entries()) {
+      const txnId = 10_905_000_000 + nth;
+      await insertTransaction(app.owner, { txnId, email: 'custom@x.example', at: app.clock.now() });
+      await app.owner`update txn set detail = ${app.owner.json({ customFields })} where txn_id = ${txnId}`;
+    }
+    await fed();
+    const custom = (dataType: string, operator: string, value: string) => ({
+      type: 'customField',
+      customField: { descriptiveName: 'x', dataType, index: 8 },
+      operator,
+      value,
+    });
+    for (const [condition, matches] of [
+      [custom('string', 'equalTo', 'MÜNCHEN'), 1],
+      [custom('string', 'equalToIgnoreCase', 'münchen'), 1],
+      [custom('string', 'equalTo', '1A'), 1],
+      [custom('decimal', 'equalTo', '2.5'), 1],
+      [custom('decimal', 'isNotNull', ''), 2],
+      [custom('float', 'greaterThanOrEqualTo', '10'), 2],
+    ] as const) {
+      const rule = draft([emailIs('custom@x.example'), condition]);
+      let body: Record<string, unknown> = {};
+      expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
+      expect(body, JSON.stringify(condition)).toMatchObject({ matches });
+      expect(await fromPostgres(rule, String(body.until))).toEqual(body);
+    }
   });
 
   test('counts the attempts of real payments, also after a change of one of them', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { interpretRule } from '#features/fraud-engine/interpret.ts';
 import { anyCondition, anyRule } from '#features/fraud-engine/test/generate-rules.ts';
-import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import { type Condition, type EvaluatedRule, listOperators } from '#features/fraud-rules/rule.ts';
 import { WarehouseReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { newestVersions } from '#features/reporting/server/warehouse-table.ts';
 import { replicateAll } from '#features/reporting/test/replicate-all.ts';
@@ -35,12 +35,45 @@ const today = '2026-11-20';
 const isEvaluated = (condition: Condition): boolean =>
   ruleClause(
     { ruleType: 'rule', joinedConditions: { logicalOperator: 'and', conditions: [condition] } } as never,
-    new Map(),
+    { customNames, lists: new Map() },
   ) !== undefined;
+
+const customText = fc.constantFrom('custom_string_1', 'custom_long_string_2', 'custom_string_9');
+const customRef = (type: 'string' | 'longString', index: number) => ({
+  type: 'customField' as const,
+  descriptiveName: 'x',
+  dataType: type,
+  index,
+});
+
+/** Lists and comparisons of custom fields; one of them has no name in the company. */
+const customCondition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    type: fc.constant('list' as const),
+    field: customText,
+    operator: fc.constantFrom(...listOperators),
+    listId: fc.constantFrom(1, 2, 3),
+  }),
+  fc.record({
+    type: fc.constant('fieldComparison' as const),
+    operator: fc.constantFrom('equalTo', 'notEqualTo'),
+    firstField: fc.constantFrom(customRef('string', 1), customRef('string', 9)),
+    secondField: fc.constantFrom(customRef('longString', 2), {
+      type: 'simpleField' as const,
+      name: 'customerName',
+    }),
+  }),
+) as fc.Arbitrary<Condition>;
 
 /** Rules of the conditions that the warehouse evaluates. */
 const warehouseRule = fc
-  .tuple(anyRule, fc.array(anyCondition.filter(isEvaluated), { minLength: 1, maxLength: 4 }))
+  .tuple(
+    anyRule,
+    fc.array(fc.oneof({ weight: 5, arbitrary: anyCondition.filter(isEvaluated) }, customCondition), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
   .map(([rule, conditions]): EvaluatedRule =>
     rule.ruleType === 'territoryRule'
       ? rule
@@ -73,7 +106,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
           some.map(async (rule) => {
             const context = { sql, companyId, customNames, lists, today };
             const values = await loadListValues(context, rule);
-            return clause`, toUInt8(${(values && ruleClause(rule, values)?.(range(rule))) ?? clause`throwIf(1)`})`;
+            return clause`, toUInt8(${(values && ruleClause(rule, { customNames, lists: values })?.(range(rule))) ?? clause`throwIf(1)`})`;
           }),
         ),
       );
@@ -108,11 +141,11 @@ describeWarehouse('the impact of a rule in two stores', () => {
       const [own, theirs] = await inTenant(app.services.database, [companyId], async (sql) => {
         const context = { sql, companyId, customNames, lists, today };
         const values = await loadListValues(context, rule);
-        const isMatch = values && ruleClause(rule, values);
+        const isMatch = values && ruleClause(rule, { customNames, lists: values });
         if (!isMatch) throw new Error('the warehouse cannot evaluate the rule');
         const stores = [
           postgresStore(context),
-          warehouseStore(server.warehouse, isMatch, new AbortController().signal),
+          warehouseStore(server.warehouse, isMatch, { customNames, signal: new AbortController().signal }),
         ];
         const measured = [];
         for (const store of stores)
@@ -130,7 +163,10 @@ describeWarehouse('the impact of a rule in two stores', () => {
   test('only payments of the company, the merchants, the installations and the range are measured', async () => {
     const [rule] = fc.sample(warehouseRule, { numRuns: 1, seed: 1 });
     if (!rule) throw new Error('no rule');
-    const all = warehouseStore(server.warehouse, () => clause`true`, new AbortController().signal);
+    const all = warehouseStore(server.warehouse, () => clause`true`, {
+      customNames,
+      signal: new AbortController().signal,
+    });
     const whole = range({ ...rule, installationIds: [1, 2] });
     const narrowed = [
       { companyId: 1200 },

@@ -1,6 +1,6 @@
 import { valueKind } from '#features/fraud-engine/facts.ts';
 import { questionOf } from '#features/fraud-engine/outside.ts';
-import { comparableSql, fieldSql } from '#features/fraud-fields/server/field-sql.ts';
+import { comparableSql, fieldSql, plainExact } from '#features/fraud-fields/server/field-sql.ts';
 import {
   type AgeUnit,
   type Condition,
@@ -116,7 +116,7 @@ function rangeSql(
 /** Decimals of up to four digits; another text is a value that no comparison matches. */
 function exactSql(context: ConditionContext, found: Fragment, test: RangeTest<string> | undefined): Fragment {
   const { sql } = context;
-  const isRead = sql`(${found} ~ '^[+-]?[0-9]+([.][0-9]{1,4})?$')`;
+  const isRead = sql`(${found} ~ ${sql.unsafe(`'${plainExact}'`)})`;
   const number = sql`(case when ${isRead} then (${found})::numeric * 10000 end)`;
   return sql`(${isRead} and ${rangeSql(context, number, test, 'numeric')})`;
 }

@@ -1,7 +1,11 @@
 import { valueKind } from '#features/fraud-engine/facts.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
-import { type WarehouseField, warehouseField } from '#features/fraud-fields/server/warehouse-fields.ts';
-import { type Condition, locationFields, parseOperator } from '#features/fraud-rules/rule.ts';
+import {
+  type CustomNames,
+  type WarehouseField,
+  warehouseField,
+} from '#features/fraud-fields/server/warehouse-fields.ts';
+import { type Condition, customFieldId, locationFields, parseOperator } from '#features/fraud-rules/rule.ts';
 import { ClickHouseSql, type Parameter, clause, param } from '#warehouse/clickhouse-sql.ts';
 import {
   type RangeTest,
@@ -12,6 +16,8 @@ import {
   parseRange,
   parseText,
   parseTimes,
+  readDay,
+  readExact,
   readInstant,
   readNumber,
 } from '../condition-parts.ts';
@@ -20,6 +26,12 @@ import { double } from './values.ts';
 /** The values of the rule's lists that have not expired, by list; a list that is not active is missing. */
 export type ListValues = ReadonlyMap<number, readonly string[]>;
 
+/** What the clause of a rule depends on besides the rule. */
+export interface ClauseContext {
+  customNames: CustomNames;
+  lists: ListValues;
+}
+
 const undecided = clause`cast(null, 'Nullable(Bool)')`;
 const never = clause`false`;
 
@@ -27,21 +39,29 @@ const never = clause`false`;
  * The truth of a condition for a row of the warehouse, as `conditionSql` has it for PostgreSQL: true, false, or null where
  * only the reference can decide. Undefined for a condition that the warehouse cannot evaluate.
  */
-export function conditionClause(condition: Condition, lists: ListValues): ClickHouseSql | undefined {
+export function conditionClause(condition: Condition, context: ClauseContext): ClickHouseSql | undefined {
   switch (condition.type) {
     case 'list':
-      return listClause(condition, lists);
+      return listClause(condition, context);
     case 'simple':
-      return valueClause(condition.field, condition);
+      return valueClause(condition.field, condition, context);
+    case 'customField':
+      return valueClause(customFieldId(condition.customField), condition, context);
     case 'geolocation':
       return pairClause(
         locationFields[condition.locationType1],
         locationFields[condition.locationType2],
         condition.operator,
+        context,
       );
     case 'fieldComparison':
-      return pairClause(fieldId(condition.firstField), fieldId(condition.secondField), condition.operator);
-    // Days of birth and custom fields are not in the warehouse; `measureClause` counts attempts.
+      return pairClause(
+        fieldId(condition.firstField),
+        fieldId(condition.secondField),
+        condition.operator,
+        context,
+      );
+    // Ages are left to PostgreSQL; `measureClause` counts attempts.
     default:
       return undefined;
   }
@@ -50,9 +70,10 @@ export function conditionClause(condition: Condition, lists: ListValues): ClickH
 function valueClause(
   field: string,
   { operator: written, value }: { operator: string; value: string },
+  { customNames }: ClauseContext,
 ): ClickHouseSql | undefined {
   const { operator, ignoresCase } = parseOperator(written);
-  const found = warehouseField(field);
+  const found = warehouseField(field, customNames);
   if (!found) return undefined;
   if (operator === 'isNull') return clause`(not ${found.isPresent})`;
   if (operator === 'isNotNull') return found.isPresent;
@@ -65,21 +86,39 @@ function valueClause(
         return instantClause(operator, found.value, value);
       case 'text':
         return textClause(found.value, parseText(field, { operator, value, ignoresCase }));
-      // Only custom fields and the day of birth are of these kinds.
       case 'exact':
+        return exactClause(found.value, parseRange(operator, value, readExact));
       case 'day':
-        return undecided;
+        return rangeClause(found.value, parseRange(operator, value, readDay));
     }
   };
   return clause`(${found.isPresent} and ${holds()})`;
 }
 
-function rangeClause(found: ClickHouseSql, test: RangeTest<number> | undefined): ClickHouseSql {
+const rangeClause = (found: ClickHouseSql, test: RangeTest<number> | undefined): ClickHouseSql =>
+  compareClause(clause`toFloat64(${found})`, test, double);
+
+/** Ten-thousandths have at most this many digits in ClickHouse. */
+const maxDigits = 70;
+
+/** Numbers that are too long are left to the reference. Text that is no number matches no comparison. */
+function exactClause(found: ClickHouseSql, test: RangeTest<string> | undefined): ClickHouseSql {
+  const limits = test?.kind === 'range' ? [test.low, test.high] : [test?.limit ?? ''];
+  if (limits.some(({ length }) => length > maxDigits)) return undecided;
+  const own = clause`if(length(${found}) <= ${param(maxDigits, 'UInt32')}, toInt256OrNull(${found}), null)`;
+  const compared = compareClause(own, test, (limit) => clause`${param(limit, 'Int256')}`);
+  return clause`(isNotNull(${found}) and ${compared})`;
+}
+
+function compareClause<T>(
+  own: ClickHouseSql,
+  test: RangeTest<T> | undefined,
+  limit: (value: T) => ClickHouseSql,
+): ClickHouseSql {
   if (!test) return never;
-  const own = clause`toFloat64(${found})`;
   if (test.kind === 'comparison')
-    return clause`(${own} ${new ClickHouseSql([test.sign])} ${double(test.limit)})`;
-  const inside = clause`(${own} >= ${double(test.low)} and ${own} <= ${double(test.high)})`;
+    return clause`(${own} ${new ClickHouseSql([test.sign])} ${limit(test.limit)})`;
+  const inside = clause`(${own} >= ${limit(test.low)} and ${own} <= ${limit(test.high)})`;
   return test.isInside ? inside : clause`(not ${inside})`;
 }
 
@@ -88,7 +127,7 @@ function instantClause(operator: string, found: ClickHouseSql, value: string): C
   if (times === 'unreadable') return undecided;
   if (times) {
     const { from, to, isInside } = times;
-    const minute = clause`intDiv(${found} % 86400000, 60000)`;
+    const minute = clause`floor((${found} % 86400000) / 60000)`;
     const [low, high] = [param(from, 'Int32'), param(to, 'Int32')];
     const inside =
       from <= to
@@ -96,7 +135,7 @@ function instantClause(operator: string, found: ClickHouseSql, value: string): C
         : clause`(${minute} >= ${low} or ${minute} <= ${high})`;
     return isInside ? inside : clause`(not ${inside})`;
   }
-  const compared = comparesMinutes(operator) ? clause`intDiv(${found}, 60000)` : found;
+  const compared = comparesMinutes(operator) ? clause`floor(${found} / 60000)` : found;
   return rangeClause(compared, parseRange(operator, value, readInstant(operator)));
 }
 
@@ -124,8 +163,13 @@ const texts = (values: readonly string[]): Parameter => param(values, 'Array(Str
 const isOneOf = (value: ClickHouseSql, values: readonly string[]): ClickHouseSql =>
   clause`if(isNull(${value}), null, has(${texts(values)}, assumeNotNull(${value})))`;
 
-function pairClause(one: string, other: string, operator: string): ClickHouseSql | undefined {
-  const [first, second] = [warehouseField(one), warehouseField(other)];
+function pairClause(
+  one: string,
+  other: string,
+  operator: string,
+  { customNames }: ClauseContext,
+): ClickHouseSql | undefined {
+  const [first, second] = [warehouseField(one, customNames), warehouseField(other, customNames)];
   if (!first || !second) return undefined;
   // Numbers and days are compared by their text, which only the reference writes.
   const isText = valueKind(one) === 'text' && valueKind(other) === 'text';
@@ -144,9 +188,9 @@ function comparable(field: string, { value }: WarehouseField): ClickHouseSql {
 
 function listClause(
   { field, operator, listId }: Extract<Condition, { type: 'list' }>,
-  lists: ListValues,
+  { customNames, lists }: ClauseContext,
 ): ClickHouseSql | undefined {
-  const found = warehouseField(field);
+  const found = warehouseField(field, customNames);
   if (!found) return undefined;
   const values = lists.get(listId);
   if (!values) return operator === 'isNotIn' ? found.isPresent : never;

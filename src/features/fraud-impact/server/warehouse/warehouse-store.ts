@@ -1,5 +1,5 @@
 import { valueSets } from '#features/fraud-fields/field-catalogue.ts';
-import { warehouseField } from '#features/fraud-fields/server/warehouse-fields.ts';
+import { type CustomNames, warehouseField } from '#features/fraud-fields/server/warehouse-fields.ts';
 import { newestVersions } from '#features/reporting/server/warehouse-table.ts';
 import { ClickHouseSql, clause, join, param } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse, WarehouseCell } from '#warehouse/warehouse.ts';
@@ -12,7 +12,11 @@ import { moment } from './values.ts';
 export class WarehouseFailed extends Error {}
 
 /** Measures the rule of the clause `isMatch`, from `ruleClause`. */
-export function warehouseStore(warehouse: Warehouse, isMatch: RuleClause, signal: AbortSignal): ImpactStore {
+export function warehouseStore(
+  warehouse: Warehouse,
+  isMatch: RuleClause,
+  { customNames, signal }: { customNames: CustomNames; signal: AbortSignal },
+): ImpactStore {
   const read = async (select: ClickHouseSql): Promise<WarehouseCell[][]> => {
     try {
       return await warehouse.rows(select, { signal });
@@ -22,7 +26,8 @@ export function warehouseStore(warehouse: Warehouse, isMatch: RuleClause, signal
   };
   return {
     async readGroups(rule, population, fields) {
-      const rows = await read(groupsClause(isMatch(population), altersSql(rule), population, fields));
+      const present = fields.map((field) => warehouseField(field, customNames)?.isPresent ?? clause`true`);
+      const rows = await read(groupsClause(isMatch(population), altersSql(rule), population, present));
       return rows.map(toGroup);
     },
     countRefunded: async (_population, groups) =>
@@ -57,12 +62,9 @@ function groupsClause(
   isMatch: ClickHouseSql,
   alters: string,
   population: Population,
-  fields: readonly string[],
+  present: readonly ClickHouseSql[],
 ): ClickHouseSql {
-  const missing = fields.map((field) => {
-    const isPresent = warehouseField(field)?.isPresent ?? clause`true`;
-    return clause`, toUInt64(ifNull(not ${isPresent}, false))`;
-  });
+  const missing = present.map((isPresent) => clause`, toUInt64(ifNull(not ${isPresent}, false))`);
   const refunded = clause`select txn_root_id from ${newestVersions}
     where ${ofMerchants(population)} and txn_datetime >= ${moment(population.from)}
       and txn_type = 'REFUND' and txn_status = 'SUCCESS'`;
