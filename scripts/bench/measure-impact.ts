@@ -4,9 +4,7 @@ import type { ImpactStore } from '#features/fraud-impact/server/impact-store.ts'
 import type { ConditionContext } from '#features/fraud-impact/server/postgres/outside-sql.ts';
 import { ruleClause } from '#features/fraud-impact/server/warehouse/rule-clause.ts';
 import { warehouseStore } from '#features/fraud-impact/server/warehouse/warehouse-store.ts';
-import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
-import type { Services } from '#server/services.ts';
-import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import { missingEngine } from '#warehouse/embedded-warehouse.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';
@@ -14,7 +12,7 @@ import { postgresStore } from '#features/fraud-impact/server/postgres/postgres-s
 import { runMeasurement } from '#features/fraud-impact/server/run-measurement.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { BenchEnv } from './bench-env.ts';
-import { waitUntilFilled } from './measure-reports.ts';
+import { withFilledWarehouse } from './filled-warehouse.ts';
 import { median, quantile } from './statistics.ts';
 
 const more = { operator: 'greaterThan', window: '24h' } as const;
@@ -30,7 +28,13 @@ const rules: Readonly<Record<string, Condition[]>> = {
     { type: 'velocityCount', field: 'customerEmail', value: 2, ...more },
   ],
   'more than 5 attempts of the card': [
-    { type: 'velocityCount', field: 'cardBin', value: 5, operator: 'greaterThan', window: '1h' },
+    {
+      type: 'velocityCount',
+      field: 'paymentAccountCorrelationId',
+      value: 5,
+      operator: 'greaterThan',
+      window: '1h',
+    },
   ],
   'velocity of the email': [{ type: 'velocityCount', field: 'customerEmail', value: 2, ...more }],
 };
@@ -44,16 +48,7 @@ export async function* measureImpacts(env: BenchEnv, rounds: number): AsyncGener
     yield* measureRules(env, rounds, undefined);
     return;
   }
-  const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
-  const services: Services = { ...env.services, warehouse };
-  const feed = startFeed(services, warehouse);
-  try {
-    yield* waitUntilFilled(env, services);
-    yield* measureRules(env, rounds, warehouse);
-  } finally {
-    await feed.stop();
-    await warehouse.close();
-  }
+  yield* withFilledWarehouse(env, (_services, warehouse) => measureRules(env, rounds, warehouse));
 }
 
 async function* measureRules(
@@ -144,7 +139,7 @@ async function fillAttempts(owner: BenchEnv['owner']): Promise<void> {
   await owner`
     insert into velocity_attempt (company_id, txn_id, at, hashes)
     select company_id, txn_id, txn_datetime, jsonb_strip_nulls(jsonb_build_object(
-      'customerEmail', hashtextextended(customer_email, 1), 'cardBin', hashtextextended(card_correlation_id, 2)))
+      'customerEmail', hashtextextended(customer_email, 1), 'paymentAccountCorrelationId', hashtextextended(card_correlation_id, 2)))
     from txn where company_id = ${benchCompany} and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
     on conflict do nothing`;
   await owner`

@@ -4,8 +4,6 @@ import { runConcurrently } from '#server/run-concurrently.ts';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
-import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
-import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
 import { type ReportQuery, buildReportQuery } from '#features/reporting/server/build-report-query.ts';
 import { routeReport } from '#features/reporting/server/routing/route-report.ts';
 import { countMatches, pageRows } from '#features/reporting/server/postgres-query.ts';
@@ -15,11 +13,12 @@ import { dayMs } from '#server/clock.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { param, clause } from '#warehouse/clickhouse-sql.ts';
-import { missingEngine, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import { missingEngine } from '#warehouse/embedded-warehouse.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { nextTransactionId } from '#features/payments/server/db/transaction-ids.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
+import { withFilledWarehouse } from './filled-warehouse.ts';
 import { measureExports } from './measure-exports.ts';
 import { payOverHttp } from './measure-payments.ts';
 import { figureLine } from './figure-line.ts';
@@ -46,33 +45,11 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
     yield `reports: not measured, ${missing}`;
     return;
   }
-  const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
-  const services: Services = { ...env.services, warehouse };
-  const feed = startFeed(services, warehouse);
-  try {
-    yield* waitUntilFilled(env, services);
+  yield* withFilledWarehouse(env, async function* (services, warehouse) {
     yield* measureStores(services, warehouse, rounds);
     yield* measureReportExports(env, services, rounds);
     for (const source of paymentSources(env)) yield await measureFreshness(warehouse, source);
-  } finally {
-    await feed.stop();
-    await warehouse.close();
-  }
-}
-
-/** Waits for replication to reach the present. */
-export async function* waitUntilFilled(
-  { transactions }: BenchEnv,
-  { database, clock }: Services,
-): AsyncGenerator<string> {
-  const start = performance.now();
-  for (;;) {
-    const { completeUntil } = await replicationState(database);
-    if (completeUntil && clock.now().getTime() - completeUntil.getTime() < 2000) break;
-    await pause(200);
-  }
-  const seconds = (performance.now() - start) / 1000;
-  yield `warehouse filled in ${seconds.toFixed(1)} s, ${Math.round(transactions / seconds)}/s when it was empty`;
+  });
 }
 
 /** Exports from the warehouse. */

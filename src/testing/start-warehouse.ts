@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Counter } from 'prom-client';
 import { describe } from 'vitest';
 import { projectRoot } from '#server/config.ts';
+import type { Warehouse } from '#warehouse/warehouse.ts';
 import {
   type EmbeddedWarehouse,
   missingEngine,
@@ -18,6 +20,8 @@ export function describeWarehouse(title: string, tests: () => void): void {
 
 export interface TestWarehouse {
   warehouse: EmbeddedWarehouse;
+  /** What an application uses. A test breaks it by setting `breakable.queried`. */
+  breakable: Warehouse & { queried: Warehouse };
   stop(): Promise<void>;
 }
 
@@ -27,9 +31,39 @@ export async function startWarehouse(): Promise<TestWarehouse> {
   const warehouse = await startEmbeddedWarehouse(folder);
   return {
     warehouse,
+    breakable: {
+      queried: warehouse,
+      rows(...ctx) {
+        return this.queried.rows(...ctx);
+      },
+      lines(...ctx) {
+        return this.queried.lines(...ctx);
+      },
+      insert(...ctx) {
+        return this.queried.insert(...ctx);
+      },
+      command(...ctx) {
+        return this.queried.command(...ctx);
+      },
+      close: async () => {},
+    },
     async stop() {
       await warehouse.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The labels of the choices that a counter of `store` and `why` has gained during `work`: 'warehouse chosen'. */
+export async function choicesOf(
+  counter: Counter<'store' | 'why'>,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const tally = async () => {
+    const { values } = await counter.get();
+    return new Map(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
+  };
+  const before = await tally();
+  await work();
+  return [...(await tally())].filter(([name, value]) => before.get(name) !== value).map(([name]) => name);
 }

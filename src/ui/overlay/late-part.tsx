@@ -5,7 +5,7 @@ import classes from '#ui/overlay/overlay.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 /** By then the page has loaded what it shows. */
-const idleMs = 3000;
+export const idleMs = 3000;
 
 /**
  * A dialog whose code is no part of the first load: it comes when the page has nothing else to do, or with the first

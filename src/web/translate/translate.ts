@@ -59,12 +59,9 @@ async function addMoreTexts(): Promise<void> {
 }
 
 /** Throws and changes nothing when the texts of the language cannot be loaded. */
-export async function changeLanguage(language: Language, version: string): Promise<void> {
+export async function changeLanguage(language: Language): Promise<void> {
   if (!hasAllTexts || !catalogues.has(language)) {
-    const [first, more] = await Promise.all([
-      fetchTexts(language, 'first', version),
-      fetchTexts(language, 'more', version),
-    ]);
+    const [first, more] = await Promise.all([fetchTexts(language, 'first'), fetchTexts(language, 'more')]);
     if (first === undefined || more === undefined) throw new Error(`no texts of ${language}`);
     catalogues.set(language, mergeWords(first, more));
   }
@@ -109,7 +106,7 @@ const withEnglish = (language: Language): Language[] => (language === 'en' ? ['e
 async function loadTexts(wanted: readonly Language[], part: Part): Promise<boolean> {
   const found = await Promise.all(
     wanted.map(async (language) => {
-      const words = await fetchTexts(language, part, productVersion);
+      const words = await fetchTexts(language, part);
       if (words !== undefined) catalogues.set(language, mergeWords(catalogues.get(language) ?? {}, words));
       return words !== undefined;
     }),
@@ -118,10 +115,10 @@ async function loadTexts(wanted: readonly Language[], part: Part): Promise<boole
 }
 
 /** The version keeps a browser from showing the texts of an earlier release. */
-async function fetchTexts(language: Language, part: Part, version: string): Promise<Words | undefined> {
+async function fetchTexts(language: Language, part: Part): Promise<Words | undefined> {
   const name = part === 'first' ? language : `${language}.more`;
   try {
-    const reply = await fetch(`/locales/${name}.json?version=${encodeURIComponent(version)}`);
+    const reply = await fetch(`/locales/${name}.json?version=${encodeURIComponent(productVersion)}`);
     return reply.ok ? ((await reply.json()) as Words) : undefined;
   } catch {
     return undefined;

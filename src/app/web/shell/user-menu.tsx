@@ -24,7 +24,6 @@ import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/unsaved-forms.ts';
 import { useMantineColorScheme } from '@mantine/core';
-import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 
 /** The user and their organisation, account screens, preferences and sign-out. */
@@ -134,7 +133,7 @@ function PreferenceItems() {
           lang={value}
           isChosen={value === chosen}
           // Without the texts of a language the page keeps the current one.
-          onChoose={() => void changeLanguage(value, productVersion).catch(() => {})}
+          onChoose={() => void changeLanguage(value).catch(() => {})}
         >
           {t(`language.${value}`)}
         </DropMenuItem>

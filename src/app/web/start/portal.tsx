@@ -5,10 +5,8 @@ import { queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts
 import { createPortalRouter } from '#app/web/router.tsx';
 import { loadScreen } from '#app/web/screen.ts';
 import { screens } from '#app/web/screens.tsx';
+import { idleMs } from '#ui/overlay/late-part.tsx';
 import { loadMoreTexts } from '#web/translate/translate.ts';
-
-/** By then the page has loaded what it shows. */
-const idleMs = 3000;
 
 /** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */
 export async function createPortalRoot(): Promise<ReactElement> {

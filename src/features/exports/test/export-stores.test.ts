@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import { type Warehouse, WarehouseTimeout } from '#warehouse/warehouse.ts';
+import {
+  type TestWarehouse,
+  choicesOf as choices,
+  describeWarehouse,
+  startWarehouse,
+} from '#testing/start-warehouse.ts';
+import { WarehouseTimeout } from '#warehouse/warehouse.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import { exportFormats } from '../endpoints.ts';
 import type { FileShape } from '../server/lines/file-shape.ts';
@@ -25,23 +30,13 @@ const names = [...transactionFields.map(({ field }) => field), ...customs];
 describeWarehouse('a file of a report', () => {
   let app: TestApp;
   let warehouseServer: TestWarehouse;
-  /** The requests of the application. A test can break them. */
-  let queried: Warehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
   const fed = () =>
     replicateAll(app.services.clock, new WarehouseReplication(app.services, warehouseServer.warehouse));
   beforeAll(async () => {
     warehouseServer = await startWarehouse();
-    queried = warehouseServer.warehouse;
-    const through: Warehouse = {
-      rows: (...ctx) => queried.rows(...ctx),
-      lines: (...ctx) => queried.lines(...ctx),
-      insert: (...ctx) => queried.insert(...ctx),
-      command: (...ctx) => queried.command(...ctx),
-      close: async () => {},
-    };
-    app = await startApp({ services: { warehouse: through } });
+    app = await startApp({ services: { warehouse: warehouseServer.breakable } });
     await nameCustomFields(app.owner);
     await insertGenerated(app.owner, rows, 10_000_000_001);
     // Longer than a spreadsheet cell, with characters that a cut in the middle would break.
@@ -52,17 +47,8 @@ describeWarehouse('a file of a report', () => {
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
-  const tally = async () => {
-    const { values } = await app.services.state.reportAnswers.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
-  };
   /** The store and reason of each choice. */
-  const choicesOf = async (work: () => Promise<unknown>) => {
-    const before = await tally();
-    await work();
-    const after = await tally();
-    return Object.keys(after).filter((name) => after[name] !== before[name]);
-  };
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportAnswers, work);
   const linesOf = (
     source: SearchRequest['dataSource'],
     fields: readonly string[],
@@ -162,7 +148,7 @@ describeWarehouse('a file of a report', () => {
 
   test('is cut off after a failure, not completed by the other store', async () => {
     const admin = await formPoster(app, 'admin@harbour.example');
-    queried = {
+    warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       async *lines() {
         yield Buffer.from('1\n');
@@ -170,7 +156,7 @@ describeWarehouse('a file of a report', () => {
       },
     };
     await expect(admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).rejects.toThrow();
-    queried = warehouseServer.warehouse;
+    warehouseServer.breakable.queried = warehouseServer.warehouse;
     const [end] = await app.owner`
       select outcome, detail from audit_event where act = 'exportTransactionsEnd' order by seq desc limit 1`;
     expect(end).toEqual({ outcome: 'failed: CUT_OFF', detail: { rows: 1 } });
@@ -179,7 +165,7 @@ describeWarehouse('a file of a report', () => {
   test('is cancelled in the warehouse when the client disconnects', async () => {
     const stopped = Promise.withResolvers<void>();
     let left = false;
-    queried = {
+    warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       async *lines(_select, options) {
         try {
@@ -211,7 +197,7 @@ describeWarehouse('a file of a report', () => {
     reader.abort();
     await stopped.promise;
     expect(left).toBe(true);
-    queried = warehouseServer.warehouse;
+    warehouseServer.breakable.queried = warehouseServer.warehouse;
     // The slot is free again.
     for (let time = 0; time < 3; time += 1) {
       expect((await admin.post(exportOf(['txn_id'], { dataSource: 'REPORT' }))).status).toBe(200);
@@ -229,9 +215,9 @@ describeWarehouse('a file of a report', () => {
         throw error;
       },
     });
-    queried = failing(new WarehouseTimeout());
+    warehouseServer.breakable.queried = failing(new WarehouseTimeout());
     await expect(admin.post({ ...filterInput, dataSource: 'REPORT' })).rejects.toThrow();
-    queried = failing(new Error('ECONNREFUSED'));
+    warehouseServer.breakable.queried = failing(new Error('ECONNREFUSED'));
     const own = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
     let theirs: typeof own | undefined;
     expect(
@@ -243,6 +229,6 @@ describeWarehouse('a file of a report', () => {
     expect(await choicesOf(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual([
       'postgres down',
     ]);
-    queried = warehouseServer.warehouse;
+    warehouseServer.breakable.queried = warehouseServer.warehouse;
   });
 });

@@ -127,7 +127,7 @@ export function warehouseField(field: string, customNames: CustomNames): Warehou
   if (name === undefined) return missing;
   const value = column(name);
   const isUndecided = clause`has(${column(undecidedColumn)}, ${param(field, 'String')})`;
-  const isPresent = canBeUndecided.has(known)
+  const isPresent = types[known]
     ? clause`if(${isUndecided}, null, isNotNull(${value}))`
     : clause`isNotNull(${value})`;
   return { isPresent, value };
@@ -160,14 +160,3 @@ function customField(name: string | undefined, type: CustomFieldType): Warehouse
       return { isPresent: isGiven, value: given };
   }
 }
-
-/** Fields for which `fieldSql` has `isUndecided`. */
-const canBeUndecided: ReadonlySet<FraudFieldId> = new Set([
-  'normalisedAddress',
-  'billingPostcode',
-  'billingCountryCode',
-  'shippingAddress',
-  'shippingPostcode',
-  'shippingCountryCode',
-  'customerIpAddress',
-]);

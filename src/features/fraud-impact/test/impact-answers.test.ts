@@ -8,39 +8,24 @@ import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import type { Warehouse } from '#warehouse/warehouse.ts';
+import {
+  type TestWarehouse,
+  choicesOf as choices,
+  describeWarehouse,
+  startWarehouse,
+} from '#testing/start-warehouse.ts';
+import { draft, emailIs } from './draft-rules.ts';
 
 const impact = '/proxy/async/rms/impact/1100';
-const emailIs = (value: string) =>
-  ({ type: 'simple', field: 'customerEmail', operator: 'equalTo', value }) as const;
-const draft = (conditions: readonly object[], more: object = {}) => ({
-  ruleType: 'rule',
-  action: 'Block',
-  merchantIds: [1111],
-  installationIds: [5300001],
-  joinedConditions: { logicalOperator: 'and', conditions },
-  ...more,
-});
 
 describeWarehouse('the impact of a rule with a warehouse', () => {
   let app: TestApp;
   let server: TestWarehouse;
   let analyst: Send;
-  /** The requests of the application. A test can break them. */
-  let queried: Warehouse;
 
   beforeAll(async () => {
     server = await startWarehouse();
-    const through: Warehouse = {
-      rows: (...ctx) => queried.rows(...ctx),
-      lines: (...ctx) => queried.lines(...ctx),
-      insert: (...ctx) => queried.insert(...ctx),
-      command: (...ctx) => queried.command(...ctx),
-      close: async () => {},
-    };
-    queried = server.warehouse;
-    app = await startApp({ services: { warehouse: through } });
+    app = await startApp({ services: { warehouse: server.breakable } });
     analyst = await actAs(app, 'analyst@harbour.example');
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), server?.stop()]));
@@ -66,17 +51,8 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  const tally = async () => {
-    const { values } = await app.services.state.impactAnswers.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
-  };
   /** Which store answered, and why. */
-  const choicesOf = async (work: () => Promise<unknown>) => {
-    const before = await tally();
-    await work();
-    const after = await tally();
-    return Object.keys(after).filter((name) => after[name] !== before[name]);
-  };
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.impactAnswers, work);
   /** The answer of PostgreSQL to the same question: a warehouse that is behind is not used. */
   const fromPostgres = async (rule: object, until: string) => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
@@ -305,7 +281,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   test('a client that disconnects cancels the query of the warehouse', async () => {
     const stopped = Promise.withResolvers<boolean>();
     const begun = Promise.withResolvers<void>();
-    queried = {
+    server.breakable.queried = {
       ...server.warehouse,
       rows: (_select, options) => {
         begun.resolve();
@@ -335,7 +311,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     client.abort();
     expect(await stopped.promise).toBe(true);
     expect(await response).toBe('gone');
-    queried = server.warehouse;
+    server.breakable.queried = server.warehouse;
     expect(app.services.state.warehouseCircuit.isOpen).toBe(false);
   });
 
@@ -344,7 +320,10 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     const rule = draft([emailIs('outcomes@x.example')]);
     const sent = await actAs(app, 'analyst@harbour.example');
     const body = await measure(rule, {}, sent);
-    queried = { ...server.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
+    server.breakable.queried = {
+      ...server.warehouse,
+      rows: async () => Promise.reject(new Error('ECONNREFUSED')),
+    };
     let same: unknown;
     const choices = await choicesOf(async () => (same = await measure(rule, {}, sent)));
     expect(choices).toEqual(['warehouse chosen', 'postgres failed']);

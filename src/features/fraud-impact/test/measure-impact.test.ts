@@ -6,6 +6,7 @@ import { inTenant } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
+import { draft, emailIs } from './draft-rules.ts';
 import { runMeasurement } from '../server/run-measurement.ts';
 
 const app = await startApp();
@@ -29,17 +30,7 @@ async function pay(
   );
 }
 const idOf = ({ body }: Answer) => body.transaction.transactionId as string;
-const emailIs = (value: string) =>
-  ({ type: 'simple', field: 'customerEmail', operator: 'equalTo', value }) as const;
 
-const draft = (conditions: readonly object[], more: object = {}) => ({
-  ruleType: 'rule',
-  action: 'Block',
-  merchantIds: [1111],
-  installationIds: [5300001],
-  joinedConditions: { logicalOperator: 'and', conditions },
-  ...more,
-});
 async function measure(rule: object, more: object = {}, send?: Send): Promise<Answer> {
   app.clock.advance(1000);
   const by = send ?? (await actAs(app, 'analyst@harbour.example'));

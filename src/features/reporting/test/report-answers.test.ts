@@ -3,8 +3,12 @@ import { rebuildTotals } from '#features/payments/server/db/totals.ts';
 import { type Send, actAs, signedIn } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import type { Warehouse } from '#warehouse/warehouse.ts';
+import {
+  type TestWarehouse,
+  choicesOf as choices,
+  describeWarehouse,
+  startWarehouse,
+} from '#testing/start-warehouse.ts';
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import { replicateAll } from './replicate-all.ts';
 
@@ -17,20 +21,10 @@ describeWarehouse('a report', () => {
   let warehouseServer: TestWarehouse;
   let admin: Send;
   let feed: WarehouseReplication;
-  /** The requests of the application. A test can break them. */
-  let queried: Warehouse;
 
   beforeAll(async () => {
     warehouseServer = await startWarehouse();
-    const through: Warehouse = {
-      rows: (...ctx) => queried.rows(...ctx),
-      lines: (...ctx) => queried.lines(...ctx),
-      insert: (...ctx) => queried.insert(...ctx),
-      command: (...ctx) => queried.command(...ctx),
-      close: async () => {},
-    };
-    queried = warehouseServer.warehouse;
-    app = await startApp({ services: { warehouse: through } });
+    app = await startApp({ services: { warehouse: warehouseServer.breakable } });
     admin = await actAs(app, 'admin@harbour.example');
     await insertTransaction(app.owner, { txnId: 10_000_000_001 });
     // Like the first, over a month, with equal amounts.
@@ -71,17 +65,8 @@ describeWarehouse('a report', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  const tally = async () => {
-    const { values } = await app.services.state.reportAnswers.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
-  };
   /** Which store answered, and why. */
-  const choicesOf = async (work: () => Promise<unknown>) => {
-    const before = await tally();
-    await work();
-    const after = await tally();
-    return Object.keys(after).filter((name) => after[name] !== before[name]);
-  };
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportAnswers, work);
 
   test('reads many rows in another order from the warehouse', async () => {
     let body: unknown;
@@ -191,7 +176,7 @@ describeWarehouse('a report', () => {
   test('cancels the warehouse query when the client disconnects', async () => {
     const stopped = Promise.withResolvers<AbortSignal>();
     const begun = Promise.withResolvers<void>();
-    queried = {
+    warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       rows: (_select, options) => {
         options?.signal?.addEventListener('abort', () => stopped.resolve(options.signal as AbortSignal));
@@ -214,7 +199,7 @@ describeWarehouse('a report', () => {
     reader.abort();
     expect((await stopped.promise).aborted).toBe(true);
     expect(await response).toBe('gone');
-    queried = warehouseServer.warehouse;
+    warehouseServer.breakable.queried = warehouseServer.warehouse;
   });
 
   test('cancels the PostgreSQL query too', async () => {
@@ -254,7 +239,10 @@ describeWarehouse('a report', () => {
 
   // Last, because the warehouse is skipped for seconds afterwards.
   test('reads from PostgreSQL when the warehouse fails', async () => {
-    queried = { ...warehouseServer.warehouse, rows: async () => Promise.reject(new Error('ECONNREFUSED')) };
+    warehouseServer.breakable.queried = {
+      ...warehouseServer.warehouse,
+      rows: async () => Promise.reject(new Error('ECONNREFUSED')),
+    };
     let body: unknown;
     expect(await choicesOf(async () => (body = await ctx()))).toEqual([
       'warehouse cheaper',
@@ -262,7 +250,7 @@ describeWarehouse('a report', () => {
     ]);
     expect(body).toEqual(await ctx({ dataSource: 'REAL-TIME' }));
     expect(await choicesOf(() => ctx())).toEqual(['postgres down']);
-    queried = warehouseServer.warehouse;
+    warehouseServer.breakable.queried = warehouseServer.warehouse;
   });
 
   async function signedInCookies(): Promise<Record<string, string>> {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
-import { productVersion } from '#web/product-version.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './public-frame.module.css';
@@ -38,9 +37,7 @@ export function PublicFrame(props: Props) {
           aria-label={t('shell.language')}
           value={chosenLanguage(language)}
           // If the texts of a language fail to load, the page keeps its language.
-          onChange={(event) =>
-            void changeLanguage(chosenLanguage(event.currentTarget.value), productVersion).catch(() => {})
-          }
+          onChange={(event) => void changeLanguage(chosenLanguage(event.currentTarget.value)).catch(() => {})}
         >
           {languages.map((one) => (
             <option key={one} value={one} lang={one}>
