@@ -1,4 +1,6 @@
 import { useRef, type FormEvent, type ReactNode } from 'react';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
+import { useAfterRender } from '#ui/form/use-after-render.ts';
 import classes from '#ui/form/form.module.css';
 
 interface Props {
@@ -12,12 +14,11 @@ interface Props {
 /** A form: fields one below the other. After a submit that found errors, focus goes to the first of them. */
 export function FormStack(props: Props) {
   const form = useRef<HTMLFormElement>(null);
+  const afterRender = useAfterRender();
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     await props.onSubmit();
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>(':is(input, textarea, select)[aria-invalid="true"]')?.focus(),
-    );
+    afterRender(() => focusFirstError(form.current));
   }
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label={props.label}>

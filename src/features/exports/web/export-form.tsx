@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
+import { useAfterRender } from '#ui/form/use-after-render.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
 import type { CustomNames } from '#features/reporting/web/column-labels.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
@@ -119,6 +121,7 @@ function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
   const { t } = useTranslation();
   const { zone } = useTimes();
   const element = useRef<HTMLFormElement>(null);
+  const afterRender = useAfterRender();
   const [file, setFile] = useState<FileChoice>({ exportType: 'basic', format: 'CSV' });
   const form = useForm({
     initial: start,
@@ -145,9 +148,7 @@ function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
     submit(event: FormEvent): void {
       event.preventDefault();
       void form.submit();
-      requestAnimationFrame(() =>
-        element.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus(),
-      );
+      afterRender(() => focusFirstError(element.current));
     },
   };
 }

@@ -3,6 +3,7 @@ import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { useAfterRender } from '#ui/form/use-after-render.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
@@ -33,6 +34,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
   const [isDeferDropped, setIsDeferDropped] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLDivElement>(null);
+  const afterRender = useAfterRender();
   useAddKey(add, !isReadOnly);
 
   function change(part: Parameters<typeof withConditions>[1]): void {
@@ -51,7 +53,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
     setRemoved({ index, condition });
     change({ conditions: conditions.toSpliced(index, 1) });
     // The next condition takes the focus, or the button that adds one.
-    requestAnimationFrame(() => {
+    afterRender(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
       const next = rows?.[Math.min(index, rows.length - 1)] ?? add.current?.querySelector('button');
       next?.focus();

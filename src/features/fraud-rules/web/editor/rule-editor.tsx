@@ -1,3 +1,5 @@
+import { focusFirstError } from '#ui/form/focus-first-error.ts';
+import { useAfterRender } from '#ui/form/use-after-render.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState, useEffect } from 'react';
@@ -62,6 +64,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
     [form, known.context],
   );
   const orgId = session.organisation.selectedParentOrgId;
+  const afterRender = useAfterRender();
   const saving = useSaveRule({ orgId, stored });
   const ruleId = stored ? { ruleId: stored.ruleId } : {};
   const guard = useSaveGuard({ orgId, name: form.name, ...ruleId });
@@ -73,7 +76,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
     setIsSubmitted(true);
     if (isReadOnly || (stored !== undefined && !isChanged)) return;
     if (faults.length > 0) {
-      requestAnimationFrame(() => focusFirstError(fields.current));
+      afterRender(() => focusFirstError(fields.current));
       return;
     }
     const active = stored?.active ?? form.active;
@@ -167,14 +170,6 @@ function useKnownData(data: RuleData, initial: RuleForm, lists: AnyRuleView['lis
     const dataFieldOf = (id: number) => data.context.dataFieldOf(id) ?? fields.get(id);
     return { ...data, context: { ...data.context, dataFieldOf } };
   }, [data, initial, lists]);
-}
-
-function focusFirstError(within: HTMLElement | null): void {
-  const invalid = within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
-  if (invalid == null) return;
-  const isControl = invalid.matches('input, textarea, button, li');
-  (isControl ? invalid : invalid.querySelector<HTMLElement>('input, button'))?.focus();
-  invalid.scrollIntoView({ block: 'center' });
 }
 
 /** Ctrl+Enter saves, also from within a field; not over an open dialog. */
