@@ -85,6 +85,16 @@ const portalWithPage: Plugin = {
   },
 };
 
+/** The kit computes the variables of all its colours as it loads, also for a page that takes none of them: tokens.css has them. */
+const kitWithoutVariables: Plugin = {
+  name: 'kit-without-variables',
+  enforce: 'pre',
+  load: (id) =>
+    /@mantine[\\/]core[\\/].*[\\/]MantineCssVariables\.mjs$/.test(id)
+      ? 'export const MantineCssVariables = () => null;'
+      : null,
+};
+
 const localesFolder = at('src/app/web/public/locales');
 const textsOf = (language: string) =>
   splitTexts(JSON.parse(readFileSync(join(localesFolder, `${language}.json`), 'utf8')) as Texts);
@@ -167,7 +177,15 @@ const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]
 export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), versionInPage, fontWithPage, portalWithPage, styleFirst, textsInTwoParts],
+  plugins: [
+    react(),
+    kitWithoutVariables,
+    versionInPage,
+    fontWithPage,
+    portalWithPage,
+    styleFirst,
+    textsInTwoParts,
+  ],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),

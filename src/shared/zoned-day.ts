@@ -1,3 +1,4 @@
+import { dateFormat } from './text/intl-formats.ts';
 import { addDays, dayMs } from './calendar-day.ts';
 
 /**
@@ -58,26 +59,20 @@ export function offsetAt(at: number, timeZone: string): number {
   return shown - Math.floor(at / 1000) * 1000;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Year, month, day, hour (00 to 23), minute and second of an instant in the zone. */
 export function datePartsIn(
   at: Date,
   timeZone: string,
 ): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  let format = formats.get(timeZone);
-  if (format == null) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
+  const format = dateFormat('en-GB', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 }

@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { isOfAnotherUser, watchOtherTabs } from '#web/session/other-tab.ts';
+import { browserZone } from '#web/format/current-zone.ts';
 import { productVersion } from '#web/product-version.ts';
 import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
 import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
@@ -30,6 +31,8 @@ if (place != null) await start(createRoot(place));
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
   setCallSettings({ productVersion, isOfAnotherUser });
   watchOtherTabs();
+  // Intl loads its data at its first use. While the responses are on their way, nothing waits for that.
+  setTimeout(browserZone, 0);
   // In slices, so that a slow phone stays responsive while a screen renders.
   const show = (page: ReactNode): void => startTransition(() => root.render(<PageFrame>{page}</PageFrame>));
   const open = async (): Promise<void> => show(await firstPage(show));

@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import {
   type ColumnFilters,
@@ -72,6 +73,4 @@ function parseMoment(value: unknown): Date | undefined {
 }
 
 const clock = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    at,
-  );
+  dateFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { type FraudFieldId, findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 import {
   customValueKind,
@@ -187,7 +188,7 @@ function formatValue(field: string, kind: string, value: string, words: Sentence
 }
 
 const formatNumber = (value: string | number, { locale }: SentenceWords): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value as number);
+  numberFormat(locale, { maximumFractionDigits: 4 }).format(value as number);
 
 /** A value of a field's value set in words. */
 export function choiceText(
@@ -250,7 +251,7 @@ function countText(condition: CountCondition, words: SentenceWords): string {
     return Number.isNaN(value) ? text.replace('100', open) : text;
   }
   const currency = condition.currency.toUpperCase();
-  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const money = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const amount = Number.isNaN(value) ? open : `${money.format(value)} ${currency}`;
   const sums = condition.sumTypeField || 'attemptedSpend';
   return t(`rules.sentence.${sums}.${operator}`, { currency: currency || open, window, object, amount });

@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
 import type { Locale } from '#shared/locales.ts';
 import { tokenSecret } from '../auth/account-token.ts';
@@ -162,9 +163,7 @@ const sinceIn = ({ template, locale }: StoredMail, iso: string): string =>
 function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
   // As the portal writes dates in English.
   const dates = locale === 'en' ? 'en-GB' : locale;
-  return new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
-    new Date(iso),
-  );
+  return dateFormat(dates, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(iso));
 }
 
 /** Removes control and direction characters, which could disguise a value as another part of the email. */

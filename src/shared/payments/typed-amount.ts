@@ -1,3 +1,5 @@
+import { numberFormat } from '../text/intl-formats.ts';
+
 /** Why a typed amount is invalid. */
 type AmountFault = 'unreadable' | 'too_fine' | 'too_long';
 export type TypedAmount = { decimal: string } | { fault: AmountFault };
@@ -68,7 +70,7 @@ function plain(text: string): string {
 }
 
 function numberSeparators(locale: string): { decimal: string; group: string } {
-  const parts = new Intl.NumberFormat(localesFor(locale)).formatToParts(1_234_567.5);
+  const parts = numberFormat(localesFor(locale)).formatToParts(1_234_567.5);
   const sign = (type: string) => normaliseSign(parts.find((part) => part.type === type)?.value);
   return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',' };
 }

@@ -1,10 +1,11 @@
+import { numberFormat } from './intl-formats.ts';
 import { currencyDigits } from '../currencies.ts';
 
 /** Groups decimal text without passing through a float: Intl keeps every digit of a string. */
 export function groupDecimal(amount: string, locale: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return amount;
   const digits = amount.split('.')[1]?.length ?? 0;
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -28,7 +29,7 @@ export function formatMoney(
  */
 export function formatPayerMoney(amount: string, currency: string, locale: string): string {
   const digits = currencyDigits(currency) ?? 2;
-  const format = new Intl.NumberFormat(locale, {
+  const format = numberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import classes from '#ui/chart/bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
@@ -12,7 +13,7 @@ const maxLabels = 10;
  */
 export function BarChart(props: ChartProps) {
   const { groups } = props;
-  const number = new Intl.NumberFormat(useUiTexts().locale);
+  const number = numberFormat(useUiTexts().locale);
   const [pointed, setPointed] = useState<number>();
   const shown = pointed === undefined ? undefined : groups[pointed];
   const largest = Math.max(1, ...groups.flatMap(({ values, previous = 0 }) => [sum(values), previous]));
@@ -116,7 +117,7 @@ const markKey = (group: ChartGroup, series: ChartSeries): string => `${group.id}
 
 /** The values of the bar that is pointed at or has the focus. */
 function ReadOut({ group, series, previousLabel }: ChartProps & { group: ChartGroup }) {
-  const number = new Intl.NumberFormat(useUiTexts().locale);
+  const number = numberFormat(useUiTexts().locale);
   return (
     <>
       <strong>{group.title}</strong>
@@ -160,7 +161,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 /** The same values as a table, behind a fold. */
 function ChartTable({ label, series, groups, previousLabel }: ChartProps) {
   const texts = useUiTexts();
-  const number = new Intl.NumberFormat(texts.locale);
+  const number = numberFormat(texts.locale);
   const hasPrevious = groups.some(({ previous }) => previous !== undefined);
   return (
     <details className={classes.tableFold}>

@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, type ReactNode, useRef, useState, type KeyboardEvent } from 'react';
@@ -91,7 +92,7 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
 }
 
 function nameOf(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const format = dateFormat(locale, { ...options, timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 

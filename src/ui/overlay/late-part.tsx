@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import classes from '#ui/overlay/overlay.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -16,32 +16,39 @@ export function latePart<Props extends object>(
   meanwhile: ReactNode = null,
 ): ComponentType<Props & { isOpen: boolean }> {
   // Once for all its uses: later ones show it at once.
-  let known: ComponentType<Props> | undefined;
+  let Known: ComponentType<Props> | undefined;
   return function LatePart(props) {
     const { isOpen } = props;
-    const [Part, setPart] = useState(() => known);
-    const [isMissing, setIsMissing] = useState(false);
+    const [wasOpened, setWasOpened] = useState(isOpen);
+    const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');
     const [attempt, setAttempt] = useState(0);
+    if (isOpen && !wasOpened) setWasOpened(true);
     useEffect(() => {
-      if (Part !== undefined) return undefined;
-      const fetchIt = () =>
-        void load().then(
-          (loaded) => setPart(() => (known = loaded)),
-          // A part not opened yet is fetched again when it is opened.
-          () => setIsMissing(isOpen),
-        );
-      const timer = setTimeout(fetchIt, isOpen ? 0 : idleMs);
-      return () => clearTimeout(timer);
-    }, [Part, isOpen, attempt]);
-    if (Part !== undefined) return <Part {...props} />;
+      if (Known !== undefined) return undefined;
+      let isLeft = false;
+      const fetchIt = async () => {
+        // A part not opened yet is fetched again when it is opened.
+        const loaded = await load().catch(() => undefined);
+        Known ??= loaded;
+        // In slices, which leave room for taps and keys. What is closed need not render.
+        if (isOpen && !isLeft) startTransition(() => setState(loaded === undefined ? 'missing' : 'loaded'));
+      };
+      const timer = setTimeout(() => void fetchIt(), isOpen ? 0 : idleMs);
+      return () => {
+        isLeft = true;
+        clearTimeout(timer);
+      };
+    }, [isOpen, attempt]);
+    if (!wasOpened) return null;
+    if (Known !== undefined) return <Known {...props} />;
     if (!isOpen) return null;
     return (
       <>
         {meanwhile}
-        {isMissing && (
+        {state === 'missing' && (
           <MissingPart
             onRetry={() => {
-              setIsMissing(false);
+              setState('loading');
               setAttempt(attempt + 1);
             }}
           />

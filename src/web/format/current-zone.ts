@@ -3,9 +3,11 @@ import { useSyncExternalStore } from 'react';
 let current: string | undefined;
 const listeners = new Set<() => void>();
 
-/** The zone of the machine the page runs on. */
+let ofMachine: string | undefined;
+
+/** The zone of the machine the page runs on, read once: every time on a screen asks for it. */
 export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (ofMachine ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** The zone in which every time of the page is shown (IANA name). */

@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { datePartsIn } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 
@@ -10,7 +11,7 @@ export function formatDate(moment: Date | number | string, timeZone = currentZon
 /** The offset beside one time: 'GMT+13', 'UTC'. It is the offset of that moment: summer has another than winter. */
 export function offsetName(moment: Date | number | string, locale: string, timeZone = currentZone()): string {
   if (isUtc(timeZone)) return 'UTC';
-  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
+  const format = dateFormat(locale, { timeZone, timeZoneName: 'shortOffset' });
   const part = format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName');
   return (part?.value ?? '').replace(/\+0$/, '');
 }

@@ -1,3 +1,5 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -19,4 +21,4 @@ export function formatDuration(ms: number, locale: string): string {
 }
 
 const inUnit = (value: number, unit: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);

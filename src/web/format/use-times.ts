@@ -1,6 +1,7 @@
+import { dateFormat, relativeFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
+import { datePartsIn, zonedDate } from '#shared/zoned-day.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { formatDate, offsetName, zoneName } from '#web/format/date-format.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -38,7 +39,7 @@ export function useTimes(): Times {
 
 /** Exported for tests and for code that is no component. */
 export function timesIn(zone: string, locale: string): Times {
-  const long = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
+  const long = dateFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
   return {
     zone,
     zoneName: zoneName(zone),
@@ -59,10 +60,9 @@ export function formatShort(
   timeZone: string,
   now: Date = new Date(),
 ): string {
-  const yearOf = (at: Date) =>
-    new Intl.DateTimeFormat('en', { year: 'numeric', calendar: 'gregory', timeZone }).format(at);
+  const yearOf = (day: Date) => datePartsIn(day, timeZone).year;
   const at = new Date(moment);
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     day: 'numeric',
     month: 'short',
     ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
@@ -75,7 +75,7 @@ export function formatShort(
 
 /** '22 Nov 2026, 00:32:15', as the language writes it. */
 function formatFull(moment: Date | number | string, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -103,5 +103,5 @@ export function formatRelative(
 ): string {
   const seconds = (new Date(moment).getTime() - now.getTime()) / 1000;
   const [unit, size] = steps.find(([, one]) => Math.abs(seconds) >= one) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return relativeFormat(locale).format(Math.trunc(seconds / size), unit);
 }

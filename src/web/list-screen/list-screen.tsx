@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -190,7 +191,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
   const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
   const { t, language } = useTranslation();
   const removable = chips.filter(({ onRemove }) => onRemove != null).length;
-  const number = new Intl.NumberFormat(browserLocale(language)).format(total ?? 0);
+  const number = numberFormat(browserLocale(language)).format(total ?? 0);
   const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
   return (
     <div className={classes.bar}>

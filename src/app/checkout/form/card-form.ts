@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { readTypedAmount } from '#shared/payments/typed-amount.ts';
 import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import type { Submission } from '../page/gateway-client.ts';
@@ -161,7 +162,7 @@ function readAmount({ control }: Pick<Field, 'control'>, { digits }: PageView): 
 
 /** An example within the merchant's bounds, in the payer's format. */
 function exampleAmount({ digits, minAmount, maxAmount }: PageView): string {
-  const format = new Intl.NumberFormat([pageLocale(), 'en'], { minimumFractionDigits: digits });
+  const format = numberFormat([pageLocale(), 'en'], { minimumFractionDigits: digits });
   return format.format((minAmount ?? maxAmount ?? '1250') as `${number}`);
 }
 

@@ -1,6 +1,8 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
+
 /** Formats decimal text with its currency in the page's language, with the currency's own digits. */
 export function money(amount: string, { currency, digits }: { currency: string; digits: number }): string {
-  const format = new Intl.NumberFormat([pageLocale(), 'en'], {
+  const format = numberFormat([pageLocale(), 'en'], {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

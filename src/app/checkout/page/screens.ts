@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
@@ -106,7 +107,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
 
 /** In the payer's language and time zone, which the text names: a receipt may be read elsewhere. */
 const dateText = (at: string): string =>
-  new Intl.DateTimeFormat([pageLocale(), 'en'], {
+  dateFormat([pageLocale(), 'en'], {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -36,7 +37,7 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
   });
   const lastUse = lastUseOf(apiKey);
   const { requestsInLastHour: requests } = apiKey;
-  const numbers = new Intl.NumberFormat(browserLocale(language));
+  const numbers = numberFormat(browserLocale(language));
   return (
     <Dialog
       isOpen

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { formatMinor } from '#shared/money.ts';
 import { type Locale, parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
@@ -69,6 +70,6 @@ function facts(request: MailedRequest, { givenName }: Approver, locale: Locale) 
 }
 
 const formatAmount = (minor: number, currency: string, locale: Locale): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+  numberFormat(locale, { style: 'currency', currency }).format(
     formatMinor(minor, currency) as Intl.StringNumericLiteral,
   );

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon, Button, FileInput } from '@mantine/core';
 import { IconDownload, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -102,7 +103,7 @@ const megabyte = 1024 * 1024;
 /** '120 kB' or '2.4 MB', in the language of the page. */
 function sizeText(bytes: number, locale: string): string {
   const isLarge = bytes >= megabyte;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit: isLarge ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: isLarge ? 1 : 0,

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
@@ -26,7 +27,7 @@ export function ExportDialog({ file }: { file: TransactionExport }) {
 /** Over the page, so that nothing moves: the file's name, its rows, and the same export again. */
 function FinishedNotice({ file, finished }: { file: TransactionExport; finished: ExportState }) {
   const { t, language } = useTranslation();
-  const number = new Intl.NumberFormat(browserLocale(language)).format(finished.exported);
+  const number = numberFormat(browserLocale(language)).format(finished.exported);
   return (
     <div className={classes.finished}>
       <Notice
@@ -81,7 +82,7 @@ function StateDialog({ file }: { file: TransactionExport }) {
 function ExportMessage({ state }: { state: ExportState }) {
   const { t, language } = useTranslation();
   const { status, request } = state;
-  const number = (value: number): string => new Intl.NumberFormat(browserLocale(language)).format(value);
+  const number = (value: number): string => numberFormat(browserLocale(language)).format(value);
   const fileName = exportFileName(request);
   if (status === undefined || status === exportStatus.exporting) {
     return (

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useId, useMemo } from 'react';
@@ -68,7 +69,7 @@ function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
   const send = useSend(sendFeedback, { isHandledHere: true });
   const counterId = useId();
   const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
-  const number = new Intl.NumberFormat(language);
+  const number = numberFormat(language);
   const max = number.format(maxMessageLength);
   const form = useForm({
     initial: { feedbackType: 'support' as FeedbackType, message: '' },

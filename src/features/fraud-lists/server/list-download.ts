@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
@@ -57,7 +58,7 @@ const fileName = (name: string): string =>
 export function timeWriter(timezone: string | undefined): (at: Date) => string {
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat('en-GB', {
+    format = dateFormat('en-GB', {
       timeZone: timezone ?? 'UTC',
       dateStyle: 'short',
       timeStyle: 'medium',

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { findFraudField } from '#features/fraud-fields/field-catalogue.ts';
@@ -46,7 +47,7 @@ export function useListWords() {
           ? list.name
           : t(`fraud_lists.standard.${list.listType}`, { field: field(list.dataField) }),
       day: (day: string | null | undefined): string => (day == null ? '' : textOfDay(day)),
-      number: (number: number): string => new Intl.NumberFormat(locale).format(number),
+      number: (number: number): string => numberFormat(locale).format(number),
       /** Two reasons at most, joined as a list. */
       faults: (message: string | undefined): string => {
         const parts = (message ?? '')

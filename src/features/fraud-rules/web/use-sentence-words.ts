@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { customFieldPrefixes } from '#features/fraud-fields/field-catalogue.ts';
 import { getRuleCustomFields } from '#features/custom-fields/endpoints.ts';
@@ -44,7 +45,7 @@ export function useSentenceWords(lists: readonly NamedList[]): SentenceWords {
       ]),
     );
     const listNames = new Map(lists.map(({ listId, name }) => [listId, name]));
-    const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
+    const day = dateFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
     const grouped = Map.groupBy(continents?.countries ?? [], ({ continent }) => continent);
     return {
       t,

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Link } from '@tanstack/react-router';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { type Outcome, statementParamsFor } from '../activity-rules.ts';
@@ -71,8 +72,8 @@ const countDays = (days: Activity['days'], stacked: readonly Outcome[]): number 
 /** "364", and "+12% compared with 325 in the 30 days before". */
 function Comparison({ now, before, locale }: { now: number; before: number | undefined; locale: string }) {
   const { t } = useTranslation();
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, {
+  const number = numberFormat(locale);
+  const percent = numberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useEffect, useState } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -78,7 +79,7 @@ interface FactsProps {
 function TodayFacts({ activity, zone, until }: FactsProps) {
   const { t, language } = useTranslation();
   const rate = acceptanceRate(activity.days);
-  const percent = new Intl.NumberFormat(browserLocale(language), {
+  const percent = numberFormat(browserLocale(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });
@@ -226,7 +227,7 @@ function TransactionCount({ from, until, zone }: Props) {
           '–'
         ) : (
           <Link {...paths.statements({ date: zonedDate(new Date(from), zone) })} className={classes.count}>
-            {new Intl.NumberFormat(browserLocale(language)).format(count.data.resultsAvailable)}
+            {numberFormat(browserLocale(language)).format(count.data.resultsAvailable)}
           </Link>
         )}
       </dd>

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { UnstyledButton } from '@mantine/core';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
 import type { ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
@@ -17,7 +18,7 @@ interface OpenProps {
 /** Open tasks by the time since they were opened. */
 export function OpenChart({ open, onOpen }: OpenProps) {
   const { t, language } = useTranslation();
-  const number = new Intl.NumberFormat(browserLocale(language));
+  const number = numberFormat(browserLocale(language));
   const total = open.reduce((sum, { tasks }) => sum + tasks, 0);
   const nameOf = (age: Age) => t(`queue_figures.age.${age}`);
   return (
@@ -57,7 +58,7 @@ export function DecisionsChart({
 }) {
   const { t, language } = useTranslation();
   const times = useTimes();
-  const number = new Intl.NumberFormat(browserLocale(language));
+  const number = numberFormat(browserLocale(language));
   const groups = groupDays(days);
   const nameOf = ({ from, to }: { from: string; to: string }) =>
     formatDays(from, to, times.today(), browserLocale(language));

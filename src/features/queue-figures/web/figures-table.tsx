@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { UnstyledButton } from '@mantine/core';
 import { formatDuration } from '#web/format/duration.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -27,7 +28,7 @@ interface Props {
 export function FiguresTable({ title, head, rows, onOpen }: Props) {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
-  const number = new Intl.NumberFormat(locale);
+  const number = numberFormat(locale);
   const hasTimes = rows.some(({ medianSeconds }) => medianSeconds !== undefined);
   if (rows.length === 0) return null;
   const cell = (row: Row, label: string, count: number, filter: Figure['filter']) =>

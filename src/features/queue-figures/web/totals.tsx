@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { UnstyledButton } from '@mantine/core';
 import { formatDuration } from '#web/format/duration.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -50,5 +51,5 @@ export function Totals({ figures, onOpen }: Props) {
 /** A share with one digit; a dash of nothing. */
 export function shareOf(part: number, whole: number, locale: string): string {
   if (whole === 0) return '—';
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
 }

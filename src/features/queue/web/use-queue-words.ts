@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
 import { getCountries } from '#features/transaction-details/endpoints.ts';
@@ -34,7 +35,7 @@ export function useQueueWords() {
       times,
       countryNames,
       user,
-      number: (number: number): string => new Intl.NumberFormat(locale).format(number),
+      number: (number: number): string => numberFormat(locale).format(number),
       amount: (amount: string): string => money(amount, ''),
       money: (task: TaskView): string => money(task.transactionAmount, task.transactionCurrencyCode),
       /** "12.00 GBP and 5.00 EUR". */
@@ -94,7 +95,7 @@ export function formatWait(ms: number, locale: string): string {
   return parts
     .filter(([number]) => number > 0)
     .map(([number, unit]) =>
-      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(number),
+      numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(number),
     )
     .join(' ');
 }

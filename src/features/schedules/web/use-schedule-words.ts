@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import {
@@ -15,7 +16,7 @@ export function useDayWords() {
   return useMemo(() => {
     const locale = browserLocale(language);
     const name = (options: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+      const format = dateFormat(locale, { ...options, timeZone: 'UTC' });
       return (day: number, month = 0) => format.format(Date.UTC(2024, month, day));
     };
     const [weekday, month] = [name({ weekday: 'long' }), name({ month: 'long' })];
@@ -80,5 +81,5 @@ export function useScheduleWords() {
 /** '3 months' in the user's language. */
 function intervalIn(locale: string, quantity: number, unit: string): string {
   const format = { style: 'unit', unit: unit.toLowerCase(), unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(locale, format).format(quantity);
+  return numberFormat(locale, format).format(quantity);
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useLocation } from '@tanstack/react-router';
@@ -181,9 +182,7 @@ export function ViewLinksScreen() {
       <ol className={classes.createdLinks} aria-label={t('screen.smartLinkView')}>
         {links.map(({ linkId, link }, at) => (
           <li key={linkId}>
-            <span className={`${classes.number} number`}>
-              {new Intl.NumberFormat(language).format(at + 1)}
-            </span>
+            <span className={`${classes.number} number`}>{numberFormat(language).format(at + 1)}</span>
             <span className={classes.address}>
               <CopyText text={link} />
             </span>

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { LinkInstallation } from '../schemas.ts';
@@ -129,7 +130,7 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
       />
       <TextField
         {...field('batchSize')}
-        help={t('smart_links.help.batchSize', { most: new Intl.NumberFormat(language).format(max) })}
+        help={t('smart_links.help.batchSize', { most: numberFormat(language).format(max) })}
         className="number"
         inputMode="numeric"
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import type { DateError } from '#ui/date/validate-day.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -27,7 +28,7 @@ export function useLinkForm(
       error === 'required'
         ? t(`smart_links.wrong.required.${field}`)
         : t(`smart_links.wrong.${error}`, {
-            most: new Intl.NumberFormat(language).format(max),
+            most: numberFormat(language).format(max),
             longest: maxLinkTextLength,
           }),
     send,

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
@@ -50,7 +50,10 @@ export function DetailsScreen() {
 function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation();
   const origin = useOrigin();
-  const { data, error, refetch } = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
+  const call = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
+  const { error, refetch } = call;
+  // Rendered in slices, which leave room for taps and keys.
+  const data = useDeferredValue(call.data);
   // A request that was just held waits on this transaction.
   const heldId = usePendingApproval()?.approvalId;
   useEffect(() => {

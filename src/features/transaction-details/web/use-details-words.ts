@@ -1,3 +1,4 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { getCountries } from '../endpoints.ts';
 import { codeWord } from '#features/reporting/web/column-labels.ts';
@@ -33,7 +34,7 @@ export function useDetailsWords() {
     /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy. A day has no time zone. */
     plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
     /** The next episode's day in British English format (docs/domain.md#transaction-details). */
-    day: (day: string) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
+    day: (day: string) => dateFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -87,7 +88,7 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
 function SuccessRate({ webhook: { attempted, delivered } }: { webhook: Webhook }) {
   const { t, language } = useTranslation();
   if (attempted === 0) return null;
-  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const share = numberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return <span>{t('webhooks.rate', { share: share.format(delivered / attempted), number: attempted })}</span>;
 }
 

@@ -1,9 +1,10 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 
 /** "21 – 22 Nov", as the language writes it; the year only when it is not that of today. */
 export function formatDays(from: CalendarDay, to: CalendarDay, today: CalendarDay, locale: string): string {
   const isThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

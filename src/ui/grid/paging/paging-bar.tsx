@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect, useRef } from 'react';
@@ -30,7 +31,7 @@ export function PagingBar(props: Props) {
   const { paging, pageSizes = [25, 50, 100], label } = props;
   const total = props.total ?? 0;
   const texts = useUiTexts();
-  const format = new Intl.NumberFormat(texts.locale);
+  const format = numberFormat(texts.locale);
   const pages = Math.max(1, Math.ceil(total / paging.pageSize));
   const { page, goTo, resize } = usePageTurns(props, pages);
 
@@ -70,7 +71,7 @@ interface PageStepsProps {
 /** Buttons to the neighbouring and outer pages around a field for any page. */
 function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
   const texts = useUiTexts();
-  const format = new Intl.NumberFormat(texts.locale);
+  const format = numberFormat(texts.locale);
   const [typed, setTyped] = useState<string>();
   function turnTo(wanted: number): void {
     setTyped(undefined);

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { groupDecimal } from '#shared/text/format-money.ts';
 import type { RuleImpact } from '#features/fraud-impact/schemas.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -7,9 +8,9 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function useImpactFormats() {
   const { language } = useTranslation();
   const locale = browserLocale(language);
-  const whole = new Intl.NumberFormat(locale);
-  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const whole = numberFormat(locale);
+  const decimal = numberFormat(locale, { maximumFractionDigits: 1 });
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: 'unit' });
   return {
     number: (value: number) => whole.format(value),

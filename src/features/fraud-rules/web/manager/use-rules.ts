@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { endOfDayIn } from '#shared/zoned-day.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { emptyWhenRejected, useListResult } from '#web/list-screen/list-result.ts';
@@ -64,7 +65,7 @@ export function useRecentMatches(rules: readonly AnyRuleView[]): ((rule: AnyRule
   return useMemo(() => {
     if (data === undefined) return undefined;
     const counts = new Map(data.map(({ ruleId, matches }) => [ruleId, matches]));
-    const format = new Intl.NumberFormat(browserLocale(language));
+    const format = numberFormat(browserLocale(language));
     return ({ ruleId }) => format.format(counts.get(ruleId) ?? 0);
   }, [data, language]);
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -56,7 +57,7 @@ function Place({ place: { kind, country, city, isSame, distanceKm } }: { place: 
   const { t, language } = useTranslation();
   const words = useDetailsWords();
   const km = (distance: number) =>
-    new Intl.NumberFormat(browserLocale(language), { style: 'unit', unit: 'kilometer' }).format(distance);
+    numberFormat(browserLocale(language), { style: 'unit', unit: 'kilometer' }).format(distance);
   const name = [city, words.country(country)].filter((part) => part != null && part !== '').join(', ');
   return (
     <li className={classes.place} data-differs={isSame === false || undefined}>
