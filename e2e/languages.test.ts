@@ -156,16 +156,31 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   await context.close();
 });
 
+/** Of src/ui/overlay/late-part.tsx. */
+const idleMs = 3000;
+
 test('shows the preloaded screens with the first texts alone', async () => {
   const id = await merchantPayment('FIRST-TEXTS', '12.50');
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   for (const address of ['/home', '/search', '/statements', `/transactionDetails/${id}`]) {
-    await page.route('**/*.more.json*', (route) => route.abort());
+    // The lower sections of a transaction wait for all texts: a notice is in their place.
+    const isWhole = !address.includes(id);
+    const opened = Date.now();
+    let requestedAfter: number | undefined;
+    await page.route('**/*.more.json*', (route) => {
+      requestedAfter ??= Date.now() - opened;
+      return route.abort();
+    });
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('networkidle');
     await settled(page);
+    // A text that is missing requests them at once.
+    if (isWhole) {
+      await expect.poll(() => requestedAfter).toBeDefined();
+      expect(requestedAfter, address).toBeGreaterThan(idleMs);
+    }
     const before = await shownTexts(page);
     expect(before.nameless, address).toEqual([]);
     await page.unroute('**/*.more.json*');
@@ -174,8 +189,6 @@ test('shows the preloaded screens with the first texts alone', async () => {
     await page.waitForLoadState('networkidle');
     await settled(page);
     const after = await shownTexts(page);
-    // The lower sections of a transaction wait for all texts: a notice is in their place.
-    const isWhole = !address.includes(id);
     if (isWhole) expect(before.lines, address).toEqual(after.lines);
     else expect(after.lines.length).toBeGreaterThan(before.lines.length + 5);
   }

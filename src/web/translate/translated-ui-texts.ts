@@ -4,7 +4,7 @@ import type { Translate } from '#web/translate/translator.ts';
 /** The words that src/ui brings itself, in the language in use. */
 export function translatedUiTexts(t: Translate, locale: string): UiTexts {
   const plain = Object.keys(englishUiTexts).filter(
-    (key) => typeof englishUiTexts[key as keyof UiTexts] === 'string',
+    (key) => key !== 'locale' && typeof englishUiTexts[key as keyof UiTexts] === 'string',
   );
   const words = Object.fromEntries(plain.map((key) => [key, t(`ui.${key}`)])) as unknown as UiTexts;
   return {
