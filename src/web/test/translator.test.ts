@@ -1,10 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
+import { readFileSync } from 'node:fs';
+import { splitTexts, type Texts } from '../../../scripts/split-texts.ts';
+import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Trans } from '#web/translate/trans.tsx';
 import { changeLanguage, currentTranslator, errorText, startTranslation } from '#web/translate/translate.ts';
 import { createTranslator } from '#web/translate/translator.ts';
 
+const englishFile = new URL('../../app/web/public/locales/en.json', import.meta.url);
 const english = {
   greeting: 'Hello {{ name }}',
   only_english: 'Only here',
@@ -117,6 +121,21 @@ describe('the page', () => {
     await early;
     files['pl.more'] = kept;
     expect(fresh.currentTranslator().t('rules.title')).toBe('Reguły');
+  });
+  test('finds texts that come later without rendering the page again', async () => {
+    vi.resetModules();
+    const fresh = await import('#web/translate/translate.ts');
+    await start('en', fresh.startTranslation);
+    const before = fresh.currentTranslator();
+    await fresh.loadMoreTexts();
+    expect(fresh.currentTranslator()).toBe(before);
+    expect(before.t('rules.title')).toBe('Rules');
+  });
+  test('has the texts of the component library with the first ones', () => {
+    const { first } = splitTexts(JSON.parse(readFileSync(englishFile, 'utf8')) as Texts);
+    const requestMissing = vi.fn(() => true);
+    translatedUiTexts(createTranslator([{ language: 'en', words: first }], requestMissing).t, 'en-GB');
+    expect(requestMissing).not.toHaveBeenCalled();
   });
   test('requests the other texts again after a failure', async () => {
     vi.resetModules();

@@ -11,12 +11,15 @@ type Part = 'first' | 'more';
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
 const storageKey = 'language';
 
-const catalogues = new Map<Language, Words>();
+/** Of every language that was used. Texts are added to an entry, so that every translator finds them. */
+const catalogues = new Map<Language, { language: Language; words: Words | undefined }>();
 let current = createTranslator([]);
 let productVersion = '';
 /** Both parts of the languages in use are there, or on their way. */
 let hasAllTexts = false;
 let loadingMore: Promise<void> | undefined;
+/** The page shows a text as empty. */
+let isIncomplete = false;
 /** The language is known. */
 const started = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
@@ -34,7 +37,7 @@ export async function startTranslation(version: string): Promise<void> {
   productVersion = version;
   const needed = withEnglish(chosenLanguage(localStorage.getItem(storageKey)));
   await loadTexts(needed, 'first');
-  const found = needed.find((one) => catalogues.has(one));
+  const found = needed.find((one) => catalogueOf(one).words !== undefined);
   if (found === undefined) throw new Error('no texts in any language');
   use(found);
   started.resolve();
@@ -55,15 +58,17 @@ async function addMoreTexts(): Promise<void> {
   const { language } = current;
   if (!(await loadTexts(withEnglish(language as Language), 'more'))) throw new Error('no further texts');
   hasAllTexts = true;
-  use(current.language as Language);
+  // Only then, because it renders the whole page again.
+  if (isIncomplete) use(current.language as Language);
+  isIncomplete = false;
 }
 
 /** Throws and changes nothing when the texts of the language cannot be loaded. */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (!hasAllTexts || !catalogues.has(language)) {
+  if (!hasAllTexts || catalogueOf(language).words === undefined) {
     const [first, more] = await Promise.all([fetchTexts(language, 'first'), fetchTexts(language, 'more')]);
     if (first === undefined || more === undefined) throw new Error(`no texts of ${language}`);
-    catalogues.set(language, mergeWords(first, more));
+    catalogueOf(language).words = mergeWords(first, more);
   }
   localStorage.setItem(storageKey, language);
   use(language);
@@ -93,11 +98,21 @@ export function errorText(message: string): string {
 
 function use(language: Language): void {
   document.documentElement.lang = language;
-  current = createTranslator(
-    withEnglish(language).map((one) => ({ language: one, words: catalogues.get(one) })),
-    hasAllTexts ? undefined : () => void loadMoreTexts().catch(() => {}),
-  );
+  current = createTranslator(withEnglish(language).map(catalogueOf), requestMissing);
   for (const listener of listeners) listener();
+}
+
+function requestMissing(): boolean {
+  if (hasAllTexts) return false;
+  isIncomplete = true;
+  void loadMoreTexts().catch(() => {});
+  return true;
+}
+
+function catalogueOf(language: Language) {
+  const catalogue = catalogues.get(language) ?? { language, words: undefined };
+  catalogues.set(language, catalogue);
+  return catalogue;
 }
 
 const withEnglish = (language: Language): Language[] => (language === 'en' ? ['en'] : [language, 'en']);
@@ -107,7 +122,8 @@ async function loadTexts(wanted: readonly Language[], part: Part): Promise<boole
   const found = await Promise.all(
     wanted.map(async (language) => {
       const words = await fetchTexts(language, part);
-      if (words !== undefined) catalogues.set(language, mergeWords(catalogues.get(language) ?? {}, words));
+      const catalogue = catalogueOf(language);
+      if (words !== undefined) catalogue.words = mergeWords(catalogue.words ?? {}, words);
       return words !== undefined;
     }),
   );

@@ -4,10 +4,10 @@ import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 export interface Words {
   readonly [key: string]: string | Words;
 }
-/** The texts of a language; `words` is undefined when its file could not be loaded. */
+/** The texts of a language; `words` is undefined when its file could not be loaded. More may be added later. */
 export interface Catalogue {
-  language: string;
-  words: Words | undefined;
+  readonly language: string;
+  readonly words: Words | undefined;
 }
 /** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` replaces a missing text. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
@@ -23,16 +23,20 @@ export interface Translator {
 }
 
 /**
- * The first catalogue that has a key decides: the chosen language, then English. `onMissing` is called for a text that is
- * in none, which is then empty; without it, the key is shown.
+ * The first catalogue that has a key decides: the chosen language, then English. `requestMissing` is called for a text
+ * that is in none. The text is empty if it returns true, because more texts are on their way; otherwise it is the key.
  */
-export function createTranslator(catalogues: readonly Catalogue[], onMissing?: () => void): Translator {
-  const languageCatalogues = catalogues.map(({ language, words = {} }) => ({
-    words,
-    rules: new Intl.PluralRules(language),
+export function createTranslator(
+  catalogues: readonly Catalogue[],
+  requestMissing: () => boolean = () => false,
+): Translator {
+  const languages = catalogues.map((catalogue) => ({
+    catalogue,
+    rules: new Intl.PluralRules(catalogue.language),
   }));
   function findText(key: string, count?: unknown): string | undefined {
-    for (const { words, rules } of languageCatalogues) {
+    for (const { catalogue, rules } of languages) {
+      const { words = {} } = catalogue;
       const plural = typeof count === 'number' ? entry(words, `${key}_${rules.select(count)}`) : undefined;
       const found = plural ?? entry(words, key);
       if (typeof found === 'string') return found;
@@ -45,8 +49,8 @@ export function createTranslator(catalogues: readonly Catalogue[], onMissing?: (
     t: (key, params = {}) => {
       const text = findText(key, params.count);
       if (text !== undefined) return fillTranslation(text, params);
-      onMissing?.();
-      return String(params.defaultValue ?? (onMissing ? '' : key));
+      const isComing = requestMissing();
+      return String(params.defaultValue ?? (isComing ? '' : key));
     },
   };
 }

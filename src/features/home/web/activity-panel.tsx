@@ -1,5 +1,5 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
 import { acceptanceRate, dayStarts } from '../activity-rules.ts';
@@ -30,7 +30,8 @@ export function ActivityPanel() {
   const { zone, zoneName } = useTimes();
   // Constant until midnight, so that the same request is sent once.
   const [openedAt, setOpenedAt] = useState(() => new Date());
-  const days = dayStarts(openedAt, zone);
+  const days = useMemo(() => dayStarts(openedAt, zone), [openedAt, zone]);
+  const daysBefore = useMemo(() => dayStarts(openedAt, zone, 1), [openedAt, zone]);
   const until = days.at(-1) ?? '';
   useEffect(() => {
     const untilTomorrow = Date.parse(until) - Date.now();
@@ -45,7 +46,7 @@ export function ActivityPanel() {
   // Without a response the charts show no comparison.
   const before = useCall(
     getActivity,
-    { body: { orgIds: [organisation.selectedParentOrgId], days: dayStarts(openedAt, zone, 1) } },
+    { body: { orgIds: [organisation.selectedParentOrgId], days: daysBefore } },
     {
       isHandledHere: true,
       // Without payments there is no chart.
