@@ -133,7 +133,7 @@ describe('the page', () => {
   });
   test('has the texts of the component library with the first ones', () => {
     const { first } = splitTexts(JSON.parse(readFileSync(englishFile, 'utf8')) as Texts);
-    const requestMissing = vi.fn(() => true);
+    const requestMissing = vi.fn<() => boolean>(() => true);
     translatedUiTexts(createTranslator([{ language: 'en', words: first }], requestMissing).t, 'en-GB');
     expect(requestMissing).not.toHaveBeenCalled();
   });
