@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { EqualShards } from './scripts/equal-shards.ts';
 
 /** They measure how soon a product answers that is short of something, so nothing else may run beside them. */
 const alone = ['src/app/server/test/outages.test.ts', 'src/app/server/test/overload.test.ts'];
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     // A busy machine may take its time; what never comes still fails.
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: EqualShards },
     projects: [
       {
         extends: true,
