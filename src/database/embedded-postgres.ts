@@ -20,8 +20,6 @@ export interface EmbeddedPostgres {
   keepRunning(tell: (event: SupervisorEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
-  /** Deletes the stopped server with all its data; for tests. */
-  remove(): Promise<void>;
 }
 
 const superuser = 'countinghouse';
@@ -50,7 +48,6 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       keeper = new ProcessSupervisor({ first: server, start, untilReady, onEvent: tell });
     },
     stop: () => stopServer((keeper?.stop() ?? server).pid, home),
-    remove: () => rm(home, { recursive: true, force: true }),
   };
 }
 

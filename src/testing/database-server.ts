@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { homeFor, serverAccount } from '#database/embedded-home.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { projectRoot } from '#server/config.ts';
@@ -14,14 +16,16 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run, or the one COUNTINGHOUSE_TEST_DATABASE_URL names. Every test file
+ * One PostgreSQL for all projects of a run, or the one COUNTINGHOUSE_TEST_DATABASE_URL names. Every test file
  * gets its own database, copied from a template that is migrated once and holds the demo organisations.
  */
-export default async function databaseServer(project: TestProject): Promise<() => Promise<void>> {
+export default async function databaseServer(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  if (project.getProvidedContext().databaseServer !== undefined) return undefined;
   const given = process.env.COUNTINGHOUSE_TEST_DATABASE_URL;
-  const embedded = given
-    ? undefined
-    : await startEmbeddedPostgres(join(projectRoot, '.cache', `test-data-${process.pid}`));
+  const dataDir = join(projectRoot, '.cache', `test-data-${process.pid}`);
+  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
   const url = embedded?.url ?? given ?? '';
   const sql = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   if (embedded) await trustTheDisk(sql);
@@ -32,11 +36,18 @@ export default async function databaseServer(project: TestProject): Promise<() =
   template.pathname = '/countinghouse_template';
   await migrate(template.href);
   await fillTemplate(template.href);
-  project.provide('databaseServer', url);
+  for (const one of project.vitest.projects) one.provide('databaseServer', url);
   return async () => {
-    await embedded?.stop();
-    await embedded?.remove();
+    if (!embedded) return;
+    await embedded.stop();
+    removeBeside([await homeFor(dataDir, serverAccount()), dataDir]);
   };
+}
+
+/** Hundreds of databases have a hundred thousand files: what follows does not wait for their removal. */
+function removeBeside(folders: readonly string[]): void {
+  const remove = 'for (const one of process.argv.slice(1)) fs.rmSync(one, { recursive: true, force: true })';
+  spawn(process.execPath, ['-e', remove, ...folders], { detached: true, stdio: 'ignore' }).unref();
 }
 
 /**
