@@ -231,4 +231,5 @@ async function varyOutcomes({ owner }: TestApp): Promise<void> {
       updated_at, 1, -1, ccy_digits, ccy_code, 'REFUND', case txn_id % 4 when 0 then 'SUCCESS' else 'FAILED' end,
       txn_stage, merchant_name, sales_channel, commerce_type, trace || 'R'
     from txn where txn_id >= 700000 and txn_id % 4 in (0, 1)`;
+  await owner`analyze txn, payment`;
 }
