@@ -41,7 +41,7 @@ async function fail(address: string, failure: unknown) {
   const before = router.state.location.href;
   setFailureRouter(router);
   handleFailure(failure);
-  await expect.poll(() => router.state.status).toBe('idle');
+  await expect.poll(() => router.state.status, { interval: 5 }).toBe('idle');
   await router.load();
   const { href, state } = router.state.location;
   return { before, after: href === before ? 'stays' : href, state: state as { from?: string } };
