@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Sql } from '#database/connection.ts';
 import type { AssertedPasskey, CreatedPasskey } from '../schemas.ts';
 import { type Passkey, passkeyOf, passkeysOf, usePasskey } from './db/second-factor.ts';
@@ -13,6 +7,9 @@ import {
   insertChallenge,
   useChallenge,
 } from './db/sign-in-challenge.ts';
+
+/** Loaded when a passkey is used: it would be a fifth of what a process loads at its start. */
+const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** The exact origin, and its host as the relying party. */
 const partyOf = (portalUrl: string) => {
@@ -39,6 +36,7 @@ export async function registrationOptions(
   { userId, userName, name }: { userId: string; userName: string; name: string },
   { portalUrl, now }: Ceremony,
 ) {
+  const { generateRegistrationOptions } = await loadWebauthn();
   const known = await passkeysOf(sql, userId);
   const options = await generateRegistrationOptions({
     rpName: 'Countinghouse',
@@ -63,6 +61,7 @@ export async function verifiedRegistration(
   { portalUrl, now }: Ceremony,
 ): Promise<Omit<Passkey, 'factorId' | 'userId'> | undefined> {
   const party = partyOf(portalUrl);
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await quietly(() =>
     verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
@@ -85,6 +84,7 @@ export async function assertionOptions(
   { userId, purpose }: { userId: string | null; purpose: ChallengePurpose },
   { portalUrl, now }: Ceremony,
 ) {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   const known = userId === null ? [] : await passkeysOf(sql, userId);
   const options = await generateAuthenticationOptions({
     rpID: partyOf(portalUrl).hostname,
@@ -113,6 +113,7 @@ export async function verifiedAssertion(
   if (!isOwner) return undefined;
   const party = partyOf(portalUrl);
   const { credentialId: id, counter, publicKey, transports } = passkey;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verified = await quietly(() =>
     verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
