@@ -124,9 +124,12 @@ describeWarehouse('the embedded warehouse', () => {
       code: '47',
       type: 'UNKNOWN_IDENTIFIER',
     });
-    for (let time = 0; time < 6; time += 1) {
-      await expect(store.warehouse.rows(endless, { timeoutMs: 1000 })).rejects.toThrow(WarehouseTimeout);
-      expect(await store.warehouse.rows(clause`select 7`)).toEqual([[7]]);
+    const inEachSession = [1, 2, 3, 4];
+    for (let time = 0; time < 2; time += 1) {
+      const failed = inEachSession.map(() => store.warehouse.rows(endless, { timeoutMs: 1000 }));
+      await Promise.all(failed.map((query) => expect(query).rejects.toThrow(WarehouseTimeout)));
+      const answers = inEachSession.map((at) => store.warehouse.rows(clause`select ${param(at, 'Int32')}`));
+      expect(await Promise.all(answers)).toEqual(inEachSession.map((at) => [[at]]));
     }
   });
 
