@@ -13,7 +13,7 @@ type Poster = Awaited<ReturnType<typeof formPoster>>;
 
 let app: TestApp;
 let admin: Poster;
-const many = 40_000;
+const many = 25_000;
 const columns = ['txn_datetime', 'txn_id', 'merch_ref', 'requested_amount', 'ccy_code', 'description'];
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ const ends = () =>
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Memory still in use after a garbage collection. */
+/** Memory still in use after a garbage collection. Slow: the worker holds the modules of all files. */
 function heldBytes(): number {
   collect();
   // Frees what the first measurement used before the second.
@@ -107,13 +107,13 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', as
   const response = await download(format);
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
-    if (bytes < (looks + 1) * (format === 'XLSX' ? 300_000 : 10_000_000)) continue;
+    if (bytes < (looks + 1) * (format === 'XLSX' ? 250_000 : 12_000_000)) continue;
     looks += 1;
     max = Math.max(max, heldBytes());
   }
   expect(looks).toBeGreaterThan(2);
   expect(response.complete).toBe(true);
-  expect(bytes).toBeGreaterThan(format === 'XLSX' ? 1_000_000 : 75_000_000);
+  expect(bytes).toBeGreaterThan(format === 'XLSX' ? 750_000 : 46_000_000);
   expect((await ends())[0]).toEqual({ outcome: 'allowed', rows: many });
   expect((max - before) / 2 ** 20).toBeLessThan(20);
 });
@@ -133,14 +133,14 @@ test('completes a started file although the session ends', async () => {
   const response = await download('CSV', leaving);
   response.pause();
   expect((await leaving.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
-  expect(await wholeOf(response)).toBeGreaterThan(75_000_000);
+  expect(await wholeOf(response)).toBeGreaterThan(46_000_000);
   expect(response.complete).toBe(true);
   expect((await download('CSV', leaving)).statusCode).toBe(401);
 });
 
 test('disconnects a reader that stops reading', async () => {
   const usual = app.portal.server.timeout;
-  app.portal.server.timeout = 2000;
+  app.portal.server.timeout = 500;
   const response = await download();
   app.portal.server.timeout = usual;
   response.pause();
