@@ -227,6 +227,13 @@ export interface TestList extends ListHead {
   values: readonly string[];
 }
 
+const idsOfScopes = {
+  company: () => 0,
+  branch: ({ branchId }: Attempt) => branchId,
+  merchant: ({ merchantId }: Attempt) => merchantId,
+  installation: ({ installationId }: Attempt) => installationId,
+};
+
 /** What the database answers, from the payments in memory. */
 export function answerFrom(
   payments: readonly StoredPayment[],
@@ -246,13 +253,9 @@ export function answerFrom(
     }
     const { field, window, scope, what } = question;
     const since = own.facts.now - windowMs(window);
-    const idOf = ({ attempt }: StoredPayment) =>
-      ({
-        company: 0,
-        branch: attempt.branchId,
-        merchant: attempt.merchantId,
-        installation: attempt.installationId,
-      })[scope];
+    const idOf = idsOfScopes[scope];
+    const ownId = idOf(own.attempt);
+    const ofPayouts = what.of === 'sum' && what.sumType === 'payouts';
     const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
     const sameKey = isKey ? (paymentsByValue(payments, field).get(value) ?? []) : [];
     const counted = sameKey.filter(
@@ -260,8 +263,8 @@ export function answerFrom(
         one.facts.now > since &&
         (one.facts.now < own.facts.now ||
           (one.facts.now === own.facts.now && one.txn.txnId <= own.txn.txnId)) &&
-        idOf(one) === idOf(own) &&
-        one.attempt.isPayout === (what.of === 'sum' && what.sumType === 'payouts'),
+        idOf(one.attempt) === ownId &&
+        one.attempt.isPayout === ofPayouts,
     );
     if (what.of === 'count') return counted.length;
     if (what.of === 'sum')
