@@ -17,11 +17,16 @@ export async function mapDocument(): Promise<string> {
     const also = call.merchantRoute ? `<br>${call.merchantRoute}` : '';
     return `| ${call.route}${also} | ${call.summary} | ${handlerFile(call.name, feature) ?? ''} | ${needs(call.auth)} |`;
   });
-  const jobs = [
-    ...readFileSync(join(root, 'src/app/server/jobs.ts'), 'utf8').matchAll(
-      /from '#([^']+\/jobs\/([\w-]+)\.ts)'/g,
-    ),
-  ];
+  const jobFiles = readFileSync(join(root, 'src/app/server/jobs.ts'), 'utf8').matchAll(
+    /import \{ ([^}]+) \} from '#([^']+)'/g,
+  );
+  const jobs = [...jobFiles].flatMap(([, exports = '', file = '']) => {
+    const code = readFileSync(join(root, 'src', file), 'utf8');
+    return exports.split(', ').flatMap((job) => {
+      const [, name] = new RegExp(`const ${job}: Job = \\{\\s+name: '([\\w-]+)'`).exec(code) ?? [];
+      return name === undefined ? [] : [[name, file]];
+    });
+  });
   return [
     '# Map',
     '',
@@ -43,7 +48,7 @@ export async function mapDocument(): Promise<string> {
     '',
     '| job | file |',
     '|---|---|',
-    ...jobs.map(([, file, name]) => `| ${name} | src/${file} |`),
+    ...jobs.map(([name, file]) => `| ${name} | src/${file} |`),
     '',
   ].join('\n');
 }

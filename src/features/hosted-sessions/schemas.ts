@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, part, text } from '#features/payments/request/wire-parts.ts';
+import { flag, part, text } from '#features/payments/request/request-schemas.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
 import { cursorPage } from '#shared/cursor-page.ts';

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { amount, blank, flag, line, part, text } from '#features/payments/request/wire-parts.ts';
-import { saleDetailShape } from '#features/payments/request/request-schemas.ts';
+import {
+  amount,
+  blank,
+  flag,
+  line,
+  part,
+  saleDetailShape,
+  text,
+} from '#features/payments/request/request-schemas.ts';
 import { scheduleField } from '#features/schedules/definition/schedule-body.ts';
 
 const addressShape = {

@@ -1,9 +1,14 @@
 import { wireAmount } from '#shared/money.ts';
-import { buildOutcome } from './outcome.ts';
 import type { PaymentResponse } from './schemas.ts';
-import { type ReasonCode, type RefusalWords, reasonText } from './reason-codes.ts';
-import type { TransactionStage, TransactionStatus, TransactionType } from './transaction-kind.ts';
-import { consumerSpend, merchantStatus, merchantType } from './transaction-kind.ts';
+import { type ReasonCode, type RefusalWords, buildOutcome, reasonText } from './reason-codes.ts';
+import {
+  type TransactionStage,
+  type TransactionStatus,
+  type TransactionType,
+  consumerSpend,
+  merchantStatus,
+  merchantType,
+} from './transaction-kind.ts';
 
 /** HTTP status and body, as sent and as saved under an Idempotency-Key. */
 export interface PaymentReply {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { blank, count, part, text } from '#features/payments/request/wire-parts.ts';
+import { blank, count, part, text } from '#features/payments/request/request-schemas.ts';
 
 /** A URL, or an object with a URL as in the rest of the request. */
 const onDeadLink = z.pipe(

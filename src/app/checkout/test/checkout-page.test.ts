@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import {
   cardBrand,
+  formatExpiry,
   groupedDigits,
   hasExpired,
   readExpiry,
-  formatExpiry,
 } from '#app/checkout/form/card-rules.ts';
 import { readAssets } from '#features/hosted-sessions/server/session/page-html.ts';
-import { cardFacts } from '#features/payments/card-facts.ts';
+import { cardFacts } from '#features/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
 
 const output = join(import.meta.dirname, '../../../../dist/checkout');

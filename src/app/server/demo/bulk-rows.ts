@@ -1,15 +1,13 @@
 import { decideFollowUp } from '#features/payments/follow-up.ts';
-import { parseFollowUp } from '#features/payments/request/parse-follow-up.ts';
+import { parseFollowUp } from '#features/payments/request/parse-request.ts';
 import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { buildFollowUpOperation } from '#features/payments/server/follow-up.ts';
-import { carriedOver } from '#features/payments/server/db/transactions.ts';
-import { newTrace } from '#features/payments/server/db/transaction-ids.ts';
+import { carriedOver } from '#features/payments/server/follow-up.ts';
+import { type TransactionRecord, newTrace } from '#features/payments/server/db/transactions.ts';
 import { buildTransaction } from '#features/payments/server/persist-payment.ts';
 import type { InitialState } from '#features/payments/server/screen-payment.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import type { TransactionRecord } from '#features/payments/server/db/transactions.ts';
-import { buildVaultCard } from '#features/payments/server/db/vault-card.ts';
+import { buildVaultCard } from '#features/payments/server/db/cards.ts';
 import { buildSaleOperation, transactionTypeFor } from '#features/payments/server/create-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
@@ -18,17 +16,18 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import {
   type OpenCharge,
+  buildOriginal,
+  buildRoot,
   closeCharge,
   emptyRoot,
   mark,
-  buildOriginal,
-  buildRoot,
   settleCharge,
   writeTransaction,
 } from './bulk/bulk-charge.ts';
 import type { Emit, Row } from './bulk/bulk-tables.ts';
 import type { BulkVault } from './bulk/bulk-vault.ts';
 import type { DemoEvent } from './plan-demo.ts';
+import { buildFollowUpOperation } from '#features/payments/server/processor-client.ts';
 
 type New = DemoEvent & { kind: 'new' };
 type Follow = DemoEvent & { kind: 'follow-up' };

@@ -1,8 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { Problem } from '#shared/problem.ts';
-import { buildOutcome } from '#features/payments/outcome.ts';
-import { reasonText } from '#features/payments/reason-codes.ts';
+import { buildOutcome, reasonText } from '#features/payments/reason-codes.ts';
 import { removeCard } from '#features/payments/server/db/cards.ts';
 import { findCustomer } from '#features/payments/server/db/customers.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';

@@ -2,13 +2,11 @@ import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, ok } from '#shared/result.ts';
 import { checkScheduleAllowed } from '#features/payments/follow-up.ts';
-import { buildOutcome } from '#features/payments/outcome.ts';
 import type { PaymentReply } from '#features/payments/payment-response.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
-import { saveResponse } from '#features/payments/server/db/idempotency-keys.ts';
-import { loadInstallation } from '#features/payments/server/db/installations.ts';
-import { nextTransactionId } from '#features/payments/server/db/transaction-ids.ts';
-import { findTransaction, toOriginal } from '#features/payments/server/db/transactions.ts';
+import { type ReasonCode, buildOutcome } from '#features/payments/reason-codes.ts';
+import { respondWith, runOnce, saveResponse } from '#features/payments/server/db/idempotency-keys.ts';
+import { loadInstallation } from '#features/payments/server/db/merchant-setup.ts';
+import { findTransaction, nextTransactionId, toOriginal } from '#features/payments/server/db/transactions.ts';
 import {
   type PaymentContext,
   type PaymentResult,
@@ -18,7 +16,6 @@ import {
   sendPayment,
 } from '#features/payments/server/payment-context.ts';
 import { toScheduleOrigin } from '#features/payments/server/persist-payment.ts';
-import { respondWith, runOnce } from '#features/payments/server/run-once.ts';
 import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { planSchedule, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';

@@ -2,19 +2,23 @@ import * as z from 'zod/mini';
 import { findCountry } from '#shared/countries.ts';
 import { isBirthDate } from '#shared/birth-date.ts';
 import { parseAmount } from '#shared/money.ts';
-import { maskCardNumbers } from '#shared/card-number.ts';
+import { addressHasCardNumber, maskCardNumbers } from '#shared/card-number.ts';
 import { canonicalIpAddress } from '#shared/ip-address.ts';
 import type { Result } from '#shared/result.ts';
-import type { Address, Callbacks, SaleDetails } from '../sale-details.ts';
-import { parseCallbacks } from './callbacks.ts';
 import { type CardNumber, parseCard } from './parse-card.ts';
-import { type CommerceType, parseCommerceType, parseSequence, rejectAmount } from './parse-follow-up.ts';
-import { parseSaleDetails, rejectLongLines } from './parse-sale.ts';
-import { type RequestRefusal, parseRequest, reject } from './rejected-request.ts';
+import { type SaleDetails, parseSaleDetails, rejectLongLines } from './parse-sale.ts';
+import {
+  type CommerceType,
+  type RequestRefusal,
+  parseCommerceType,
+  parseRequest,
+  parseSequence,
+  reject,
+  rejectAmount,
+  safeText,
+} from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
-import { safeText } from './wire-parts.ts';
 
-export type { CardNumber } from './parse-card.ts';
 export type Operation = 'payment' | 'payout' | 'verify';
 
 /** Without a token it is the default card of the customer. */
@@ -31,6 +35,32 @@ export interface Customer {
   telephone?: string;
   ip?: string;
 }
+
+export interface Address {
+  line1?: string;
+  line2?: string;
+  line3?: string;
+  line4?: string;
+  city?: string;
+  region?: string;
+  postcode?: string;
+  /** Alpha-3. */
+  countryCode?: string;
+}
+
+export interface Callback {
+  url: string;
+  format: 'REST_JSON' | 'REST_XML';
+}
+
+export type CallbackName =
+  | 'preAuthCallback'
+  | 'postAuthCallback'
+  | 'transactionNotification'
+  | 'expiryNotification';
+
+/** Where a merchant receives callbacks and notifications of a transaction. */
+export type Callbacks = Partial<Record<CallbackName, Callback>>;
 
 export interface PaymentRequest {
   operation: Operation;
@@ -207,4 +237,32 @@ function parseCustomer(part: PaymentBody['customer'], now: Date): Customer {
 function parseBirthDate(value: string | undefined, field: string, now: Date): string | undefined {
   if (value !== undefined && !isBirthDate(value, now)) reject('V153', field);
   return value;
+}
+
+/** V125 for anything but a web address, and for an address with a user name, a password or a card number. */
+function parseCallbacks(part: PaymentBody['callbacks']): Callbacks {
+  const found: Callbacks = {};
+  for (const [name, callback] of Object.entries(part ?? {}) as [
+    CallbackName,
+    { url?: string; format?: string },
+  ][]) {
+    if (callback?.url === undefined) continue;
+    const { url, format = 'REST_JSON' } = callback;
+    if (!isWebAddress(url)) reject('V125', `callbacks.${name}.url`);
+    if (format !== 'REST_JSON' && format !== 'REST_XML')
+      return reject('V100', `callbacks.${name}.format`, 'not_allowed');
+    found[name] = { url, format };
+  }
+  return found;
+}
+
+function isWebAddress(text: string): boolean {
+  const isAddress = /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
+  return isAddress && !addressHasCardNumber(text);
+}
+
+/** The first callback address that is not https. Outside of tests it is rejected with V125. */
+export function findPlainHttpField(callbacks: Callbacks): string | undefined {
+  const [name] = Object.entries(callbacks).find(([, { url }]) => !url.startsWith('https:')) ?? [];
+  return name && `callbacks.${name}.url`;
 }

@@ -1,9 +1,29 @@
 import { findCountry } from '#shared/countries.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
-import type { LineItem, SaleData, SaleDetails } from '../sale-details.ts';
-import { reject } from './rejected-request.ts';
+import { reject, safeText } from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
-import { safeText } from './wire-parts.ts';
+
+/** What a request says about the sale, validated: stored under these names (docs/decisions/0019). */
+export interface SaleDetails {
+  strongCustomerAuthentication?: SaleData;
+  orderDetails?: { lineItems?: LineItem[]; shippingAddress?: SaleData };
+  accountFunding?: { accountFundingRecipientDetails: SaleData };
+  payoutRecipientData?: SaleData;
+  networkTokenDetails?: SaleData;
+  basketReference?: string;
+}
+
+export interface LineItem {
+  name: string;
+  /** Decimal text in the transaction's currency. */
+  itemAmount?: string;
+  quantity?: number;
+  totalAmount?: string;
+}
+
+export interface SaleData {
+  [name: string]: string | number | boolean | undefined | SaleData;
+}
 
 const periods = ['GUEST', 'THIS_TRANSACTION', 'LESS_THAN_30_DAYS', '30_TO_60_DAYS', 'MORE_THAN_60_DAYS'];
 

@@ -2,26 +2,24 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { refuse } from '#shared/result.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import { findPlainHttpField, planCallbacks } from '../request/callbacks.ts';
 import {
-  type CardNumber,
   type Operation,
   type PaymentRequest,
+  findPlainHttpField,
   parsePayment,
 } from '../request/parse-payment.ts';
+import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import type { TransactionType } from '../transaction-kind.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { authorise } from './authorise.ts';
-import { type VaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
-import { checkCustomFields } from './db/custom-fields.ts';
+import { authorise, planCallbacks } from './authorise.ts';
+import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
 import { findCustomer, loadCardOwner } from './db/customers.ts';
-import { loadInstallation } from './db/installations.ts';
-import { nextTransactionId } from './db/transaction-ids.ts';
-import { buildVaultCard } from './db/vault-card.ts';
+import { checkCustomFields, loadInstallation } from './db/merchant-setup.ts';
+import { nextTransactionId } from './db/transactions.ts';
 import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';
 import { fraudFailure, previewFraud, toDeferral } from './evaluate-fraud.ts';
 import { buildTransaction, persistPayment } from './persist-payment.ts';

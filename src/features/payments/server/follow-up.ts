@@ -1,33 +1,36 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import { type Refusal, ok } from '#shared/result.ts';
+import { ok } from '#shared/result.ts';
 import { type FollowUpAction, decideFollowUp } from '../follow-up.ts';
-import { buildOutcome } from '../outcome.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import { type ReasonCode, httpStatusOf } from '../reason-codes.ts';
-import { type FollowUpDetails, parseFollowUp } from '../request/parse-follow-up.ts';
+import { type ReasonCode, buildOutcome, httpStatusOf } from '../reason-codes.ts';
+import { type FollowUpDetails, parseFollowUp } from '../request/parse-request.ts';
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import { type TransactionType, isSuspendedByMerchant } from '../transaction-kind.ts';
-import type { ProcessorOperation, ProcessorOperationKind } from '#integrations/processor.ts';
+import type { ProcessorOperation } from '#integrations/processor.ts';
 import { decisionGraceMs } from '#features/queue/server/store/open-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
+  type Begun,
   type DuplicateSignature,
+  continueWith,
   isDuplicate,
   reserveSignature,
+  respondWith,
+  runOnce,
   saveResponse,
 } from './db/idempotency-keys.ts';
-import { loadFollowUpFeatures } from './db/installations.ts';
+import { loadFollowUpFeatures } from './db/merchant-setup.ts';
 import { insertIntent } from './db/intents.ts';
 import { isKnownCard } from './db/cards.ts';
-import { newTrace, nextTransactionId } from './db/transaction-ids.ts';
 import {
   type NewTransaction,
   type TransactionRecord,
-  carryOver,
   findTransaction,
   insertTransaction,
+  newTrace,
+  nextTransactionId,
   toOriginal,
   toRootState,
 } from './db/transactions.ts';
@@ -37,11 +40,12 @@ import {
   type PaymentResult,
   audit,
   recordRefusal,
+  refuseFollowUp,
 } from './payment-context.ts';
-import { NO_PROCESSOR_CALL, sendOrLookup } from './processor-client.ts';
+import { NO_PROCESSOR_CALL, buildFollowUpOperation, sendOrLookup } from './processor-client.ts';
 import { renderOperation } from './render-payment.ts';
-import { type Begun, continueWith, respondWith, runOnce } from './run-once.ts';
 import { cancelSuspended, settleOrMarkPending } from './settle.ts';
+import type { TxnRow } from '#database/schema.ts';
 
 /**
  * Capture, cancel or refund: lock the charge → validate → decide → persist → processor → settle
@@ -105,16 +109,6 @@ export async function runFollowUp(
     ? await sendOrLookup(services.processor, operation)
     : ({ kind: 'answer', answer: NO_PROCESSOR_CALL } as const);
   return settleOrMarkPending(context, txnId, resolution, context.idempotency !== undefined);
-}
-
-/** The refusal of a follow-up, whose response names the original (docs/domain.md#responses). */
-export function refuseFollowUp(
-  action: FollowUpAction,
-  { txnId, txnType, merchRef }: TransactionRecord,
-  { code, field, detail }: Refusal<ReasonCode>,
-): { ok: false } & PaymentRefusal {
-  const followUp = { action, originalId: txnId, originalType: txnType, merchantRef: merchRef };
-  return { ok: false, code, field, detail, followUp };
 }
 
 /** The original, read under the lock of its charge. */
@@ -268,33 +262,35 @@ export function auditFollowUp(
   });
 }
 
-const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
-  CAPTURE: 'CAPTURE',
-  PREAUTH_VOID: 'VOID',
-  REFUND: 'REFUND',
-  REPEAT: 'SALE',
-  PAYOUT_COMPLETE: 'PAYOUT',
-};
+/** What a follow-up copies of its original: buyer, card and place of the sale. */
+export const carriedOver = [
+  'merchantName',
+  'salesChannel',
+  'acquirer',
+  'route',
+  'customerId',
+  'customerRef',
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerCountry',
+  'ipAddress',
+  'ipCountry',
+  'cardToken',
+  'cardCorrelationId',
+  'maskedPan',
+  'lastFour',
+  'cardExpiry',
+  'cardScheme',
+  'paymentProduct',
+  'cardUsage',
+  'cardIssuer',
+  'cardHolderName',
+  'issuerCountry',
+] as const satisfies readonly (keyof TxnRow)[];
 
-/** The processor's part of a follow-up; undefined for the release of a deferred payout. */
-export function buildFollowUpOperation(
-  txnId: number,
-  type: TransactionType,
-  amountMinor: number,
-  original: Pick<TransactionRecord, 'txnId' | 'ccyCode' | 'capturedBy' | 'credential'>,
-): ProcessorOperation | undefined {
-  const kind = processorKinds[type];
-  if (!kind) return undefined;
-  const usesCard = kind === 'SALE' || kind === 'PAYOUT';
-  // The processor knows a captured authorisation by its capture.
-  const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
-  return {
-    reference: String(txnId),
-    kind,
-    amountMinor,
-    currency: original.ccyCode,
-    related: String(related),
-    initiator: 'MERCHANT',
-    ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),
-  };
+type CarriedOver = Pick<TxnRow, (typeof carriedOver)[number]>;
+
+export function carryOver(original: TransactionRecord): CarriedOver {
+  return Object.fromEntries(carriedOver.map((name) => [name, original[name]])) as CarriedOver;
 }

@@ -121,6 +121,16 @@ export function refusalReply(refusal: PaymentRefusal): PaymentReply {
   };
 }
 
+/** The refusal of a follow-up, whose response names the original (docs/domain.md#responses). */
+export function refuseFollowUp(
+  action: FollowUpAction,
+  { txnId, txnType, merchRef }: TransactionRecord,
+  { code, field, detail }: Refusal<ReasonCode>,
+): { ok: false } & PaymentRefusal {
+  const followUp = { action, originalId: txnId, originalType: txnType, merchantRef: merchRef };
+  return { ok: false, code, field, detail, followUp };
+}
+
 /** Records a refusal in the audit log and returns its response. */
 export async function recordRefusal(
   sql: Sql,

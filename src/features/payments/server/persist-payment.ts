@@ -2,10 +2,8 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { findCountry } from '#shared/countries.ts';
 import { refuse } from '#shared/result.ts';
-import { authenticationScheme } from './db/transaction-detail.ts';
+import { authenticationColumns, authenticationScheme } from './db/transaction-detail.ts';
 import { preauthLifeMs } from '../follow-up.ts';
-import { planCallbacks } from '../request/callbacks.ts';
-import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import { type Evaluated, readEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { openTask } from '#features/queue/server/store/open-task.ts';
@@ -17,19 +15,26 @@ import { insertCharge } from './db/charges.ts';
 import { addBlockedValues, evaluateFraud } from './evaluate-fraud.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
-import { releaseDuplicateGuard, reserveSignature, saveResponse } from './db/idempotency-keys.ts';
+import {
+  type Begun,
+  continueWith,
+  releaseDuplicateGuard,
+  reserveSignature,
+  respondWith,
+  runOnce,
+  saveResponse,
+} from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { notifyEnd, recordStatusEvent } from './db/settlement-work.ts';
-import { newTrace } from './db/transaction-ids.ts';
 import {
   type NewTransaction,
   type TransactionRecord,
   addHistory,
   insertTransaction,
+  newTrace,
 } from './db/transactions.ts';
 import { type PaymentContext, type PaymentResult, audit } from './payment-context.ts';
 import { renderOperation } from './render-payment.ts';
-import { type Begun, continueWith, respondWith, runOnce } from './run-once.ts';
 import {
   type InitialState,
   type PaymentDraft,
@@ -38,6 +43,7 @@ import {
   requirementsFor,
 } from './screen-payment.ts';
 import { decisionColumns } from './settle.ts';
+import { planCallbacks } from './authorise.ts';
 
 /**
  * The first transaction of a new payment: idempotency key, duplicate guard, customer, card, transaction, charge, intent
@@ -208,17 +214,6 @@ export function toScheduleOrigin(
     customerName: row.customerName ?? null,
     customerEmail: row.customerEmail ?? null,
     customerRef: row.customerRef ?? null,
-  };
-}
-
-/** The authentication columns that reports search. */
-export function authenticationColumns(fields: StoredAuthentication | undefined) {
-  return {
-    threeDSecureStatus: fields?.status ?? null,
-    threeDSecureVersion: fields?.version ?? null,
-    threeDSecureEnrolment: fields?.enrolmentStatus ?? null,
-    threeDSecureEci: fields?.eci ?? null,
-    threeDSecureFrictionless: fields?.frictionless ?? null,
   };
 }
 

@@ -26,6 +26,11 @@ const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> =
   PREAUTH: 'AUTHORISE',
   VERIFY: 'VERIFY',
   PAYOUT: 'PAYOUT',
+  CAPTURE: 'CAPTURE',
+  PREAUTH_VOID: 'VOID',
+  REFUND: 'REFUND',
+  REPEAT: 'SALE',
+  PAYOUT_COMPLETE: 'PAYOUT',
 };
 
 export const processorKind = (type: TransactionType): ProcessorOperationKind =>
@@ -56,6 +61,29 @@ export function buildStoredOperation(
     address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
     initiator: 'CUSTOMER',
     ...threeDSecureProof(authentication),
+  };
+}
+
+/** The processor's part of a follow-up; undefined for the release of a deferred payout. */
+export function buildFollowUpOperation(
+  txnId: number,
+  type: TransactionType,
+  amountMinor: number,
+  original: Pick<TransactionRecord, 'txnId' | 'ccyCode' | 'capturedBy' | 'credential'>,
+): ProcessorOperation | undefined {
+  const kind = processorKinds[type];
+  if (!kind) return undefined;
+  const usesCard = kind === 'SALE' || kind === 'PAYOUT';
+  // The processor knows a captured authorisation by its capture.
+  const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
+  return {
+    reference: String(txnId),
+    kind,
+    amountMinor,
+    currency: original.ccyCode,
+    related: String(related),
+    initiator: 'MERCHANT',
+    ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),
   };
 }
 

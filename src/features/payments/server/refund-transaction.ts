@@ -2,7 +2,7 @@ import { ApprovalNeeded } from '#server/auth/approval-gate.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
-import { parseFollowUp } from '../request/parse-follow-up.ts';
+import { parseFollowUp } from '../request/parse-request.ts';
 import { followUp as schemas } from '../schemas.ts';
 import { refundTotalMinor } from '../follow-up.ts';
 import { findTransaction, toRootState } from './db/transactions.ts';

@@ -4,6 +4,7 @@ import { authenticationView } from './db/transaction-detail.ts';
 import type { PaymentResponse } from '../schemas.ts';
 import { type FollowUpAction, checkState, refundableMinor } from '../follow-up.ts';
 import {
+  type FollowUpEntry,
   type LinkRelation,
   type PaymentReply,
   type TransactionView,
@@ -15,7 +16,6 @@ import { httpStatusOf } from '../reason-codes.ts';
 import {
   type TransactionRecord,
   findTransaction,
-  loadFollowUps,
   loadHistory,
   toOriginal,
   toRootState,
@@ -175,4 +175,17 @@ function toCardView(row: TransactionRecord): TransactionView['card'] {
     holderName: row.cardHolderName,
     nickname: row.detail.nickname ?? null,
   };
+}
+
+/** Successful follow-ups. A refund is shown on its original and on that one's authorisation (docs/domain.md#refunds). */
+export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
+  return sql<FollowUpEntry[]>`
+    select case when f.txn_type = 'REFUND' then 'REFUNDED' when f.txn_type = 'REPEAT' then 'REPEATED'
+                when f.txn_type like '%VOID' then 'CANCELLED' else 'CAPTURED' end as name,
+           f.txn_id::text as id, f.txn_datetime as at
+    from txn f left join txn o on o.txn_id = f.related_id and o.company_id = f.company_id
+    where f.root_id = ${row.rootId} and f.company_id = ${row.companyId} and f.txn_status = 'SUCCESS'
+      and (f.related_id = ${row.txnId} or (f.txn_type = 'REFUND' and o.related_id = ${row.txnId}))
+      and f.txn_id <> ${row.txnId}
+    order by f.txn_datetime, f.txn_id`;
 }

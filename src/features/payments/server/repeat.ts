@@ -21,8 +21,8 @@ import {
 } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { insertCharge, startOnCharge } from './db/charges.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
-import { loadInstallation } from './db/installations.ts';
-import { saveResponse } from './db/idempotency-keys.ts';
+import { loadInstallation } from './db/merchant-setup.ts';
+import { continueWith, respondWith, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { doOrQueue, recordStatusEvent, settleSchedules } from './db/settlement-work.ts';
 import {
@@ -36,17 +36,15 @@ import {
   type DecidedFollowUp,
   auditFollowUp,
   buildFollowUp,
-  buildFollowUpOperation,
   decide,
   lockOriginal,
-  refuseFollowUp,
   runFollowUp,
 } from './follow-up.ts';
-import { type PaymentContext, type PaymentResult, refusalReply } from './payment-context.ts';
+import { type PaymentContext, type PaymentResult, refusalReply, refuseFollowUp } from './payment-context.ts';
 import { toScheduleOrigin } from './persist-payment.ts';
 import { addBlockedValues, evaluateRepeat } from './evaluate-fraud.ts';
 import { renderOperation } from './render-payment.ts';
-import { continueWith, respondWith } from './run-once.ts';
+import { buildFollowUpOperation } from './processor-client.ts';
 
 /**
  * A repeat charges the card of an earlier payment again: lock the charge → claim the episode → validate → decide → order

@@ -2,12 +2,17 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { authenticationFailure } from './screen-payment.ts';
+import {
+  type ChallengedPayment,
+  type PaymentFailure,
+  authenticationFailure,
+  authenticationRefusal,
+  checkVelocityAfterChallenge,
+} from './screen-payment.ts';
 import { suspendedLifeMs } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import { reasonText } from '../reason-codes.ts';
-import { planCallbacks } from '../request/callbacks.ts';
-import type { StoredAuthentication } from './db/transaction-detail.ts';
+import { type StoredAuthentication, authenticationColumns } from './db/transaction-detail.ts';
 import {
   effectiveRequirements,
   isAuthenticated,
@@ -15,9 +20,17 @@ import {
 } from '#features/risk-controls/evaluate-payment.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
-import { authorise } from './authorise.ts';
+import { authorise, planCallbacks } from './authorise.ts';
 import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
-import { findIdempotencyKey, releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
+import {
+  type Begun,
+  continueWith,
+  findIdempotencyKey,
+  releaseDuplicateGuard,
+  respondWith,
+  runOnce,
+  saveResponse,
+} from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { doOrQueue, recordStatusEvent } from './db/settlement-work.ts';
 import { recordUpdate } from './db/totals.ts';
@@ -29,16 +42,8 @@ import {
   audit,
   recordRefusal,
 } from './payment-context.ts';
-import { authenticationColumns } from './persist-payment.ts';
 import { buildStoredOperation } from './processor-client.ts';
 import { renderOperation } from './render-payment.ts';
-import { type Begun, continueWith, respondWith, runOnce } from './run-once.ts';
-import {
-  type ChallengedPayment,
-  type PaymentFailure,
-  authenticationRefusal,
-  checkVelocityAfterChallenge,
-} from './screen-payment.ts';
 import { decisionColumns } from './settle.ts';
 import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 

@@ -2,7 +2,6 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '../reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import type { Callbacks } from '../sale-details.ts';
 import type { TransactionStatus } from '../transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/store/settle-task.ts';
@@ -17,6 +16,7 @@ import { recordUpdate } from './db/totals.ts';
 import { addHistory, touchColumns, updateEnd, voidOriginal } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { renderOperation } from './render-payment.ts';
+import type { Callbacks } from '../request/parse-payment.ts';
 
 /** An approved response that is rejected all the same; what it held has been released. */
 export interface AuthRejection {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maskPan } from '#shared/card-number.ts';
-import { cardFacts } from '../card-facts.ts';
+import { cardFacts } from '../request/parse-card.ts';
 
 describe('cardFacts', () => {
   test.each([

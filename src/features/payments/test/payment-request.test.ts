@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseFollowUp } from '../request/parse-follow-up.ts';
+import { parseFollowUp } from '../request/parse-request.ts';
 import { parsePayment } from '../request/parse-payment.ts';
-import { buildOutcome } from '../outcome.ts';
-import { reasonText } from '../reason-codes.ts';
+import { buildOutcome, reasonText } from '../reason-codes.ts';
 import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
 type Part = Record<string, unknown>;

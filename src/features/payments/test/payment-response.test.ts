@@ -1,7 +1,7 @@
-import { buildOutcome } from '../outcome.ts';
+import { buildOutcome } from '../reason-codes.ts';
 import { expect, test } from 'vitest';
-import type { TransactionView } from '../payment-response.ts';
 import {
+  type TransactionView,
   notificationContents,
   paymentAnswer,
   readAnswer,

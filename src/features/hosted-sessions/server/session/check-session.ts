@@ -5,12 +5,11 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import { findBoundsError } from '../../amount-bounds.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { isSkin } from '../../skins.ts';
-import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { findPlainHttpField } from '#features/payments/request/callbacks.ts';
+import { findPlainHttpField, parsePayment } from '#features/payments/request/parse-payment.ts';
 import { refusalReason } from '#features/payments/reason-codes.ts';
-import type { RequestRefusal } from '#features/payments/request/rejected-request.ts';
+import type { RequestRefusal } from '#features/payments/request/parse-request.ts';
 import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
-import { fixedAmount, toSessionFields, operationOf, buildPaymentBody } from './session-sale.ts';
+import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
 
 /** What a session's request is validated against. */

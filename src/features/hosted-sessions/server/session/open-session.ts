@@ -5,8 +5,11 @@ import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { findTerminalError } from '../../terminal-rules.ts';
-import { type Installation, loadInstallation } from '#features/payments/server/db/installations.ts';
-import { checkCustomFields } from '#features/payments/server/db/custom-fields.ts';
+import {
+  type Installation,
+  checkCustomFields,
+  loadInstallation,
+} from '#features/payments/server/db/merchant-setup.ts';
 import { type PlannedSchedule, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, codeFailure, redactForStorage } from './check-session.ts';

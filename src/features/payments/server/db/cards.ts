@@ -1,6 +1,9 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
+import { randomBytes } from 'node:crypto';
+import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
 
 /** Registered cards that one customer can have in use at once (A122). */
 export const cardLimit = 20;
@@ -227,4 +230,47 @@ export async function insertKnownCards(sql: Sql, companyId: number): Promise<voi
       and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and authoriser_status = 'AUTHORISED'
       and card_correlation_id is not null
     on conflict do nothing`;
+}
+
+/** What is stored of a card that is used for the first time. Touches no table. */
+export function buildVaultCard(
+  card: CardNumber,
+  registered: boolean,
+  owner: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
+): VaultCard {
+  const facts = cardFacts(card.pan);
+  if (!facts) throw new Error('a card of an unknown brand passed validation');
+  return {
+    token: `MT_${randomBytes(16).toString('base64url')}`,
+    registered,
+    fingerprint: cardFingerprint(card.pan, owner),
+    masked: facts.masked,
+    bin: facts.bin,
+    lastFour: facts.lastFour,
+    expiry: card.expiry,
+    holderName: card.holderName ?? null,
+    type: facts.type,
+    scheme: facts.scheme,
+    usage: facts.usage,
+    issuer: facts.issuer,
+    issuerCountry: facts.issuerCountry,
+    credential: null,
+    customerId: null,
+    nickname: card.nickname ?? null,
+    makeDefault: card.makeDefault,
+    validFrom: card.validFrom,
+    issueNumber: card.issueNumber,
+  };
+}
+
+/**
+ * The same value for one card of one company, and another for each company: HMAC-SHA-256, 20 bytes
+ * (docs/domain.md#cards). Of two rounds, so that rekey-card-fingerprints.ts can compute the second from stored values.
+ */
+export function cardFingerprint(
+  pan: string,
+  { companyId, keys }: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
+): string {
+  const hash = (text: string) => keyedHash(keys.fingerprint, text).subarray(0, 20).toString('base64');
+  return hash(`${companyId}:${hash(pan)}`);
 }

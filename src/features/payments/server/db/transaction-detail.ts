@@ -1,6 +1,7 @@
-import type { Address, Callbacks, SaleDetails } from '../../sale-details.ts';
 import type { TransactionStatus } from '../../transaction-kind.ts';
 import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
+import type { SaleDetails } from '../../request/parse-sale.ts';
+import type { Address, Callbacks } from '../../request/parse-payment.ts';
 
 /** Column txn.detail: what is only read with the whole transaction. */
 export interface TransactionDetail extends SaleDetails {
@@ -43,6 +44,17 @@ export interface Deferral {
 export interface StoredAuthentication extends AuthenticationFields {
   scheme?: string;
   challenge?: ChallengeForm;
+}
+
+/** The authentication columns that reports search. */
+export function authenticationColumns(fields: StoredAuthentication | undefined) {
+  return {
+    threeDSecureStatus: fields?.status ?? null,
+    threeDSecureVersion: fields?.version ?? null,
+    threeDSecureEnrolment: fields?.enrolmentStatus ?? null,
+    threeDSecureEci: fields?.eci ?? null,
+    threeDSecureFrictionless: fields?.frictionless ?? null,
+  };
 }
 
 const schemes: Readonly<Record<string, readonly [first: string, second: string]>> = {

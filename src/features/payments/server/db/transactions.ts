@@ -3,7 +3,7 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { OriginalTransaction, RootState } from '../../follow-up.ts';
-import type { FollowUpEntry, HistoryEntry } from '../../payment-response.ts';
+import type { HistoryEntry } from '../../payment-response.ts';
 import { type ReasonCode, reasonText } from '../../reason-codes.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 import {
@@ -14,6 +14,8 @@ import {
   isSuspendedByMerchant,
 } from '../../transaction-kind.ts';
 import { recordInsert, recordUpdate } from './totals.ts';
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#database/connection.ts';
 
 /** A row of txn, with the value sets of its codes. */
 interface TypedTxnRow extends TxnRow {
@@ -216,19 +218,6 @@ export async function addHistory(
     from txn_history where txn_id = ${txnId} and company_id = ${companyId}`;
 }
 
-/** Successful follow-ups. A refund is shown on its original and on that one's authorisation (docs/domain.md#refunds). */
-export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
-  return sql<FollowUpEntry[]>`
-    select case when f.txn_type = 'REFUND' then 'REFUNDED' when f.txn_type = 'REPEAT' then 'REPEATED'
-                when f.txn_type like '%VOID' then 'CANCELLED' else 'CAPTURED' end as name,
-           f.txn_id::text as id, f.txn_datetime as at
-    from txn f left join txn o on o.txn_id = f.related_id and o.company_id = f.company_id
-    where f.root_id = ${row.rootId} and f.company_id = ${row.companyId} and f.txn_status = 'SUCCESS'
-      and (f.related_id = ${row.txnId} or (f.txn_type = 'REFUND' and o.related_id = ${row.txnId}))
-      and f.txn_id <> ${row.txnId}
-    order by f.txn_datetime, f.txn_id`;
-}
-
 /** Transactions that one reference finds; a merchant that gives all payments the same reference gets the newest. */
 const maxByReference = 100;
 
@@ -247,35 +236,33 @@ export async function idsByReference(
   return rows.map(({ txnId }) => txnId);
 }
 
-/** What a follow-up copies of its original: buyer, card and place of the sale. */
-export const carriedOver = [
-  'merchantName',
-  'salesChannel',
-  'acquirer',
-  'route',
-  'customerId',
-  'customerRef',
-  'customerName',
-  'customerEmail',
-  'customerPhone',
-  'customerCountry',
-  'ipAddress',
-  'ipCountry',
-  'cardToken',
-  'cardCorrelationId',
-  'maskedPan',
-  'lastFour',
-  'cardExpiry',
-  'cardScheme',
-  'paymentProduct',
-  'cardUsage',
-  'cardIssuer',
-  'cardHolderName',
-  'issuerCountry',
-] as const satisfies readonly (keyof TxnRow)[];
+const blockSize = 200;
+const blocks = new WeakMap<Database, { next: number; end: number; filling?: Promise<void> }>();
 
-type CarriedOver = Pick<TxnRow, (typeof carriedOver)[number]>;
-
-export function carryOver(original: TransactionRecord): CarriedOver {
-  return Object.fromEntries(carriedOver.map((name) => [name, original[name]])) as CarriedOver;
+/**
+ * A new transaction id: 11 digits, unique over all processes. Ids are reserved in blocks, so most cost no statement. A
+ * crash only loses the rest of a block.
+ */
+export async function nextTransactionId(database: Database): Promise<number> {
+  const block = blocks.get(database) ?? { next: 0, end: 0 };
+  blocks.set(database, block);
+  while (block.next >= block.end) {
+    block.filling ??= reserveBlock(database, block).finally(() => {
+      block.filling = undefined;
+    });
+    await block.filling;
+  }
+  block.next += 1;
+  return block.next - 1;
 }
+
+async function reserveBlock(database: Database, block: { next: number; end: number }): Promise<void> {
+  const [row] = await database<{ end: number }[]>`
+    update id_block set next_id = next_id + ${blockSize} where shard = 0 returning next_id as end`;
+  if (!row) throw new Error('id_block has no row for shard 0');
+  block.next = row.end - blockSize;
+  block.end = row.end;
+}
+
+/** `T` and 22 characters: the reference for support. */
+export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;

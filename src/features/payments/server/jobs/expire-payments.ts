@@ -3,12 +3,18 @@ import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '../../transaction-kind.ts';
 import { type EndedTransaction, doOrQueue } from '../db/settlement-work.ts';
-import { newTrace, nextTransactionId } from '../db/transaction-ids.ts';
-import { addHistory, carryOver, findTransaction, insertTransaction } from '../db/transactions.ts';
+import {
+  addHistory,
+  findTransaction,
+  insertTransaction,
+  newTrace,
+  nextTransactionId,
+} from '../db/transactions.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
 import { isUndecided } from '#features/queue/server/store/open-task.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction } from '../settle.ts';
+import { carryOver } from '../follow-up.ts';
 
 /** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
 export const expirePreauths: Job = {

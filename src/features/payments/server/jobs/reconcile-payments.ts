@@ -1,17 +1,14 @@
 import { inTenant } from '#database/tenant.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
-import type { LookupResult, InvalidateResult, Processor, ProcessorAnswer } from '#integrations/processor.ts';
+import type { InvalidateResult, LookupResult, Processor, ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import type { Callbacks } from '../../sale-details.ts';
-import { planCallbacks } from '../../request/callbacks.ts';
 import type { TransactionType } from '../../transaction-kind.ts';
-import { recordResult } from '../authorise.ts';
+import { abortBeforeAuth, planCallbacks, recordResult, repeatPostAuthCallback } from '../authorise.ts';
 import { type IntentState, repeatReplay } from '../db/intents.ts';
 import { errorText } from '../db/settlement-work.ts';
-import { abortBeforeAuth, repeatPostAuthCallback } from '../merchant-decision.ts';
 import type { SettlementContext } from '../payment-context.ts';
 import { NOT_RECEIVED } from '../processor-client.ts';
 import {
@@ -22,6 +19,7 @@ import {
   reverse,
 } from '../reverse.ts';
 import { markPending } from '../settle.ts';
+import type { Callbacks } from '../../request/parse-payment.ts';
 
 interface OpenIntent {
   txnId: number;

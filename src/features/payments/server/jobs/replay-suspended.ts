@@ -1,15 +1,13 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
-import type { Callbacks } from '../../sale-details.ts';
-import { planCallbacks } from '../../request/callbacks.ts';
 import type { TransactionType } from '../../transaction-kind.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { sendOperation } from '../authorise.ts';
-import { abortBeforeAuth, buildPayload, sendCallback } from '../merchant-decision.ts';
+import { abortBeforeAuth, buildPayload, planCallbacks, sendCallback, sendOperation } from '../authorise.ts';
 import type { SettlementContext } from '../payment-context.ts';
 import { continueSuspended, lockSuspended, suspendPayment } from '../suspended-payment.ts';
+import type { Callbacks } from '../../request/parse-payment.ts';
 
 interface Replay {
   txnId: number;

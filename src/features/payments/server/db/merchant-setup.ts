@@ -1,6 +1,51 @@
+import type { FollowUpFeatures } from '../../follow-up.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { featuresOn } from '#server/auth/organisation-features.ts';
+import type { Sql } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { RequestRefusal } from '../../request/rejected-request.ts';
+import type { RequestRefusal } from '../../request/parse-request.ts';
+
+export interface Installation {
+  merchantName: string;
+  currencies: string[];
+  acquirer: string;
+  route: string;
+  recurring: boolean;
+  instalments: boolean;
+  /** False when the installation or an organisation above it is deactivated. */
+  isActive: boolean;
+  /** Sites of the merchant that a browser may be redirected to. */
+  webOrigins: string[];
+}
+
+/** How an installation is set up to process. */
+export async function loadInstallation(sql: Sql, installationId: number): Promise<Installation> {
+  const [row] = await sql<Installation[]>`
+    select m.name as merchant_name, i.currencies, i.acquirer, i.route,
+           i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins,
+           ${isActiveOn(sql, sql`o.path`)} as is_active
+    from installation i
+    join organisation o on o.id = i.installation_id
+    join organisation m on m.id = i.merchant_id
+    where i.installation_id = ${installationId}`;
+  if (!row) throw new Error(`installation ${installationId} vanished`);
+  return row;
+}
+
+/** What the installation and its merchant's features allow of follow-ups. */
+export async function loadFollowUpFeatures(
+  sql: TenantSql,
+  installationId: number,
+  merchantPath: string,
+): Promise<FollowUpFeatures & Pick<Installation, 'isActive'>> {
+  const [{ recurring, instalments, isActive }, features] = await pipelined(sql, [
+    () => loadInstallation(sql, installationId),
+    () => featuresOn(sql, merchantPath),
+  ]);
+  return { partialCapture: features.includes('PARTIAL_CAPTURE'), recurring, instalments, isActive };
+}
 
 /** As custom_field.data_type has them (docs/domain.md#custom-fields). */
 export type CustomFieldType =

@@ -1,9 +1,41 @@
+import type { FaultDetail } from '#shared/problem.ts';
+import { type Refusal, type Result, ok } from '#shared/result.ts';
+import type { ReasonCode } from '../reason-codes.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { type AmountRefusal, parseAmount } from '#shared/money.ts';
-import type { Result } from '#shared/result.ts';
 import type { FollowUpRequest } from '../follow-up.ts';
-import { type RequestRefusal, parseRequest, reject } from './rejected-request.ts';
 import type { FollowUpBody } from './request-schemas.ts';
-import { safeText } from './wire-parts.ts';
+
+export type RequestRefusal = Refusal<ReasonCode>;
+
+/** Thrown by the parsers of request parts. parseRequest catches it; no other code does. */
+class RequestRejected extends Error {
+  readonly refusal: RequestRefusal;
+  constructor(refusal: RequestRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** Rejects the request from inside `parseRequest`, however deep in the body the field is. */
+export function reject(code: ReasonCode, field?: string, detail?: FaultDetail): never {
+  throw new RequestRejected({ code, field, detail });
+}
+
+/** Runs the parsers of a request: what they read, or the first rejection. */
+export function parseRequest<T>(parse: () => T): Result<T, RequestRefusal> {
+  try {
+    return ok(parse());
+  } catch (error) {
+    if (error instanceof RequestRejected) return { ok: false, ...error.refusal };
+    throw error;
+  }
+}
+
+/** Free text never holds a card number. */
+export function safeText(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : maskCardNumbers(value);
+}
 
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { actionAvailability } from '../action-availability.ts';
-import type { OriginalTransaction, RootState } from '../follow-up.ts';
+import { actionAvailability } from '../server/load-actions.ts';
+import type { OriginalTransaction, RootState } from '#features/payments/follow-up.ts';
 
 const receivedAt = new Date('2027-03-01T12:00:00Z');
 const payment: OriginalTransaction = {
