@@ -5,17 +5,33 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useCall } from '#web/call/use-call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
-import { getApiKeyChoices } from '../endpoints.ts';
-import { type KeyFaults, type KeyForm, keyFaults, newKeyForm, toKeyContent, toKeyForm } from '../key-form.ts';
+import { type ApiPreset, apiPermissions, apiPresets } from '#shared/api-permissions.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { ExpiryField } from '#web/secrets/expiry-field.tsx';
+import { createApiKey, getApiKeyChoices } from '../endpoints.ts';
+import {
+  type KeyFaults,
+  type KeyForm,
+  givable,
+  keyFaults,
+  newKeyForm,
+  toKeyContent,
+  toKeyForm,
+} from '../key-form.ts';
 import type { ApiKey, KeyChoice, KeyContent } from '../schemas.ts';
 import classes from './api-keys.module.css';
-import { KeyFields } from './key-fields.tsx';
+import { type NewSecret, KeySecretDialog } from './key-secret-dialog.tsx';
+import { useRequestKey } from './use-request-key.ts';
 
 interface Props {
   orgId: number;
@@ -79,5 +95,138 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <KeyFields form={form} choices={choices} onDayFault={setIsDayWrong} />
     </FormStack>
+  );
+}
+
+interface CreateKeyDialogProps {
+  orgId: number;
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a key, then shows its secret once. */
+export function CreateKeyDialog({ orgId, onCreated, onClose }: CreateKeyDialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(createApiKey, { isHandledHere: true });
+  const requestKey = useRequestKey();
+  const [created, setCreated] = useState<NewSecret>();
+  if (created !== undefined) return <KeySecretDialog created={created} onClose={onClose} />;
+  return (
+    <KeyDialog
+      orgId={orgId}
+      title={t('api_keys.create')}
+      submitLabel={t('api_keys.create')}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        setCreated(await send.mutateAsync({ path: { orgId }, body, headers: requestKey(body) }));
+        onCreated();
+      }}
+    />
+  );
+}
+
+interface KeyFieldsProps {
+  form: FormState<KeyForm, KeyFaults>;
+  choices: readonly KeyChoice[];
+  onDayFault: (isWrong: boolean) => void;
+}
+
+/** The fields of a key: name, installations, permissions, expiry, addresses. */
+function KeyFields({ form, choices, onDayFault }: KeyFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.form}>
+      <TextField
+        {...form.field('name')}
+        label={t('api_keys.name')}
+        help={t('api_keys.name_help')}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+      />
+      <MultiSelectField
+        label={t('api_keys.installations')}
+        choices={choices.map((one) => ({
+          value: String(one.installationId),
+          label: `${one.name} · ${one.merchantName}`,
+        }))}
+        value={form.values.installationIds}
+        error={form.error('installationIds')}
+        onChange={(installationIds) => form.change({ installationIds })}
+      />
+      <Permissions form={form} choices={choices} />
+      <ExpiryField
+        value={form.values}
+        error={form.error('expiryDay')}
+        onChange={form.change}
+        onDayFault={onDayFault}
+      />
+      <TextAreaField
+        {...form.field('ipRanges')}
+        label={t('api_keys.ip_ranges')}
+        help={t('api_keys.ip_ranges_help')}
+        rows={2}
+        spellCheck={false}
+      />
+    </div>
+  );
+}
+
+/** A preset, or single permissions. Those that the user lacks are disabled. */
+function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>) {
+  const { t } = useTranslation();
+  const { preset, permissions, installationIds } = form.values;
+  const allowed = givable(choices, installationIds);
+  const presets = Object.keys(apiPresets) as ApiPreset[];
+  const fault = form.error('permissions');
+  return (
+    <>
+      <SelectField
+        label={t('api_keys.can')}
+        help={t(`api_keys.preset_help.${preset}`)}
+        choices={[
+          ...presets.map((value) => ({
+            value,
+            label: t(`api_keys.preset.${value}`),
+            disabled: !apiPresets[value].every((name) => allowed.includes(name)),
+          })),
+          { value: 'custom', label: t('api_keys.preset.custom') },
+        ]}
+        value={preset}
+        error={form.error('preset')}
+        onChange={(value) => {
+          const next = (value ?? 'custom') as KeyForm['preset'];
+          // A custom choice begins with the preset before it.
+          const start = preset === 'custom' ? permissions : [...apiPresets[preset]];
+          form.change({ preset: next, permissions: next === 'custom' ? start : permissions });
+        }}
+      />
+      {preset === 'custom' && (
+        <fieldset className={classes.permissions}>
+          <legend>{t('api_keys.permissions')}</legend>
+          {apiPermissions.map((name) => (
+            <CheckField
+              key={name}
+              label={t(`api_keys.permission.${name}`)}
+              description={allowed.includes(name) ? undefined : t('api_keys.not_yours')}
+              isChecked={permissions.includes(name)}
+              disabled={!allowed.includes(name) && !permissions.includes(name)}
+              onChange={(isChecked) =>
+                form.change({
+                  permissions: apiPermissions.filter((one) =>
+                    one === name ? isChecked : permissions.includes(one),
+                  ),
+                })
+              }
+            />
+          ))}
+          {fault !== undefined && (
+            <p className={classes.fault} role="alert">
+              {fault}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </>
   );
 }

@@ -16,13 +16,15 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { changeApiKey, getApiKey } from '../endpoints.ts';
+import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
+import { changeApiKey, getApiKey, rotateApiKey } from '../endpoints.ts';
 import type { ApiKey } from '../schemas.ts';
 import classes from './api-keys.module.css';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { type NewSecret, KeySecretDialog } from './key-secret-dialog.tsx';
+import { useRequestKey } from './use-request-key.ts';
 
 /** /settings/api-keys/{apiId} (docs/domain.md#api-keys). */
 export function KeyScreen() {
@@ -239,4 +241,34 @@ function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
 function KeysLink() {
   const { t } = useTranslation();
   return <BackLink to={paths.apiKeys()}>{t('screen.apiKeys')}</BackLink>;
+}
+
+interface RotateKeyDialogProps {
+  orgId: number;
+  apiKey: ApiKey;
+  onRotated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a new secret; the current one stops now or later. */
+function RotateKeyDialog({ orgId, apiKey, onRotated, onClose }: RotateKeyDialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(rotateApiKey, { isHandledHere: true });
+  const requestKey = useRequestKey();
+  const [created, setCreated] = useState<NewSecret>();
+  if (created !== undefined) return <KeySecretDialog created={created} onClose={onClose} />;
+  return (
+    <RotateDialog
+      title={t('api_keys.rotate_title', { name: apiKey.name })}
+      text={t('api_keys.rotate_text')}
+      hasOlder={apiKey.secrets.length > 1}
+      onRotate={async (overlapSeconds) => {
+        const body = { overlapSeconds };
+        const path = { orgId, apiId: apiKey.apiId };
+        setCreated(await send.mutateAsync({ path, body, headers: requestKey(body) }));
+        onRotated();
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { createApiKey, listApiKeys } from '../endpoints.ts';
 import { type KeysSearch, maxKeyText, readKeysSearch } from '../keys-search.ts';
 import type { ListedKey } from '../schemas.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { CreateKeyDialog } from './key-dialog.tsx';
 import { columnsOfKeys } from './key-columns.tsx';
 
 const address = {
