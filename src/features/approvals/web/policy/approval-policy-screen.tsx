@@ -1,15 +1,36 @@
 import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getApprovalPolicy } from '../../endpoints.ts';
-import { ApprovalPolicyEditor } from './approval-policy-editor.tsx';
+import { approvalActions } from '#shared/approval-actions.ts';
+import { currencies, currencyDigits } from '#shared/currencies.ts';
+import { AmountField } from '#ui/form/amount-field.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { type FormState, useForm } from '#web/form/use-form.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { getApprovalPolicy, saveApprovalPolicy } from '../../endpoints.ts';
+import {
+  type PolicyFaults,
+  type PolicyForm,
+  policyFaults,
+  takesAmount,
+  toPolicyContent,
+  toPolicyForm,
+} from '../../policy-form.ts';
+import type { PolicyView } from '../../schemas.ts';
+import classes from '../approvals.module.css';
 
 /** /settings/approvals: what needs a second person in the selected organisation's company (docs/domain.md#approvals). */
 export function ApprovalPolicyScreen() {
@@ -61,5 +82,129 @@ export function ApprovalPolicyScreen() {
         </>
       )}
     </Page>
+  );
+}
+
+interface Props {
+  policy: PolicyView;
+  onSaved: () => Promise<void>;
+}
+
+/** The form of a policy. Without the right to change it, the fields are disabled. */
+function ApprovalPolicyEditor({ policy, onSaved }: Props) {
+  const { t } = useTranslation();
+  const send = useSend(saveApprovalPolicy, { isHandledHere: true });
+  const [initial] = useState(() => toPolicyForm(policy));
+  const form = useForm<PolicyForm, PolicyFaults>({
+    initial,
+    validate: policyFaults,
+    errorText: (fault) => t(`approval_policy.fault.${fault}`),
+    async send(values) {
+      const body = { ...toPolicyContent(values), version: policy.version };
+      await send.mutateAsync({ path: { orgId: policy.organisationId }, body });
+      await onSaved();
+    },
+  });
+  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const isOff = !policy.mayChange;
+  return (
+    <FormStack label={t('screen.approvalPolicy')} onSubmit={form.submit}>
+      <UnsavedGuard isDirty={isDirty} />
+      <Card title={t('approval_policy.what')}>
+        <div className={classes.fields}>
+          {approvalActions.map((action) => (
+            <RuleFields key={action} {...{ form, action, isOff }} />
+          ))}
+        </div>
+      </Card>
+      <Card title={t('approval_policy.keys')}>
+        <SwitchField
+          label={t('approval_policy.includes_keys')}
+          help={t('approval_policy.includes_keys_help')}
+          isOn={form.values.includesKeys}
+          disabled={isOff}
+          onChange={(includesKeys) => form.change({ includesKeys })}
+        />
+      </Card>
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      {!isOff && (
+        <FormFooter>
+          <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>
+            {t('approval_policy.discard')}
+          </Button>
+          <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+            {t('approval_policy.save')}
+          </Button>
+        </FormFooter>
+      )}
+    </FormStack>
+  );
+}
+
+interface RuleProps {
+  form: FormState<PolicyForm, PolicyFaults>;
+  action: (typeof approvalActions)[number];
+  isOff: boolean;
+}
+
+function RuleFields({ form, action, isOff }: RuleProps) {
+  const { t } = useTranslation();
+  const rule = form.values[action];
+  const change = (part: Partial<typeof rule>): void => form.change({ [action]: { ...rule, ...part } });
+  const fault = form.errors()[action];
+  const error = form.error(action);
+  return (
+    <div className={classes.rule}>
+      <SwitchField
+        label={t(`approvals.action.${action}`)}
+        help={t(`approval_policy.help.${action}`)}
+        isOn={rule.isOn}
+        disabled={isOff}
+        onChange={(isOn) => change({ isOn })}
+      />
+      {rule.isOn && takesAmount(action) && (
+        <SwitchField
+          label={t('approval_policy.from')}
+          help={t('approval_policy.from_help')}
+          isOn={rule.hasAmount}
+          disabled={isOff}
+          onChange={(hasAmount) => change({ hasAmount })}
+        />
+      )}
+      {rule.isOn && (
+        <div className={classes.row}>
+          {takesAmount(action) && rule.hasAmount && (
+            <>
+              <AmountField
+                name={`${action}Amount`}
+                label={t('approval_policy.amount')}
+                value={rule.amount}
+                currencyCode={rule.currency}
+                digits={currencyDigits(rule.currency) ?? 2}
+                error={fault === 'amount' ? error : undefined}
+                disabled={isOff}
+                onChange={(amount) => change({ amount })}
+              />
+              <SelectField
+                label={t('approval_policy.currency')}
+                choices={currencies().map((code) => ({ value: code, label: code }))}
+                value={rule.currency}
+                disabled={isOff}
+                onChange={(currency) => change({ currency: currency ?? 'EUR' })}
+              />
+            </>
+          )}
+          <TextField
+            name={`${action}Hours`}
+            label={t('approval_policy.hours')}
+            inputMode="numeric"
+            value={rule.hours}
+            error={fault === 'hours' ? error : undefined}
+            disabled={isOff}
+            onChange={(event) => change({ hours: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </div>
   );
 }
