@@ -5,15 +5,24 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
-import { useSend } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { usePageActions } from '#web/palette/page-actions.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { reopenCase } from '../endpoints.ts';
-import { AddPaymentDialog } from './add-payment-dialog.tsx';
+import { isTransactionId } from '#shared/patterns.ts';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { call } from '#web/call/call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { addCaseTransaction, assignCase, listCaseUsers, reopenCase } from '../endpoints.ts';
 import type { CaseProps } from './case-props.ts';
 import { CloseCaseDialog } from './close-case-dialog.tsx';
-import { OwnerDialog } from './owner-dialog.tsx';
+import classes from './cases.module.css';
 
 type Opened = 'close' | 'owner' | 'payment';
 
@@ -76,5 +85,153 @@ export function CaseActions(props: CaseProps) {
       <OwnerDialog {...props} isOpen={opened === 'owner'} onClose={close} />
       <AddPaymentDialog {...props} isOpen={opened === 'payment'} onClose={close} />
     </>
+  );
+}
+
+interface Props extends CaseProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Adds a payment by its id. */
+function AddPaymentDialog({ isOpen, ...props }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={t('cases.add_payment.title')}>
+      {isOpen && <AddPaymentForm {...props} />}
+    </Dialog>
+  );
+}
+
+interface Errors {
+  transactionId?: 'search.wrong.txn_id' | 'cases.add_payment.known' | 'error.case_no_transaction';
+}
+
+function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
+  const { t } = useTranslation();
+  const form = useForm<{ transactionId: string }, Errors>({
+    initial: { transactionId: '' },
+    validate: ({ transactionId }) => {
+      const id = transactionId.trim();
+      if (!isTransactionId(id)) return { transactionId: 'search.wrong.txn_id' };
+      const isKnown = found.transactions.some((one) => one.transactionId === id);
+      return isKnown ? { transactionId: 'cases.add_payment.known' } : {};
+    },
+    refusals: { CASE_NO_TRANSACTION: { transactionId: 'error.case_no_transaction' } },
+    send: async ({ transactionId }) => {
+      const body = { transactionId: transactionId.trim() };
+      await call(addCaseTransaction, { path: { caseId: found.id }, body });
+      onClose();
+      await onChanged();
+    },
+  });
+  return (
+    <form
+      className={classes.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <TextField
+        label={t('cases.column.transactionId')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+        data-autofocus
+        {...form.field('transactionId')}
+      />
+      <UnsavedGuard isDirty={form.values.transactionId !== ''} />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <div className={classes.end}>
+        <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
+      </div>
+    </form>
+  );
+}
+
+interface OwnerDialogProps extends CaseProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Chooses who works on a case. */
+function OwnerDialog({ isOpen, ...props }: OwnerDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={t('cases.owner.title')}>
+      {isOpen && <OwnerForm {...props} />}
+    </Dialog>
+  );
+}
+
+/** The choice of no owner. */
+const none = '';
+
+function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<OwnerDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const path = { caseId: found.id };
+  const users = useCall(listCaseUsers, { path }, { isHandledHere: true });
+  const form = useForm<{ ownerId: string }, Record<string, never>>({
+    initial: { ownerId: found.ownerId ?? none },
+    validate: () => ({}),
+    send: async ({ ownerId }) => {
+      try {
+        const body = { version: found.version, ownerId: ownerId === none ? null : ownerId };
+        await call(assignCase, { path, body });
+      } catch (cause) {
+        const isConflict =
+          cause instanceof CallFailure && ['CASE_CHANGED', 'CASE_CLOSED'].includes(cause.code);
+        if (!isConflict) throw cause;
+        onClose();
+        await onConflict();
+        return;
+      }
+      onClose();
+      await onChanged();
+    },
+  });
+  if (users.error != null) {
+    return (
+      <ErrorState
+        title={t('cases.owner.failed')}
+        requestId={users.error.requestId}
+        onRetry={() => void users.refetch()}
+      >
+        {errorText(users.error.message)}
+      </ErrorState>
+    );
+  }
+  if (users.data === undefined) return <SkeletonLines lines={3} />;
+  const isChanged = form.values.ownerId !== (found.ownerId ?? none);
+  return (
+    <form
+      className={classes.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) void form.submit();
+      }}
+    >
+      <SelectField
+        label={t('cases.owner.label')}
+        choices={[
+          { value: none, label: t('cases.no_owner') },
+          ...users.data.map(({ userId, name }) => ({ value: userId, label: name })),
+        ]}
+        value={form.values.ownerId}
+        onChange={(ownerId) => form.change({ ownerId: ownerId ?? none })}
+      />
+      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <div className={classes.end}>
+        <DialogButtons
+          submit={t('cases.owner.button')}
+          isBusy={form.isBusy}
+          isDisabled={!isChanged}
+          onCancel={onClose}
+        />
+      </div>
+    </form>
   );
 }
