@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
@@ -11,16 +11,15 @@ import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
-import { customFieldTypes, hasCase, maxFieldLabel, maxFieldName } from '../custom-field.ts';
-import { changeCustomField, createCustomField } from '../endpoints.ts';
 import {
-  type FieldFaults,
-  type FieldForm,
-  fieldFaults,
-  newFieldForm,
-  toFieldContent,
-  toFieldForm,
-} from '../field-form.ts';
+  type CustomFieldType,
+  customFieldTypes,
+  hasCase,
+  isFieldName,
+  maxFieldLabel,
+  maxFieldName,
+} from '../custom-field.ts';
+import { changeCustomField, createCustomField } from '../endpoints.ts';
 import type { CustomField } from '../schemas.ts';
 import classes from './custom-fields.module.css';
 
@@ -158,3 +157,41 @@ function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, on
     </Dialog>
   );
 }
+
+interface FieldForm {
+  name: string;
+  type: CustomFieldType;
+  label: string;
+  caseSensitive: boolean;
+  inReporting: boolean;
+  inRules: boolean;
+}
+
+type FieldFault = 'name' | 'name_taken' | 'label';
+type FieldFaults = Partial<Record<'name' | 'label', FieldFault>>;
+
+const newFieldForm: FieldForm = {
+  name: '',
+  type: 'string',
+  label: '',
+  caseSensitive: false,
+  inReporting: true,
+  inRules: true,
+};
+
+const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomField): FieldForm => field;
+
+function fieldFaults({ name, label }: FieldForm, isNew: boolean): FieldFaults {
+  return {
+    ...(isNew && !isFieldName(name.trim()) ? { name: 'name' as const } : {}),
+    ...(label.trim() === '' ? { label: 'label' as const } : {}),
+  };
+}
+
+/** What a request stores: only texts have a case. */
+const toFieldContent = ({ type, label, caseSensitive, inReporting, inRules }: FieldForm) => ({
+  label: label.trim(),
+  caseSensitive: caseSensitive && hasCase(type),
+  inReporting,
+  inRules,
+});
