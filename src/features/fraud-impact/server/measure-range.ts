@@ -1,16 +1,21 @@
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import {
+  type ComparedField,
+  type Condition,
+  type EvaluatedRule,
+  type RuleCore,
+  customFieldId,
+  locationFields,
+} from '#features/fraud-rules/rule.ts';
 import { addMs, dayMs } from '#server/clock.ts';
+import { questionOf } from '#features/fraud-engine/outside.ts';
 import type { RuleImpact } from '../schemas.ts';
 import type { PaymentOutcome, Population } from './db/population.ts';
-import { countFraudCases } from './db/fraud-cases.ts';
-import { findOverlap } from './db/overlap.ts';
 import { findDataStart } from './db/base-figures.ts';
 import { readSample } from './db/newest-matches.ts';
 import { decideUndecided } from './decide-undecided.ts';
-import { fieldsOf } from './fields-of.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from './impact-store.ts';
 import type { ConditionContext } from './postgres/outside-sql.ts';
 
@@ -165,3 +170,67 @@ function sourcesOf(matches: readonly Group[]): RuleImpact['blockedBy'] {
 
 /** The range of the last `days` before `until`. */
 export const rangeStart = (until: Date, days: number): Date => addMs(until, -days * dayMs);
+
+/** How many of the payments are in a case that was closed as fraud. */
+async function countFraudCases(
+  sql: TenantSql,
+  companyId: number,
+  txnIds: readonly number[],
+): Promise<number> {
+  if (txnIds.length === 0) return 0;
+  const [row] = await sql<{ payments: number }[]>`
+    select count(distinct t.txn_id) as payments
+    from fraud_case_transaction t join fraud_case c using (company_id, case_id)
+    where t.company_id = ${companyId} and t.txn_id = any (${txnIds as number[]}::bigint[])
+      and c.status = 'CLOSED' and c.outcome = 'FRAUD'`;
+  return row?.payments ?? 0;
+}
+
+/** Rules that matched the same payments when they were evaluated, those with most matches first. */
+async function findOverlap(
+  sql: TenantSql,
+  companyId: number,
+  txnIds: readonly number[],
+  ownRuleId: number,
+): Promise<NonNullable<RuleImpact['overlap']>> {
+  if (txnIds.length === 0) return [];
+  return sql<NonNullable<RuleImpact['overlap']>[number][]>`
+    select r ->> 'ruleId' as rule_id, max(r ->> 'ruleName') as name, r ->> 'action' as action, count(*) as count
+    from fraud_decision d cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') as r
+    where d.company_id = ${companyId} and d.txn_id = any (${txnIds as number[]}::bigint[])
+      and r ->> 'ruleId' <> ${String(ownRuleId)}::text
+    group by 1, 3
+    order by count(*) desc, 1
+    limit 5`;
+}
+
+/** Fields whose coverage is counted: the first ones of the rule. */
+const maxFields = 5;
+
+/** The fields without which a payment cannot match a condition. */
+function fieldsOf(rule: RuleCore): string[] {
+  const fields =
+    rule.ruleType === 'territoryRule'
+      ? [rule.territoryCondition.territoryComparisonType]
+      : rule.joinedConditions.conditions.flatMap(fieldsOfCondition);
+  return [...new Set(fields)].slice(0, maxFields);
+}
+
+function fieldsOfCondition(condition: Condition): string[] {
+  if ('operator' in condition && /^is(?:Not)?Null$/.test(condition.operator)) return [];
+  switch (condition.type) {
+    case 'customField':
+      return [customFieldId(condition.customField)];
+    case 'geolocation':
+      return [locationFields[condition.locationType1], locationFields[condition.locationType2]];
+    case 'fieldComparison':
+      return [idOf(condition.firstField), idOf(condition.secondField)];
+    default: {
+      const question = questionOf(condition, {});
+      return question ? [question.field] : 'field' in condition ? [condition.field] : [];
+    }
+  }
+}
+
+const idOf = (field: ComparedField): string =>
+  field.type === 'simpleField' ? field.name : customFieldId(field);
