@@ -12,13 +12,13 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { countListFileMatches } from '#features/fraud-impact/endpoints.ts';
 import { uploadListItems } from '../../endpoints.ts';
 import type { FraudList, RejectedRow } from '../../list-shapes.ts';
 import { sampleValues } from '../../sample-values.ts';
 import { ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { type ListWords, useListWords } from '../use-list-words.ts';
-import { useListFileMatches } from './use-list-file-matches.ts';
 
 interface Props {
   list: FraudList;
@@ -248,4 +248,35 @@ function saveText(name: string, lines: readonly string[]): void {
   Object.assign(link, { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** Whether adding values acts on payments at once. */
+const isInUse = ({ active, listType, activeRulesCount }: FraudList): boolean =>
+  active && (listType === 'negativeList' || activeRulesCount > 0);
+
+/** How many accepted payments have a value of a file, in words; undefined before it is known. */
+function useListFileMatches(list: FraudList) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const { organisation } = useSignedIn();
+  const send = useSend(countListFileMatches, { isHandledHere: true });
+  const { payments, hasMore = false, days } = send.data ?? {};
+  return {
+    matches:
+      payments === undefined
+        ? undefined
+        : t(`fraud_lists.upload.${hasMore ? 'matches_more' : 'matches'}`, {
+            number: words.number(payments),
+            days,
+          }),
+    reset: send.reset,
+    /** Adding does not wait for the number, and works without it. */
+    async count(file: File): Promise<void> {
+      if (!isInUse(list)) return;
+      const form = new FormData();
+      form.set('file', file);
+      const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
+      await send.mutateAsync({ path, body: form }).catch(() => undefined);
+    },
+  };
 }
