@@ -2,7 +2,7 @@ import { focusFirstError } from '#ui/form/focus-first-error.ts';
 import { useAfterRender } from '#ui/form/use-after-render.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState, useEffect } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -28,8 +28,9 @@ import { BackToRules } from './back-to-rules.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleActions, StoredNotice } from './rule-actions.tsx';
-import { SentenceCard } from './sentence-card.tsx';
 import { useSaveRule } from './use-save-rule.ts';
+import type { RuleContent } from '../../rule.ts';
+import { type SentenceWords, plainSentence, ruleSentence } from '../../sentence.ts';
 
 interface Props {
   title: string;
@@ -188,4 +189,39 @@ function useEditorKeys(keys: { onSave: () => void }): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+}
+
+const restMs = 800;
+
+/** The rule in words. Changes are announced after a rest. */
+function SentenceCard({ rule, words }: { rule: RuleContent; words: SentenceWords }) {
+  const { text, items } = ruleSentence(rule, words);
+  const announced = useRested(plainSentence(rule, words));
+  return (
+    <div className={classes.sentence}>
+      <p>{text}</p>
+      {items.length > 0 && (
+        <ol>
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ol>
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {announced}
+      </span>
+    </div>
+  );
+}
+
+/** The text once it has not changed for a while; nothing at first. */
+function useRested(text: string): string {
+  const [first] = useState(text);
+  const [rested, setRested] = useState('');
+  useEffect(() => {
+    if (text === first) return undefined;
+    const timer = setTimeout(() => setRested(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text, first]);
+  return rested;
 }

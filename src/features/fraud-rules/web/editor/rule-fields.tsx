@@ -3,12 +3,20 @@ import { CheckField } from '#ui/form/check-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { RadioField } from '#ui/form/radio-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { ruleLimits } from '../../validate-rule.ts';
 import { TerritoryCard } from '../territory/territory-card.tsx';
-import { ActionCard } from './action-card.tsx';
 import { ConditionsCard } from './conditions-card.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { ScopeField } from './scope-field.tsx';
+import { undeferrableField } from '../../deferral.ts';
+import { deferWaitPeriods, ruleActions, territoryActions, testableActions } from '../../rule.ts';
+import { withAction, withFinalAction } from '../../rule-form.ts';
+import { choiceText } from '../../sentence.ts';
+import { actionText } from '../manager/rule-columns.tsx';
+import classes from '../rules.module.css';
+import { splitChoices } from '../../conditions/condition-value.ts';
 
 /** The cards of the editor. */
 export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
@@ -60,6 +68,97 @@ export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
           label={t('rules.active_at_once')}
           isChecked={form.active}
           onChange={(active) => onChange({ ...form, active })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the rule does, with the options of Defer and of a test. */
+function ActionCard(props: FieldsProps) {
+  const { t } = useTranslation();
+  const { form, onChange, errors, isReadOnly } = props;
+  const isRule = form.ruleType === 'rule';
+  const undeferrable = isRule ? undeferrableField(form) : undefined;
+  const actions: readonly string[] = isRule ? ruleActions : territoryActions;
+  return (
+    <Card title={t('rules.card.action')}>
+      <RadioField
+        label={t('rules.then')}
+        choices={actions.map((value) => ({
+          value,
+          label: actionText(value, t),
+          disabled: value === 'Defer' && undeferrable !== undefined,
+        }))}
+        value={form.action}
+        disabled={isReadOnly}
+        error={
+          errors.action &&
+          t(errors.action === 'missing' ? 'rules.fault.action' : 'error.validation_defer_error')
+        }
+        help={form.action === 'Accept' ? t('rules.accept_help') : undefined}
+        onChange={(action) => onChange(withAction(form, action))}
+      />
+      {undeferrable !== undefined && (
+        <p className={classes.help}>
+          {t('rules.defer_off', { value: undeferrableValue(props, undeferrable) })}
+        </p>
+      )}
+      <OptionFields {...props} />
+    </Card>
+  );
+}
+
+/** The first value of the field that rules out Defer. */
+function undeferrableValue({ form, words }: FieldsProps, field: string): string {
+  const [value = ''] = form.conditions.flatMap((one) =>
+    one.type === 'simple' && one.field === field ? splitChoices(one.value) : [],
+  );
+  return choiceText(field, value, words);
+}
+
+function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
+  const { t } = useTranslation();
+  if (form.action === 'Ignore') {
+    const tested = testableActions.filter((one) => form.ruleType === 'rule' || one !== 'Accept');
+    return (
+      <RadioField
+        label={t('rules.action_to_test')}
+        choices={tested.map((value) => ({ value, label: t(`rules.action.${value}`) }))}
+        value={form.actionToTest ?? ''}
+        disabled={isReadOnly}
+        help={t('rules.test_help')}
+        error={errors.actionToTest && t('rules.fault.action_to_test')}
+        onChange={(value) => onChange({ ...form, actionToTest: tested.find((one) => one === value) })}
+      />
+    );
+  }
+  if (!form.action.endsWith('Defer')) return null;
+  return (
+    <>
+      <RadioField
+        label={t('rules.final_action')}
+        choices={(['capture', 'decline'] as const).map((value) => ({
+          value,
+          label: t(`rules.final.${value}`),
+        }))}
+        value={form.deferFinalAction ?? ''}
+        disabled={isReadOnly}
+        error={errors.deferFinalAction && t('rules.fault.final_action')}
+        onChange={(value) => onChange(withFinalAction(form, value === 'decline' ? value : 'capture'))}
+      />
+      {form.deferFinalAction !== undefined && (
+        <SelectField
+          label={t('rules.wait')}
+          help={form.deferFinalAction === 'decline' ? t('rules.decline_help') : undefined}
+          disabled={isReadOnly || form.deferFinalAction === 'decline'}
+          choices={deferWaitPeriods.map((value) => ({
+            value,
+            label: t('rules.period.DAYS', { count: Number(value.slice(0, 1)) }),
+          }))}
+          value={form.deferWaitPeriod ?? null}
+          error={errors.deferWaitPeriod && t('rules.fault.wait')}
+          onChange={(value) => onChange({ ...form, deferWaitPeriod: value ?? undefined })}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { DraftRule } from '#features/fraud-impact/schemas.ts';
+import type { DraftRule, MeasuredImpact } from '#features/fraud-impact/schemas.ts';
 import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -7,11 +7,9 @@ import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './impact.module.css';
-import { ImpactNotes } from './impact-notes.tsx';
 import { ImpactSample } from './impact-sample.tsx';
-import { ImpactTable } from './impact-table.tsx';
 import { useImpactFormats } from './use-impact-formats.ts';
-import { impactDays, type ImpactState } from './use-impact.ts';
+import { type ImpactState, impactDays } from './use-impact.ts';
 
 interface Props {
   impact: ImpactState;
@@ -92,5 +90,101 @@ export function ImpactFigures({ impact, ruleId, action, isIncomplete, fieldName 
           : ''}
       </p>
     </div>
+  );
+}
+
+interface ImpactTableProps {
+  ranges: readonly (MeasuredImpact | undefined)[];
+  /** The end of the ranges, in words. */
+  until: string;
+}
+
+const outcomes = ['blocked', 'declined', 'deferred', 'refunded', 'kept'] as const;
+
+/** What would change and what matches, with the outcomes of the matches, which add up. */
+function ImpactTable({ ranges, until }: ImpactTableProps) {
+  const { t } = useTranslation();
+  const { number } = useImpactFormats();
+  const row = (name: 'wouldChange' | 'matches' | (typeof outcomes)[number], kind: string) => (
+    <tr key={name} data-kind={kind}>
+      <th scope="row">{t(`rule_impact.row.${name}`)}</th>
+      {ranges.map((range, at) => (
+        <td key={impactDays[at]} className="number">
+          {range === undefined ? '—' : number(range[name])}
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">{t('rule_impact.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{until}</th>
+          {impactDays.map((days) => (
+            <th key={days} scope="col">
+              {t(`rule_impact.days_${days}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {row('wouldChange', 'headline')}
+        {row('matches', 'sum')}
+        {outcomes.map((outcome) => row(outcome, 'part'))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ImpactNotesProps {
+  /** Of the longest range that was measured. */
+  range: MeasuredImpact;
+  action: DraftRule['action'];
+  /** The name of a field, as the rule shows it. */
+  fieldName: (field: string) => string;
+}
+
+/** Below so many payments a percentage says little. */
+const fewPayments = 30;
+
+/** Money, refunds, overlap, coverage, and what the figures do not say. */
+function ImpactNotes({ range, action, fieldName }: ImpactNotesProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const { number, share, money } = useImpactFormats();
+  const { wouldChange, wouldChangeRefunded, accepted, acceptedRefunded, otherCurrencies } = range;
+  const notes: string[] = [];
+  if (range.money.length > 0) {
+    const key = otherCurrencies > 0 ? 'rule_impact.money_more' : 'rule_impact.money';
+    notes.push(t(key, { money: money(range.money), number: otherCurrencies }));
+  }
+  if (wouldChange > 0)
+    notes.push(
+      wouldChange < fewPayments
+        ? t('rule_impact.refunds_few', { number: number(wouldChangeRefunded), total: number(wouldChange) })
+        : t('rule_impact.refunds', {
+            number: number(wouldChangeRefunded),
+            share: share(wouldChangeRefunded, wouldChange),
+            base: share(acceptedRefunded, accepted),
+          }),
+    );
+  if (range.closedAsFraud) notes.push(t('rule_impact.fraud_cases', { number: number(range.closedAsFraud) }));
+  if (action === 'Accept') notes.push(t('rule_impact.accept'));
+  if (range.matches > 0 && range.blocked === range.matches) notes.push(t('rule_impact.covered'));
+  for (const { source, count } of range.blockedBy)
+    notes.push(t(`rule_impact.blocked_by.${source.replace(' ', '_')}`, { number: number(count) }));
+  for (const one of (range.overlap ?? []).slice(0, 3))
+    notes.push(t('rule_impact.overlap', { name: one.name, number: number(one.count) }));
+  for (const { field, count } of range.missing)
+    notes.push(t('rule_impact.missing', { field: fieldName(field), share: share(count, range.payments) }));
+  if (range.dataSince !== undefined) notes.push(t('rule_impact.since', { day: times.date(range.dataSince) }));
+  notes.push(t('rule_impact.compared'));
+  return (
+    <ul className={classes.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }
