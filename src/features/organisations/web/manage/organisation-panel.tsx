@@ -14,12 +14,16 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getOrganisation, reactivateOrganisation } from '../../endpoints.ts';
+import { features as allFeatures } from '#shared/permissions.ts';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { getOrganisation, reactivateOrganisation, saveOrganisationFeatures } from '../../endpoints.ts';
 import type { ManagedOrganisation, Organisation } from '../../schemas.ts';
 import classes from '../organisations.module.css';
 import { CreateOrganisationDialog, EditOrganisationDialog } from './content-dialog.tsx';
 import { DeactivateOrganisationDialog } from './deactivate-dialog.tsx';
-import { FeaturesForm } from './features-form.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
 interface Props {
@@ -183,6 +187,68 @@ function Facts({ organisation }: { organisation: ManagedOrganisation }) {
           </p>
         </Allowed>
       )}
+    </Section>
+  );
+}
+
+interface FeaturesFormProps {
+  organisation: ManagedOrganisation;
+  onSaved: () => void;
+}
+
+/** The features of an organisation. Those from above are on, and are changed there. */
+function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const send = useSend(saveOrganisationFeatures, { isHandledHere: true });
+  const { id, version, features, maySetFeatures } = organisation;
+  const own = features.filter(({ from }) => from === null).map(({ code }) => code);
+  const above = new Map(features.flatMap(({ code, from }) => (from === null ? [] : [[code, from]])));
+  const form = useForm({
+    initial: { chosen: own },
+    validate: () => ({}),
+    send: async ({ chosen }) => {
+      await send.mutateAsync({ path: { orgId: id }, body: { features: chosen, version } });
+      onSaved();
+    },
+  });
+  const { chosen } = form.values;
+  const isDirty = chosen.toSorted().join() !== own.toSorted().join();
+  return (
+    <Section title={t('organisations.features')}>
+      <UnsavedGuard isDirty={isDirty} />
+      <div className={classes.features}>
+        {!maySetFeatures && <p className={classes.quiet}>{t('organisations.features_provider')}</p>}
+        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        {allFeatures.map((code) => {
+          const from = above.get(code);
+          const help = t(`organisations.feature.${code}.text`);
+          return (
+            <SwitchField
+              key={code}
+              label={t(`organisations.feature.${code}.name`)}
+              help={from === undefined ? help : `${help} ${t('organisations.feature_from', { name: from })}`}
+              isOn={from !== undefined || chosen.includes(code)}
+              disabled={!maySetFeatures || from !== undefined}
+              onChange={(isOn) =>
+                form.change({
+                  chosen: allFeatures.filter((one) => (one === code ? isOn : chosen.includes(one))),
+                })
+              }
+            />
+          );
+        })}
+        {maySetFeatures && (
+          <div className={classes.footer}>
+            <Button variant="default" disabled={!isDirty || form.isBusy} onClick={form.reset}>
+              {texts.cancel}
+            </Button>
+            <Button disabled={!isDirty} loading={form.isBusy} onClick={() => void form.submit()}>
+              {t('organisations.save_features')}
+            </Button>
+          </div>
+        )}
+      </div>
     </Section>
   );
 }
