@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Combobox, useCombobox } from '@mantine/core';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { TaskView } from '../schemas.ts';
-import { AssignMenu } from './assign-menu.tsx';
 import classes from './queue.module.css';
 import type { useReview } from './use-review.tsx';
 import { useMemo, useState } from 'react';
 import { isActionable } from '../review.ts';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQueueUsers } from './use-queue.ts';
 
 interface Props {
   tasks: readonly TaskView[];
@@ -71,4 +72,78 @@ export function useSelectedTasks(rows: readonly TaskView[] | undefined, page: st
   const selected = useMemo(() => new Set(chosen.map(taskId)), [chosen]);
   const setSelected = (ids: ReadonlySet<string>): void => setSelection({ page, ids });
   return { chosen, selected, setSelected, clear: () => setSelected(nothing) };
+}
+
+/** More are found by typing. */
+const maxShown = 50;
+const unassigned = '';
+
+/** A button that opens the reviewers: the user itself, none, and the others by name or email address. */
+function AssignMenu({ onAssign }: { onAssign: (assignee: string | null) => void }) {
+  const { t } = useTranslation();
+  const { users, me } = useQueueUsers();
+  const [search, setSearch] = useState('');
+  const menu = useCombobox({
+    onDropdownOpen: () => menu.focusSearchInput(),
+    onDropdownClose: () => {
+      menu.resetSelectedOption();
+      menu.focusTarget();
+      setSearch('');
+    },
+  });
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = users.filter(
+    ({ email, name }) => email !== me && `${name} ${email}`.toLocaleLowerCase().includes(wanted),
+  );
+  const isListed = users.some(({ email }) => email === me);
+  return (
+    <Combobox
+      store={menu}
+      withinPortal={false}
+      width={280}
+      position="bottom-start"
+      onOptionSubmit={(email) => {
+        menu.closeDropdown();
+        onAssign(email === unassigned ? null : email);
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <Button
+          variant="default"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => menu.toggleDropdown()}
+        >
+          {t('queue.assign.button')}
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          aria-label={t('queue.assign.search')}
+          placeholder={t('queue.assign.search')}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            menu.updateSelectedOptionIndex();
+          }}
+        />
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={t('queue.assign.button')}>
+          {wanted === '' && isListed && me !== undefined && (
+            <Combobox.Option value={me}>{t('queue.assign.myself')}</Combobox.Option>
+          )}
+          {wanted === '' && (
+            <Combobox.Option value={unassigned}>{t('queue.assign.unassigned')}</Combobox.Option>
+          )}
+          {found.slice(0, maxShown).map(({ email, name }) => (
+            <Combobox.Option key={email} value={email}>
+              {name}
+              <span className={classes.user}>{email}</span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && wanted !== '' && (
+            <Combobox.Empty>{t('queue.assign.not_found')}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
 }

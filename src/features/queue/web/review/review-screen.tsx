@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -9,20 +10,19 @@ import { useMoney } from '#web/format/use-money.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { type ReviewCommand, waitingCommands } from '../../review-steps.ts';
+import { formatDuration } from '#web/format/duration.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { type ReviewCommand, countDecided, newTaskMs, waitingCommands } from '../../review-steps.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { DecisionBar } from './decision-bar.tsx';
-import { HeldDecisions } from './held-decisions.tsx';
-import { ReviewEnd } from './review-end.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { ReviewKeysDialog, useReviewKeys } from './review-keys-dialog.tsx';
-import { ReviewNotices } from './review-notices.tsx';
+import { HeldDecisions, ReviewNotices } from './review-notices.tsx';
 import { ReviewTaskPage } from './review-task-page.tsx';
 import classes from './review.module.css';
 import { type Review, useReview } from './use-review.ts';
 import { endReviewSession } from './use-review-session.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
-import { useReady } from './use-ready.ts';
 
 const ImportDialog = latePart(
   async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
@@ -170,4 +170,79 @@ function Content({ review, onLeave, onComment, onList }: ContentProps) {
       // The notice above says why.
       return null;
   }
+}
+
+/** Whether a task has been on the screen for 400 ms: a key meant for the task before must not decide it. */
+function useReady(taskId: string | undefined) {
+  const [shown, setShown] = useState<string>();
+  const latest = useRef<string>(undefined);
+  useEffect(() => {
+    latest.current = undefined;
+    if (taskId === undefined) return undefined;
+    const timer = setTimeout(() => {
+      latest.current = taskId;
+      setShown(taskId);
+    }, newTaskMs);
+    return () => {
+      clearTimeout(timer);
+      // A task that is opened a second time waits again.
+      setShown(undefined);
+    };
+  }, [taskId]);
+  return {
+    isShown: taskId !== undefined && shown === taskId,
+    /** For keys, which come between two renders too. */
+    isReady: () => taskId !== undefined && latest.current === taskId,
+  };
+}
+
+/** Nothing is left to decide here, or other reviewers have the rest: what this session has done. */
+function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void }) {
+  const { t, language } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { state, session } = review;
+  if (state === undefined) return null;
+  const { counts, tasks } = state;
+  const decided = countDecided(state);
+  const locale = browserLocale(language);
+  const parts = (['ACCEPT', 'REJECT', 'HOLD'] as const)
+    .filter((decision) => counts[decision] > 0)
+    .map((decision) => t(`review.counted.${decision}`, { count: counts[decision] }));
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('review.title')}
+      </h1>
+      <div className={classes.end}>
+        <EmptyState
+          icon={<IconCircleCheck size={22} aria-hidden />}
+          title={
+            tasks.length > 0
+              ? t('review.others', { count: tasks.length })
+              : t(decided > 0 ? 'review.clear' : 'review.nothing')
+          }
+          action={
+            <div className={classes.headButtons}>
+              <Button variant="default" onClick={() => void review.review.refetch()}>
+                {t('review.check_again')}
+              </Button>
+              <Button onClick={onLeave}>{t('review.leave')}</Button>
+            </div>
+          }
+        >
+          {decided > 0 && (
+            <p>
+              {t('review.done', {
+                count: decided,
+                time: formatDuration(now - session.startedAt, locale),
+                parts: parts.join(', '),
+              })}
+            </p>
+          )}
+        </EmptyState>
+      </div>
+    </>
+  );
 }
