@@ -17,11 +17,12 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { changeRole, createRole, getRole, listRoles } from '../endpoints.ts';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { changeRole, createRole, deleteRole, getRole, listRoles } from '../endpoints.ts';
 import { allPermissions } from '../permission-areas.ts';
 import { emptyRole, toRoleForm } from '../role-form.ts';
 import type { Role, RoleContent } from '../schemas.ts';
-import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { RoleEditor } from './role-editor.tsx';
 import classes from './roles.module.css';
 
@@ -187,4 +188,43 @@ function Holders({ role: { holders, userCount } }: { role: Role }) {
 function RolesLink() {
   const { t } = useTranslation();
   return <BackLink to={paths.roles()}>{t('screen.roles')}</BackLink>;
+}
+
+interface DeleteRoleDialogProps {
+  orgId: number;
+  role: Role;
+  onClose: () => void;
+}
+
+/** Deletes a role. One that users have is refused with their number. */
+function DeleteRoleDialog({ orgId, role, onClose }: DeleteRoleDialogProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<CallFailure>();
+  const send = useSend(deleteRole, { isHandledHere: true });
+  const count = (failure?.body as { count?: number } | undefined)?.count;
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={t('roles.delete_title', { name: role.name })}
+      confirmLabel={t('roles.delete')}
+      onCancel={onClose}
+      onConfirm={() =>
+        send
+          .mutateAsync({ path: { orgId, roleId: role.roleId } })
+          .then(() => void navigate(paths.roles()))
+          .catch(setFailure)
+      }
+    >
+      <div className={classes.difference}>
+        <p className={classes.text}>{t('roles.delete_text')}</p>
+        {failure !== undefined && (
+          <Notice kind="failed">
+            {count === undefined ? errorText(failure.message) : t('roles.in_use', { number: count })}
+          </Notice>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
 }
