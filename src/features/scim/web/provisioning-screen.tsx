@@ -6,17 +6,24 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getProvisioning } from '../endpoints.ts';
-import { ConnectionSection } from './connection-section.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { getProvisioning, saveProvisioning } from '../endpoints.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { RefusalsSection } from './refusals-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
+import type { Provisioning, Refusal } from '../schemas.ts';
+import classes from './provisioning.module.css';
 
 /** /settings/security/provisioning: SCIM of the selected organisation's company (docs/domain.md#provisioning). */
 export function ProvisioningScreen() {
@@ -80,5 +87,98 @@ export function ProvisioningScreen() {
         <CreateTokenDialog orgId={orgId} onCreated={() => reread()} onClose={() => setIsCreating(false)} />
       )}
     </Page>
+  );
+}
+
+/** The newest refused requests. The same refusal is counted, so that a provider that retries fills no list. */
+function RefusalsSection({ refusals }: { refusals: readonly Refusal[] }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return (
+    <Section title={t('provisioning.refusals')}>
+      {refusals.length === 0 ? (
+        <EmptyState title={t('provisioning.no_refusals')}>{t('provisioning.no_refusals_text')}</EmptyState>
+      ) : (
+        <ul className={classes.rows}>
+          {refusals.map((one) => (
+            <li key={`${one.tokenName} ${one.act} ${one.objectId} ${one.reason}`} className={classes.row}>
+              <div className={classes.main}>
+                <div className={classes.title}>
+                  <span className={classes.name}>{t(`audit.act.${one.act}`)}</span>
+                  <StatusBadge tone="failed" label={String(one.status)} />
+                </div>
+                <p className={classes.text}>{t(`provisioning.reason.${one.reason}`)}</p>
+                <p className={classes.facts}>
+                  {[
+                    times.short(one.lastAt),
+                    ...(one.times > 1 ? [t('provisioning.times', { number: one.times })] : []),
+                    ...(one.objectId === '' ? [] : [one.objectName ?? one.objectId]),
+                    one.tokenName ?? '',
+                  ]
+                    .filter((text) => text !== '')
+                    .join(' · ')}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface Props {
+  orgId: number;
+  provisioning: Provisioning;
+  onSaved: () => void;
+}
+
+/** What an identity provider asks for, what it has done, and whether its users get an invitation. */
+function ConnectionSection({ orgId, provisioning, onSaved }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const send = useSend(saveProvisioning, { isHandledHere: true });
+  const [failure, setFailure] = useState<string>();
+  const { baseUrl, lastUsedAt, lastChangeAt, userCount, groupCount, sendInvitations, version } = provisioning;
+  const at = (time: string | null) => (time === null ? t('provisioning.never') : times.relative(time));
+  async function save(isOn: boolean): Promise<void> {
+    setFailure(undefined);
+    try {
+      await send.mutateAsync({ path: { orgId }, body: { sendInvitations: isOn, version } });
+      onSaved();
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? errorText(error.message) : t('error.server_not_available'));
+    }
+  }
+  return (
+    <Section title={t('provisioning.connection')}>
+      <div className={classes.stack}>
+        <p className={classes.quiet}>{t('provisioning.connection_text')}</p>
+        <DetailsList
+          details={[
+            {
+              label: t('provisioning.address'),
+              value: (
+                <div className={classes.address}>
+                  <CopyText text={baseUrl} />
+                </div>
+              ),
+            },
+            { label: t('provisioning.last_request'), value: at(lastUsedAt) },
+            { label: t('provisioning.last_change'), value: at(lastChangeAt) },
+            { label: t('provisioning.users'), value: String(userCount), isNumeric: true },
+            { label: t('provisioning.groups'), value: String(groupCount), isNumeric: true },
+          ]}
+        />
+        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <SwitchField
+          label={t('provisioning.send_invitations')}
+          help={t('provisioning.send_invitations_help')}
+          isOn={sendInvitations}
+          disabled={!provisioning.mayChange || send.isPending}
+          onChange={(isOn) => void save(isOn)}
+        />
+      </div>
+    </Section>
   );
 }
