@@ -2,12 +2,26 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
+import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isFieldName } from '#features/custom-fields/custom-field.ts';
+import { companyFields } from '#features/custom-fields/server/db/custom-field.ts';
+import { createInstallation as installationCall } from '#features/installations/schemas.ts';
+import { type StoredInstallation, readInstallation } from '#features/installations/server/db/installation.ts';
+import { companyPolicy } from '#features/approvals/server/manage-policy.ts';
+import { currentPolicy } from '#features/second-factor/server/manage-policy.ts';
+import {
+  companyEndpoints,
+  endpointInstallations,
+  loadEndpoint,
+} from '#features/webhooks/server/db/webhook-endpoint.ts';
+import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
+import { mappingMakers } from '#features/single-sign-on/server/db/sso-mapping.ts';
+import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts';
+import { loadCheckedRules } from '#features/single-sign-on/server/sign-in/mapped-grants.ts';
 import { appliedCompany, companyKeyOf, saveApplied } from '../db/applied-object.ts';
 import { parseCompanyFile } from '../apply/company-file.ts';
-import { exportAccess } from './export-access.ts';
-import { exportPolicies, exportWebhooks } from './export-integration.ts';
-import { ExportRun, freeKey } from './export-run.ts';
-import { exportStructure } from './export-structure.ts';
+import { exportAccess, installationKeys } from './export-access.ts';
+import { ExportRun, byKey, freeKey } from './export-run.ts';
 
 export interface Exported {
   file: object;
@@ -83,4 +97,166 @@ async function keyOfCompany(sql: TenantSql, companyId: number): Promise<string> 
   }
   await saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), made: false });
   return key;
+}
+
+interface Row {
+  id: number;
+  type: 'GROUP' | 'BRANCH' | 'MERCHANT' | 'INSTALLATION';
+  name: string;
+  parentId: number;
+  timeZone: string | null;
+  features: string[];
+  isActive: boolean;
+}
+
+/** More cannot be applied. */
+const maxRows = 10_000;
+
+/** The organisations and installations of a company, parents first. */
+async function companyRows({ sql, companyId }: ExportRun): Promise<Row[]> {
+  const rows = await sql<Row[]>`
+    select o.id, o.type, o.name, o.parent_id, o.time_zone, ${isActiveOn(sql, sql`o.path`)} as is_active,
+           array(select f.feature from organisation_feature f where f.organisation_id = o.id order by 1) as features
+    from organisation o where o.company_id = ${companyId}
+    order by length(o.path), o.id limit ${maxRows + 1}`;
+  if (rows.length > maxRows) throw new Error(`the company has more than ${maxRows} organisations.`);
+  return rows;
+}
+
+/** Company, branches and merchants, installations and fields. Deactivated ones are left out. */
+async function exportStructure(run: ExportRun) {
+  const rows = await companyRows(run);
+  const [company] = rows;
+  if (!company) throw new Error('the company has no organisation');
+  const organisations = [];
+  const installations = [];
+  for (const row of rows) {
+    if (row.id === run.companyId) continue;
+    if (!row.isActive) run.leaveOut(row.type.toLowerCase(), row.name, 'deactivated: left out');
+    else if (row.type === 'INSTALLATION') installations.push(await exportInstallation(run, row));
+    else organisations.push(await exportOrganisation(run, row));
+  }
+  return {
+    company: await exportCompanyRow(run, company),
+    organisations: organisations.toSorted(byKey),
+    installations: installations.toSorted(byKey),
+    customFields: await exportFields(run),
+  };
+}
+
+async function exportCompanyRow({ sql, companyKey }: ExportRun, row: Row) {
+  const [parent] = await sql<{ name: string }[]>`select name from organisation where id = ${row.parentId}`;
+  const { name, timeZone, features } = row;
+  return { key: companyKey, name, under: parent?.name ?? '', timeZone, features };
+}
+
+async function exportOrganisation(run: ExportRun, { id, type, name, parentId, timeZone, features }: Row) {
+  const parent = run.findKey('organisation', parentId);
+  return { key: await run.keyOf('organisation', id, name), type, name, parent, timeZone, features };
+}
+
+/** The settings of the portal's form. */
+async function exportInstallation(run: ExportRun, { id, name, parentId }: Row) {
+  const stored = await readInstallation(run.sql, id);
+  if (!stored) throw new Error(`installation ${id} has no settings`);
+  const fields = Object.keys(installationCall.body.shape) as (keyof StoredInstallation)[];
+  return {
+    key: await run.keyOf('installation', id, name),
+    merchant: run.findKey('organisation', parentId),
+    ...Object.fromEntries(fields.map((field) => [field, stored[field]])),
+  };
+}
+
+async function exportFields(run: ExportRun) {
+  const fields = await companyFields(run.sql, run.companyId);
+  const visible = fields.filter(({ hidden }) => !hidden);
+  for (const { name } of visible)
+    if (!isFieldName(name))
+      run.leaveOut('custom field', name, 'a name that new fields cannot have: left out');
+  return visible
+    .filter(({ name }) => isFieldName(name))
+    .map(({ hidden: _hidden, version: _version, ...field }) => field)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function exportWebhooks(run: ExportRun) {
+  const webhooks = [];
+  for (const endpointId of await companyEndpoints(run.sql, run.companyId)) {
+    const stored = await loadEndpoint(run.sql, [run.companyId], endpointId);
+    if (!stored) continue;
+    const { url, events, format } = stored;
+    const { host } = new URL(url);
+    const installations = installationKeys(run, await endpointInstallations(run.sql, stored));
+    if (installations.length === 0) {
+      run.leaveOut('webhook', host, 'without an active installation: left out');
+      continue;
+    }
+    const key = await run.keyOf('webhook', endpointId, host);
+    if (stored.state === 'paused')
+      run.leaveOut('webhook', key, 'paused here, active where the file creates it');
+    webhooks.push({ key, url: exportUrl(run, key, url), events, installations, format });
+  }
+  return webhooks.toSorted(byKey);
+}
+
+/** The query may contain a secret, so the whole address comes from a variable then. */
+function exportUrl(run: ExportRun, key: string, url: string): string | { env: string } {
+  if (!url.includes('?')) return url;
+  const env = `WEBHOOK_${key.toUpperCase().replaceAll('-', '_')}_URL`;
+  run.leaveOut('webhook', key, `set ${env} to its address, which may contain a secret`);
+  return { env };
+}
+
+/** Sign-in rules, single sign-on and approvals, where the company has saved its own. */
+async function exportPolicies(run: ExportRun) {
+  const { sql, companyId } = run;
+  const { version: securityVersion, ...policy } = await currentPolicy(sql, companyId);
+  const { version: approvalVersion, rules, includesKeys } = await companyPolicy(sql, companyId);
+  const sso = await exportSignOn(run);
+  const security = { ...(securityVersion > 0 ? policy : {}), ...(sso ? { sso } : {}) };
+  return {
+    ...(Object.keys(security).length > 0 ? { security } : {}),
+    ...(approvalVersion > 0 ? { approvals: rules, approvalSettings: { includesKeys } } : {}),
+  };
+}
+
+const secretVariable = 'SSO_CLIENT_SECRET';
+const label = 'single sign-on';
+
+/** Provider, domains and mapping. The secret comes from a variable. */
+async function exportSignOn(run: ExportRun) {
+  const { sql, companyId } = run;
+  const provider = await loadProvider(sql, companyId);
+  const domains = (await listDomains(sql, companyId)).map(({ domain }) => domain);
+  if (!provider) return domains.length > 0 ? { domains } : undefined;
+  const { issuer, clientId, isRequired } = provider;
+  run.leaveOut(label, issuer, `set ${secretVariable} to the client secret`);
+  if (isRequired)
+    run.leaveOut(label, issuer, 'required here: elsewhere require it in the portal after a test');
+  return {
+    issuer,
+    clientId,
+    clientSecret: { env: secretVariable },
+    domains,
+    ...(await exportMapping(run)),
+    ...(isRequired ? {} : { require: false }),
+  };
+}
+
+async function exportMapping(run: ExportRun) {
+  const { sql, companyId } = run;
+  const map = [];
+  for (const rule of await loadCheckedRules(sql, companyId)) {
+    const { claim, value, roleId, roleName, organisationId, organisationName, isActive } = rule;
+    const at = run.findKey('organisation', organisationId);
+    const name = `${claim} = ${value}`;
+    if (at === undefined) run.leaveOut('mapping', name, `${roleName} at ${organisationName}: left out`);
+    else if (!isActive) run.leaveOut('mapping', name, 'its maker does not hold what it grants: left out');
+    else map.push({ claim, value, role: run.findKey('role', roleId) ?? roleId, at });
+  }
+  const [maker, another] = await mappingMakers(sql, companyId, 2);
+  if (maker === undefined) return { map };
+  if (another !== undefined)
+    run.leaveOut('mapping', 'maker', `several: ${maker} where the file creates rules`);
+  return { maker, map };
 }
