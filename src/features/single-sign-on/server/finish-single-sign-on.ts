@@ -1,4 +1,4 @@
-import type { UserRow } from '#features/session/server/user-store.ts';
+import { type UserRow, userById } from '#features/session/server/user-store.ts';
 import { openSession } from '#features/session/server/sign-in/open-session.ts';
 import { continueSignIn } from '#features/session/server/sign-in/second-step.ts';
 import { inTenant } from '#database/tenant.ts';
@@ -7,22 +7,23 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type CookieChange, type Reply, handlePublic } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { finishSingleSignOn as endpoint } from '../endpoints.ts';
-import { finishSingleSignOn as schemas } from '../schemas.ts';
-import type { SignOnOutcome } from '../sign-on-outcomes.ts';
+import { confirmSession, useSession } from '#server/auth/session-store.ts';
+import { confirmMySignOn, connectMySignOn, finishSingleSignOn as endpoint } from '../endpoints.ts';
+import { type TestView, finishSingleSignOn as schemas } from '../schemas.ts';
+import type { ConnectOutcome, SignOnOutcome } from '../sign-on-outcomes.ts';
 import { loadRules } from './db/sso-mapping.ts';
 import { loadProvider, useState } from './db/sso-provider.ts';
-import { finishConfirmation } from './sign-in/finish-confirmation.ts';
-import { finishConnection } from './sign-in/finish-connection.ts';
-import { finishTest } from './sign-in/finish-test.ts';
 import { outcomePage, redirectTo } from './outcome-page.ts';
 import { attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
-import type { Claims } from './sign-in/claims.ts';
+import { type Claims, readableClaims } from './sign-in/claims.ts';
 import { emailOfClaims } from './sign-in/email-of-claims.ts';
 import { exchangeCode } from './sign-in/exchange-code.ts';
 import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
 import type { Returned } from './sign-in/returned.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
+import { findIdentity, insertIdentity } from './db/sso-identity.ts';
+import { type TestResult, storeTest } from './db/sso-test.ts';
+import { grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
 
 /** Responses that one address may bring in a minute. */
 const addressLimit = 60;
@@ -127,5 +128,115 @@ function auditRefusal(
     act: endpoint.name,
     outcome: `refused: ${code.toUpperCase().replaceAll('-', '_')}`,
     requestId: request.id,
+  });
+}
+
+/** Confirms the session that asked, if the same user has just signed in at the provider. */
+async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
+  const { services, request, now, attempt, provider, exchanged } = returned;
+  const { database, config } = services;
+  if (exchanged.kind === 'refused') return exchanged.why;
+  const { session } = attempt;
+  const tokenHash = Buffer.from(session?.tokenHash ?? '', 'hex');
+  const open = session && (await useSession(database, tokenHash, now, config));
+  if (!session || open?.userId !== session.userId) return 'expired';
+  const { companyId, issuer } = provider;
+  return inTenant(database, [companyId], async (sql) => {
+    const identity = await findIdentity(sql, { companyId, issuer, subject: exchanged.subject });
+    if (identity?.userId !== session.userId) return 'refused';
+    const confirmedBy = provesSecondFactor(exchanged.claims) ? 'provider-factor' : 'single-sign-on';
+    await confirmSession(sql, { tokenHash, confirmedBy, now });
+    await writeAuditEvent(sql, {
+      at: now,
+      companyId,
+      actorKind: 'user',
+      actor: session.userId,
+      ip: request.ip,
+      act: confirmMySignOn.name,
+      outcome: 'allowed',
+      detail: { by: confirmedBy },
+      requestId: request.id,
+    });
+    return 'confirmed';
+  });
+}
+
+const screen = '/settings/security/single-sign-on';
+
+/** Stores what the provider sent for the administrator who started the test. Signs in no user. */
+async function finishTest(returned: Returned): Promise<string> {
+  const { services, now, attempt, provider, exchanged } = returned;
+  const { database, config } = services;
+  const { session } = attempt;
+  const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
+  // The administrator has signed out meanwhile.
+  if (!session || open?.userId !== session.userId) return screen;
+  const { companyId } = provider;
+  const { userId } = session;
+  await inTenant(database, [companyId], async (sql) => {
+    let problem: TestView['problem'] = null;
+    let result: TestResult = { code: null, hasSecondFactor: false, claims: [], grants: [] };
+    if (exchanged.kind === 'refused') {
+      problem = exchanged.why;
+      result = { ...result, code: exchanged.code };
+    } else {
+      const { claims } = exchanged;
+      const email = await emailOfClaims(sql, companyId, claims);
+      problem = 'problem' in email ? email.problem : null;
+      const grants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+      result = {
+        code: null,
+        hasSecondFactor: provesSecondFactor(claims),
+        claims: readableClaims(claims),
+        grants: grants.map(({ roleId, roleName, organisationId, organisationName }) => ({
+          roleId,
+          roleName,
+          organisationId,
+          organisationName,
+        })),
+      };
+    }
+    await storeTest(sql, { companyId, userId }, { at: now, problem, result });
+  });
+  return `${screen}?step=test`;
+}
+
+/** Connects the subject to the user who started it in a session that is still open. */
+async function finishConnection(returned: Returned): Promise<string> {
+  return `/profile/security?signOn=${await connect(returned)}`;
+}
+
+async function connect(returned: Returned): Promise<ConnectOutcome> {
+  const { services, request, now, attempt, provider, exchanged } = returned;
+  const { database, config } = services;
+  const { session } = attempt;
+  if (exchanged.kind === 'refused') return exchanged.why === 'refused' ? 'failed' : exchanged.why;
+  const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
+  if (!session || open?.userId !== session.userId || open.isEnrolling) return 'failed';
+  const { companyId, issuer } = provider;
+  const email = await emailOfClaims(database, companyId, exchanged.claims);
+  if ('problem' in email) return 'domain';
+  const user = await userById(database, session.userId);
+  // Users above the company are never connected to its provider.
+  if (user.companyId !== companyId || user.domainUser) return 'failed';
+  return inTenant(database, [companyId], async (sql) => {
+    const identity = { companyId, issuer, subject: exchanged.subject };
+    const isNew = await insertIdentity(sql, identity, { userId: user.userId, isCreated: false, now });
+    if (!isNew) return 'taken';
+    await writeAuditEvent(sql, {
+      at: now,
+      companyId,
+      organisationId: user.organisationId,
+      actorKind: 'user',
+      actor: user.userId,
+      ip: request.ip,
+      act: connectMySignOn.name,
+      objectKind: 'user',
+      objectId: user.userId,
+      outcome: 'allowed',
+      after: { issuer },
+      requestId: request.id,
+    });
+    return 'connected';
   });
 }
