@@ -2,8 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { LinkInstallation } from '../schemas.ts';
-import { type LinkForm, isSameLinkForm } from '../link-form.ts';
-import { type LinkFormState, useLinkForm } from './use-link-form.ts';
+import { type LinkField, type LinkForm, isSameLinkForm, linkErrors } from '../link-form.ts';
 import classes from './smart-links.module.css';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
@@ -18,11 +17,12 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
 import { DateField } from '#ui/date/date-field.tsx';
-import { SelectField, type ChoiceGroup } from '#ui/form/select-field.tsx';
+import { type ChoiceGroup, SelectField } from '#ui/form/select-field.tsx';
 import { currencyDigits } from '#shared/currencies.ts';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { useForm } from '#web/form/use-form.ts';
 
 interface EditorProps {
   label: string;
@@ -230,4 +230,36 @@ function installationGroups(installations: readonly LinkInstallation[]): ChoiceG
     groups.set(merchantName, group);
   }
   return [...groups.values()];
+}
+
+type LinkFormState = ReturnType<typeof useLinkForm>;
+
+/** The creation form. `dayError`: the typed expiry is no day, which the field itself shows. */
+function useLinkForm(
+  initial: LinkForm,
+  dayError: DateError | undefined,
+  send: (form: LinkForm) => Promise<void>,
+) {
+  const { t, language } = useTranslation();
+  const { zone } = useTimes();
+  const max = startupConfig().smartLinkMaxBatchSize;
+  const form = useForm({
+    initial,
+    validate: (values: LinkForm) => ({
+      ...linkErrors(values, max, zone, new Date()),
+      ...(dayError !== undefined && { expires: 'past' as const }),
+    }),
+    errorText: (error, field: LinkField) =>
+      error === 'required'
+        ? t(`smart_links.wrong.required.${field}`)
+        : t(`smart_links.wrong.${error}`, {
+            most: new Intl.NumberFormat(language).format(max),
+            longest: maxLinkTextLength,
+          }),
+    send,
+  });
+  return {
+    ...form,
+    field: (name: LinkField) => ({ label: t(`smart_links.field.${name}`), ...form.field(name) }),
+  };
 }
