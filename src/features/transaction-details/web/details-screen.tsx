@@ -3,14 +3,13 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
-import { BackToOrigin, useOrigin, type Origin } from './back-to-origin.tsx';
+import { type Origin, BackToOrigin, useOrigin } from './back-to-origin.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions } from './follow-up/follow-up-actions.tsx';
 import type { OpenedAction } from './follow-up/opened-follow-up.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
-import { CustomerSection } from './sections/customer-section.tsx';
 import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from './use-details-words.ts';
@@ -31,6 +30,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { Answer, Facts, copied } from './sections/facts.tsx';
 
 const LowerSections = latePart(
   async () => (await withAllTexts(import('./sections/lower-sections.tsx'))).LowerSections,
@@ -165,4 +165,41 @@ function QueueNotice({ task }: { task: TransactionDetails['queueTask'] }) {
       {t(`details.queue.${task.finalAction}`, { at: times.long(task.decidesAt) })}
     </Notice>
   );
+}
+
+/** The customer, closed at first: the title has the name. */
+function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const { customerName, customerEmailAddress, customerMerchantReference } = transaction;
+  const customer = customerName ?? customerEmailAddress ?? customerMerchantReference;
+  return (
+    <Section
+      title={t('details.customer')}
+      isOpenAtFirst={false}
+      aside={<Answer text={customer ?? t('details.none')} />}
+    >
+      <Facts
+        facts={[
+          ['customer_name', customerName],
+          ['customer_ref', copied(customerMerchantReference)],
+          ['customer_email', copied(customerEmailAddress)],
+          ['customer_phone', transaction.customerPhoneNumber, true],
+          ['billing_address', addressText(transaction.billingAddress)],
+          ['customer_country', words.country(transaction.customerAddressCountry)],
+          ['surname', transaction.surname],
+          ['birth_date', words.plainDay(transaction.dateOfBirth), true],
+          ['account_number', transaction.accountNumber, true],
+          ['post_code', transaction.postCode],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function addressText(address: TransactionDetails['billingAddress']): string | null {
+  if (address == null) return null;
+  const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
+  const known = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
+  return known.join(', ');
 }

@@ -4,11 +4,20 @@ import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { useAddress } from '#web/address.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { Origin } from '../back-to-origin.tsx';
 import { relatedId } from '../charge-notices.tsx';
-import { MoreSections } from './more-sections.tsx';
 import { RelatedTransactions } from './related-transactions.tsx';
+import { GeolocationFacts, OrderFacts, RecipientFacts, ScheduleFacts } from './order-facts.tsx';
+import { type Fact, Answer, Facts, checked, copied } from './facts.tsx';
+import { FraudFacts } from './fraud-facts.tsx';
+import { TechnicalFacts } from './payment-facts.tsx';
+import { detailsSearch } from '../../details-search.ts';
+import { useDetailsWords } from '../use-details-words.ts';
+import { rulesOutcome } from '../../rules-outcome.ts';
 
 /** What follows payment, customer and history. It loads after them. */
 export function LowerSections({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
@@ -30,4 +39,220 @@ export function LowerSections({ transaction, origin }: { transaction: Transactio
       <HistoryPanel objectKind="transaction" objectId={transaction.transactionId} />
     </>
   );
+}
+
+/** The sections below the payment. docs/domain.md#transaction-details lists which are open at first. */
+function MoreSections({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { fromSecondaryAction, explain } = useAddress(detailsSearch);
+  const words = useDetailsWords();
+  const authentication = transaction.strongCustomerAuthentication;
+  const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
+  return (
+    <>
+      <Section
+        title={t('details.geolocation')}
+        isOpenAtFirst={false}
+        aside={<Answer text={words.country(transaction.ipCountry)} />}
+      >
+        <GeolocationFacts transaction={transaction} />
+      </Section>
+      <Allowed anyOf={['P_VIEW_FRAUDGUARD', 'P_EDIT_FRAUD_RULES', 'P_VIEW_FRAUD_RULES']}>
+        <Section
+          title={t('details.fraud')}
+          isOpenAtFirst={explain !== undefined}
+          aside={<FraudAnswer transaction={transaction} />}
+        >
+          <FraudFacts transaction={transaction} />
+        </Section>
+      </Allowed>
+      <Allowed anyOf={['P_VIEW_SCHEDULE']}>
+        {/* The page stays mounted after a schedule is added, so this section mounts again. */}
+        <Section
+          key={String(isScheduled)}
+          title={t('details.schedule')}
+          isOpenAtFirst={isScheduled}
+          isLazy
+          aside={<Answer text={scheduleAnswer(transaction, t)} />}
+        >
+          <ScheduleFacts transaction={transaction} />
+        </Section>
+      </Allowed>
+      <Section
+        title={t('details.three_d_secure')}
+        isOpenAtFirst={hasThreeDSecure(transaction)}
+        aside={
+          checked(transaction.threeDSecureStatus ?? transaction.threeDSecureEnrolmentStatus) || (
+            <Answer text={hasThreeDSecure(transaction) ? null : t('details.none')} />
+          )
+        }
+      >
+        <ThreeDSecureFacts transaction={transaction} />
+      </Section>
+      <Section
+        title={t('details.strong_authentication')}
+        isOpenAtFirst={authentication !== null}
+        aside={<Answer text={authentication === null ? t('details.none') : null} />}
+      >
+        <StrongAuthenticationFacts authentication={authentication} />
+      </Section>
+      <AuthenticationSections transaction={transaction} />
+      <Section title={t('details.technical')} isOpenAtFirst={false}>
+        <TechnicalFacts transaction={transaction} />
+      </Section>
+    </>
+  );
+}
+
+/** The decision of the rules and the score, each with its permission. */
+function FraudAnswer({ transaction }: { transaction: TransactionDetails }) {
+  const words = useDetailsWords();
+  const { rulesServiceResult, fraudGuardInformation: guard } = transaction;
+  return (
+    <>
+      <Allowed anyOf={['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES']}>
+        <Answer text={words.value(rulesOutcome(rulesServiceResult).action)} />
+      </Allowed>
+      <Allowed anyOf={['P_VIEW_FRAUDGUARD']}>
+        <Answer text={guard === null ? null : `${guard.fraudGuardScore} / 100`} />
+      </Allowed>
+    </>
+  );
+}
+
+function scheduleAnswer({ scheduleData, linkedScheduleId }: TransactionDetails, t: Translate): string | null {
+  if (scheduleData !== null) {
+    return `${t('details.field.episode')} ${scheduleData.episodeIndex ?? ''}`.trim();
+  }
+  return linkedScheduleId === null ? t('details.none') : null;
+}
+
+/** Sections that few transactions have. */
+function AuthenticationSections({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { customFields, orderDetails, accountFunding, payoutRecipientData, alternativePaymentInformation } =
+    transaction;
+  return (
+    <>
+      {customFields.length > 0 && (
+        <Section title={t('details.custom_fields')}>
+          <DetailsList
+            columns={2}
+            details={customFields.map(({ displayName, value }) => ({ label: displayName, value }))}
+          />
+        </Section>
+      )}
+      {orderDetails !== null && (
+        <Section title={t('details.order')}>
+          <OrderFacts order={orderDetails} currency={transaction.currencyCode} />
+        </Section>
+      )}
+      {accountFunding !== null && (
+        <Section title={t('details.account_funding')}>
+          <RecipientFacts recipient={accountFunding.accountFundingRecipientDetails} />
+        </Section>
+      )}
+      {payoutRecipientData !== null && (
+        <Section title={t('details.payout_recipient')}>
+          <RecipientFacts recipient={payoutRecipientData} />
+        </Section>
+      )}
+      {alternativePaymentInformation !== null && (
+        <Section title={t('details.alternative_payment')}>
+          <Facts
+            facts={[['supported_types', alternativePaymentInformation.supportedTransactionTypes.join(', ')]]}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  transaction: TransactionDetails;
+}
+
+/**
+ * Whether there is a 3-D Secure result. The merchant's preferences are shown with the strong authentication.
+ */
+const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
+  Object.entries({ ...transaction, threeDSecureChallengeRequest: null }).some(
+    ([name, value]) => name.startsWith('threeDSecure') && value !== null,
+  );
+
+/** How the cardholder was authenticated. */
+function ThreeDSecureFacts({ transaction }: Props) {
+  const words = useDetailsWords();
+  const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
+  const versions = transaction.versionsAttempted.map(
+    ({ version, availability }) => `${version} (${words.value(availability)})`,
+  );
+  return (
+    <Facts
+      facts={[
+        ['three_d_status', checked(transaction.threeDSecureStatus)],
+        ['three_d_enrolment', checked(transaction.threeDSecureEnrolmentStatus)],
+        ['three_d_eci', transaction.threeDSecureECI, true],
+        ['three_d_scheme', words.value(transaction.threeDSecureScheme)],
+        ['three_d_version', transaction.threeDSecureVersion, true],
+        ['three_d_protocol', transaction.threeDSecureProtocolVersion, true],
+        ['three_d_attempted', versions.join(', ')],
+        ['three_d_frictionless', yesNo(transaction.threeDSecureFrictionless)],
+        ['three_d_challenge', words.value(transaction.threeDSecureChallengeRequest)],
+        ['three_d_liability', yesNo(transaction.threeDSecureLiabilityShift)],
+        ['three_d_authorisation', copied(transaction.threeDSecureAuthorisation)],
+        ['three_d_holder_info', transaction.threeDSecureCardHolderInfo],
+      ]}
+    />
+  );
+}
+
+type CustomerAuthentication = NonNullable<TransactionDetails['strongCustomerAuthentication']>;
+
+/** Buyer data from the merchant, with which the issuer authenticates. */
+function StrongAuthenticationFacts({ authentication }: { authentication: CustomerAuthentication | null }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const {
+    merchantRisk: risk,
+    accountInfo,
+    authenticationInfo: now,
+    priorAuthenticationInfo: prior,
+  } = authentication ?? {};
+  const gift = risk?.giftCardPurchase;
+  const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
+  const accountText = (name: string, value: string | number | boolean) => {
+    if (typeof value !== 'string') return typeof value === 'boolean' ? words.yesNo(value) : value;
+    if (name.endsWith('Period')) return words.value(value);
+    return name.endsWith('Date') ? words.plainDay(value) : value;
+  };
+  const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
+    return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
+  });
+  const facts: Fact[] = [
+    ['sca_type', words.value(authentication?.transactionType)],
+    ['three_d_challenge', words.value(authentication?.challengeRequested)],
+    ['sca_min_frequency', authentication?.minFrequency, true],
+    ['sca_instalments', authentication?.numberOfInstalments, true],
+    ['sca_method', words.value(now?.method)],
+    ['sca_time', now?.time === undefined ? null : words.moment(now.time), true],
+    ['sca_prior_method', words.value(prior?.method)],
+    ['sca_prior_time', prior?.time === undefined ? null : words.moment(prior.time), true],
+    ['sca_prior_reference', copied(prior?.reference)],
+    ['risk_pre_order', yesNo(risk?.preOrder)],
+    ['risk_pre_order_date', words.plainDay(risk?.preOrderDate ?? null), true],
+    ['risk_re_order', yesNo(risk?.reOrder)],
+    ['risk_email', risk?.deliveryEmailAddress],
+    ['risk_timeframe', words.value(risk?.deliveryTimeframe)],
+    ['risk_shipping_to', words.value(risk?.shippingTo)],
+    [
+      'risk_gift_cards',
+      gift === undefined ? null : `${gift.count ?? ''} × ${words.money(gift.amount, gift.currency)}`,
+      true,
+    ],
+    ...account,
+  ];
+  // Most merchants send a few of these twenty fields, so missing ones are not listed.
+  const known = facts.filter(([, value]) => value != null && value !== false && value !== '');
+  return known.length === 0 ? <p>{t('details.not_available')}</p> : <Facts facts={known} />;
 }
