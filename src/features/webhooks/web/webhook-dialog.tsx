@@ -5,23 +5,32 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useCall } from '#web/call/use-call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/unsaved-guard.tsx';
-import { getWebhookChoices } from '../endpoints.ts';
-import type { Webhook, WebhookContent, WebhookInstallation } from '../schemas.ts';
+import { useRequestKey } from '#features/api-keys/web/use-request-key.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { createWebhook, getWebhookChoices } from '../endpoints.ts';
+import type { Webhook, WebhookContent, WebhookInstallation, WebhookSecret } from '../schemas.ts';
 import {
   type WebhookFaults,
   type WebhookForm,
   newWebhookForm,
   toWebhookContent,
   toWebhookForm,
+  toggleEvent,
   webhookFaults,
 } from '../webhook-form.ts';
-import { WebhookFields } from './webhook-fields.tsx';
 import classes from './webhooks.module.css';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
+import { type EventSubject, eventSubjects, eventsOf } from '../event-types.ts';
+import { webhookFormats } from '../webhook-formats.ts';
+import { maxUrlLength } from '../webhook-url.ts';
 
 interface Props {
   orgId: number;
@@ -86,5 +95,128 @@ function WebhookEditor({
       {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
       <WebhookFields form={form} choices={choices} />
     </FormStack>
+  );
+}
+
+interface CreateWebhookDialogProps {
+  orgId: number;
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a webhook, then shows its secret. */
+export function CreateWebhookDialog({ orgId, onCreated, onClose }: CreateWebhookDialogProps) {
+  const { t } = useTranslation();
+  const send = useSend(createWebhook, { isHandledHere: true });
+  const requestKey = useRequestKey();
+  const [created, setCreated] = useState<WebhookSecret>();
+  if (created !== undefined) return <SigningSecretDialog secret={created.secret} onClose={onClose} />;
+  return (
+    <WebhookDialog
+      orgId={orgId}
+      title={t('webhooks.create')}
+      submitLabel={t('webhooks.create')}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        setCreated(await send.mutateAsync({ path: { orgId }, body, headers: requestKey(body) }));
+        onCreated();
+      }}
+    />
+  );
+}
+
+interface WebhookFieldsProps {
+  form: FormState<WebhookForm, WebhookFaults>;
+  choices: readonly WebhookInstallation[];
+}
+
+/** The fields of a webhook: address, installations, events, format. */
+function WebhookFields({ form, choices }: WebhookFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.form}>
+      <TextField
+        {...form.field('url')}
+        label={t('webhooks.address')}
+        help={t('webhooks.address_help')}
+        maxLength={maxUrlLength}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="url"
+        data-autofocus
+      />
+      <MultiSelectField
+        label={t('webhooks.installations')}
+        choices={choices.map((one) => ({
+          value: String(one.installationId),
+          label: `${one.name} · ${one.merchantName}`,
+        }))}
+        value={form.values.installationIds}
+        error={form.error('installationIds')}
+        onChange={(installationIds) => form.change({ installationIds })}
+      />
+      <SelectField
+        label={t('webhooks.events')}
+        choices={[
+          { value: 'every', label: t('webhooks.every_event') },
+          { value: 'chosen', label: t('webhooks.chosen_events') },
+        ]}
+        value={form.values.isEveryEvent ? 'every' : 'chosen'}
+        onChange={(value) => form.change({ isEveryEvent: value === 'every' })}
+      />
+      {!form.values.isEveryEvent && <Events form={form} />}
+      <SelectField
+        label={t('webhooks.format')}
+        choices={webhookFormats.map((value) => ({ value, label: t(`webhooks.format_name.${value}`) }))}
+        value={form.values.format}
+        onChange={(value) => form.change({ format: value === 'REST_XML' ? 'REST_XML' : 'REST_JSON' })}
+      />
+    </div>
+  );
+}
+
+function Events({ form }: Pick<WebhookFieldsProps, 'form'>) {
+  const { t } = useTranslation();
+  const fault = form.error('events');
+  return (
+    <div className={classes.subjects}>
+      {eventSubjects.map((subject) => (
+        <SubjectEvents key={subject} subject={subject} form={form} />
+      ))}
+      {fault !== undefined && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <p className={classes.quiet}>{t('webhooks.pending_help')}</p>
+    </div>
+  );
+}
+
+/** All events of a subject, or single ones. */
+function SubjectEvents({ subject, form }: Pick<WebhookFieldsProps, 'form'> & { subject: EventSubject }) {
+  const { t } = useTranslation();
+  const { events } = form.values;
+  const isAll = events.includes(`${subject}.*`);
+  const single = eventsOf(subject);
+  return (
+    <fieldset className={classes.subject}>
+      <legend>{t(`webhooks.subject.${subject}`)}</legend>
+      {single.length > 1 && (
+        <CheckField
+          label={t('webhooks.end.all')}
+          isChecked={isAll}
+          onChange={(isOn) => form.change({ events: toggleEvent(events, `${subject}.*`, isOn) })}
+        />
+      )}
+      {single.map((type) => (
+        <CheckField
+          key={type}
+          label={t(`webhooks.end.${type.slice(subject.length + 1)}`)}
+          isChecked={isAll || events.includes(type)}
+          onChange={(isOn) => form.change({ events: toggleEvent(events, type, isOn) })}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { createWebhook, listWebhooks } from '../endpoints.ts';
 import type { ListedWebhook } from '../schemas.ts';
 import { type WebhooksSearch, readWebhooksSearch } from '../webhooks-search.ts';
-import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { CreateWebhookDialog } from './webhook-dialog.tsx';
 import { columnsOfWebhooks } from './webhook-columns.tsx';
 
 const address = {
