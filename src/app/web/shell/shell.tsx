@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
 import { ModeBanner } from '#app/web/shell/mode-banner.tsx';
 import { SideMenu, menuEntries } from '#app/web/shell/menu/side-menu.tsx';
@@ -7,7 +7,6 @@ import classes from '#app/web/shell/shell.module.css';
 import { Palette } from '#app/web/shell/palette/palette.tsx';
 import { TopBar } from '#app/web/shell/top-bar.tsx';
 import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
-import { useShellKeys } from '#app/web/shell/use-shell-keys.ts';
 import { screens } from '#app/web/screens.tsx';
 import {
   askForOrganisation,
@@ -23,10 +22,11 @@ import { inAppTarget } from '#web/session/in-app-target.ts';
 import { MenuContext } from '#web/session/menu-context.ts';
 import { menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
-import { isAtOwnDomain, type Session } from '#web/session/session.ts';
+import { type Session, isAtOwnDomain } from '#web/session/session.ts';
 import { useTabObject } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
 const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
 const KeysDialog = latePart(async () => (await import('#app/web/shell/keys-dialog.tsx')).KeysDialog);
@@ -204,4 +204,42 @@ function useRememberedPlaces(): void {
 function NavigationLine() {
   const isBusy = useRouterState({ select: ({ isLoading }) => isLoading });
   return <div className={classes.navigation}>{isBusy && <i className={classes.navigationLine} />}</div>;
+}
+
+interface Keys {
+  onPalette: () => void;
+  onKeys: () => void;
+}
+
+/** Ctrl-K opens the palette, `/` goes to the screen's search, `?` shows the keys. */
+function useShellKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select') != null;
+      // Not by a look at the page: a dialog that is fading out would swallow the key.
+      const isInDialog = hasOpenOverlay();
+      const isOff = document.documentElement.hasAttribute('data-no-single-keys');
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        if (!isInDialog) latest.current.onPalette();
+      } else if (isOff || isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      } else if (event.key === '/') {
+        event.preventDefault();
+        const search = document.querySelector<HTMLInputElement>('#main [data-search]');
+        if (search == null) latest.current.onPalette();
+        else search.focus();
+      } else if (event.key === '?') {
+        event.preventDefault();
+        latest.current.onKeys();
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }
