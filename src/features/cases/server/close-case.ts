@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseInputOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
-import { addToStandardLists } from '#features/fraud-lists/server/add-to-standard-lists.ts';
+import { addToStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
 import { handle } from '#server/handler.ts';
 import { closeCase as endpoint } from '../endpoints.ts';
 import { closeCase as schemas } from '../schemas.ts';
