@@ -1,10 +1,11 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { type KeyObject, createHmac } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
-import { comparable, type FraudFacts } from '../facts.ts';
+import { type FraudFacts, comparable } from '../facts.ts';
 import type { MeasureQuestion } from '../outside.ts';
+import { type Address, wholeAddress } from './build-facts.ts';
 
 /** An attempt as velocity conditions count it. */
 export interface Attempt {
@@ -141,4 +142,22 @@ export async function readMeasures(
     ) with ordinality as m (key, since, scope, of, is_payout, ccy, field, most, position)
     order by m.position`;
   return found.map(({ value }) => Number(value));
+}
+
+/**
+ * Ids of attempts with this billing address, newest first, as far back as rules count them. The address is compared as
+ * rules compare it (docs/domain.md#fraud-fields).
+ */
+export async function findAttemptsWithAddress(
+  sql: TenantSql,
+  key: KeyObject,
+  { companyId, address, limit }: { companyId: number; address: Address; limit: number },
+): Promise<number[]> {
+  const value = comparable('normalisedAddress', wholeAddress(address));
+  if (value === null) return [];
+  const hash = hashValue(key, companyId, 'normalisedAddress', value);
+  const rows = await sql<{ txnId: number }[]>`
+    select txn_id from velocity_key where company_id = ${companyId} and key = ${String(hash)}::bigint
+    order by at desc limit ${limit}`;
+  return rows.map(({ txnId }) => txnId);
 }
