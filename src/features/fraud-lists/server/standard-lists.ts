@@ -1,5 +1,8 @@
 import type { Sql } from '#database/connection.ts';
-import { type StandardField, standardFields } from '../standard-lists.ts';
+import { type ListKind, type StandardField, standardFields } from '../standard-lists.ts';
+import type { ItemResult } from '../list-shapes.ts';
+import { cardField } from '../list-item-rules.ts';
+import { type ChangeContext, addOrUpdate } from './change-values.ts';
 
 const fieldNames: Readonly<Record<StandardField, string>> = {
   cardCorrelationId: 'card',
@@ -40,4 +43,38 @@ export async function createStandardLists(sql: Sql, companyId: number, now: Date
     })),
   );
   await sql`insert into fraud_list ${sql(rows)} on conflict do nothing`;
+}
+
+interface StandardValue {
+  dataField: StandardField;
+  /** A card is named by its correlation id. */
+  value: string;
+}
+
+/**
+ * Adds values to the company's block lists or allow lists, without an expiry, in the caller's transaction. Throws 403 or 404
+ * when the caller may not change them.
+ */
+export async function addToStandardLists(
+  ctx: ChangeContext,
+  kind: Exclude<ListKind, 'PARAMETER'>,
+  values: readonly StandardValue[],
+  source: string,
+): Promise<(StandardValue & { result: ItemResult })[]> {
+  const fields = [...new Set(values.map(({ dataField }) => dataField))];
+  if (fields.length === 0) return [];
+  // Locks in the order of the ids, to prevent deadlocks.
+  const lists = await ctx.sql<{ listId: number; dataField: StandardField }[]>`
+    select list_id, data_field from fraud_list
+    where company_id = ${ctx.resource.companyId ?? 0} and kind = ${kind} and data_field in ${ctx.sql(fields)}
+    order by list_id`;
+  const results = [];
+  for (const { listId, dataField } of lists) {
+    for (const { value } of values.filter((one) => one.dataField === dataField)) {
+      const type = dataField === cardField ? 'card' : 'simple';
+      const result = await addOrUpdate(ctx, listId, { value, source }, type);
+      results.push({ dataField, value, result });
+    }
+  }
+  return results;
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { autoAddValues } from '../server/auto-add-values.ts';
 import { writeAutoAdd } from '../server/db/auto-add-store.ts';
-import { loadListHeads, matchListValues } from '../server/match-lists.ts';
+import { autoAddValues, loadListHeads, matchListValues } from '../server/match-lists.ts';
 import type { AutoAddConfig } from '../auto-add.ts';
 import { harbour, historyOf, insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
 

@@ -19,10 +19,9 @@ import { type ListsSearch, defaultLists, readListsSearch } from '../../lists-add
 import { useListWords } from '../use-list-words.ts';
 import { LinkedRulesDialog } from './linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from './list-change-dialog.tsx';
-import { useListActions } from './use-list-actions.tsx';
+import { useListActions, useLists } from './use-lists.tsx';
 import { listColumns } from './list-columns.tsx';
 import { ListsFilter, listChips } from './lists-filter.tsx';
-import { useLists } from './use-lists.ts';
 
 const address = {
   read: readListsSearch,

@@ -5,10 +5,14 @@ import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { createList } from '../../endpoints.ts';
+import { createList, searchParameterLists } from '../../endpoints.ts';
 import { historyPermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import type { ListChange } from './list-change-dialog.tsx';
+import { endOfDayIn } from '#shared/zoned-day.ts';
+import { useTimes } from '#web/format/use-times.ts';
+import { readData, useListResult } from '#web/list-screen/list-result.ts';
+import type { ListsSearch } from '../../lists-address.ts';
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
@@ -44,4 +48,28 @@ export function useListActions(ask: (change: ListChange) => void): GridAction<Fr
         ]
       : []),
   ];
+}
+
+/** One page of the lists. */
+export function useLists(params: ListsSearch) {
+  const { organisation } = useSignedIn();
+  const { zone } = useTimes();
+  return useListResult(
+    searchParameterLists,
+    {
+      path: { orgId: organisation.selectedParentOrgId },
+      query: {
+        limit: params.pageSize,
+        startFrom: params.offset + 1,
+        'sortField.field': params.sortField,
+        'sortField.sort': params.direction,
+        'listSearch.hotList': params.hotList,
+        'listSearch.name': params.name,
+        'listSearch.fieldType': params.fieldType,
+        'listSearch.lastUpdatedTime':
+          params.lastUpdatedTime && endOfDayIn(params.lastUpdatedTime, zone).toISOString(),
+      },
+    },
+    readData,
+  );
 }
