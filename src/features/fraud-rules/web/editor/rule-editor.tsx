@@ -23,14 +23,17 @@ import { ImpactPanel } from '../impact/impact-panel.tsx';
 import { useSaveGuard } from '../impact/use-save-guard.tsx';
 import { RuleEffectSection } from '../impact/rule-effect.tsx';
 import { RuleStatus } from '../manager/rule-columns.tsx';
-import { toDraftRule } from '../rule-content.ts';
+import { toDraftRule, toRuleContent } from '../rule-content.ts';
 import { BackToRules } from './back-to-rules.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleActions, StoredNotice } from './rule-actions.tsx';
 import { useSaveRule } from './use-save-rule.ts';
 import type { RuleContent } from '../../rule.ts';
 import { type SentenceWords, plainSentence, ruleSentence } from '../../sentence.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { ruleDifferences } from '../../rule-difference.ts';
+import { DifferenceList } from '../versions/difference-list.tsx';
 
 interface Props {
   title: string;
@@ -224,4 +227,62 @@ function useRested(text: string): string {
     return () => clearTimeout(timer);
   }, [text, first]);
   return rested;
+}
+
+interface ConflictNoticeProps {
+  mine: RuleContent;
+  /** What another user has saved meanwhile. */
+  theirs: AnyRuleView;
+  words: SentenceWords;
+  onSave: () => void;
+}
+
+/** Another user saved the rule first: shows the difference, and can save over it as a new version. */
+function ConflictNotice({ mine, theirs, words, onSave }: ConflictNoticeProps) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const [isOpen, setIsOpen] = useState(false);
+  const { lastUpdatedBy: name, lastUpdatedTime } = theirs.ruleAuditData;
+  const differences = ruleDifferences(toRuleContent(theirs), normaliseRule(mine), words);
+  const save = (
+    <Button size="xs" onClick={onSave}>
+      {t('rules.conflict.save')}
+    </Button>
+  );
+  return (
+    <>
+      <Notice
+        kind="failed"
+        action={
+          <>
+            <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
+              {t('rules.conflict.see')}
+            </Button>
+            {!theirs.hidden && save}
+          </>
+        }
+      >
+        {t(theirs.hidden ? 'rules.conflict.deleted' : 'rules.conflict.text', {
+          name,
+          time: times.long(lastUpdatedTime),
+        })}
+      </Notice>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        size="medium"
+        title={t('rules.conflict.title')}
+        actions={<Button onClick={() => setIsOpen(false)}>{t('rules.change_failed.close')}</Button>}
+      >
+        {differences.length === 0 ? (
+          t('rules.conflict.same')
+        ) : (
+          <>
+            <p>{t('rules.conflict.yours')}</p>
+            <DifferenceList differences={differences} />
+          </>
+        )}
+      </Dialog>
+    </>
+  );
 }

@@ -1,3 +1,5 @@
+import { Button, Input } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
 import { Card } from '#ui/layout/card.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
@@ -5,11 +7,16 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { RadioField } from '#ui/form/radio-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
+import { helpOrError } from '#ui/form/help-or-error.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { ruleLimits } from '../../validate-rule.ts';
 import { TerritoryCard } from '../territory/territory-card.tsx';
 import { ConditionsCard } from './conditions-card.tsx';
 import type { FieldsProps } from './fields-props.ts';
-import { ScopeField } from './scope-field.tsx';
 import { undeferrableField } from '../../deferral.ts';
 import { deferWaitPeriods, ruleActions, territoryActions, testableActions } from '../../rule.ts';
 import { withAction, withFinalAction } from '../../rule-form.ts';
@@ -17,6 +24,8 @@ import { choiceText } from '../../sentence.ts';
 import { actionText } from '../manager/rule-columns.tsx';
 import classes from '../rules.module.css';
 import { splitChoices } from '../../conditions/condition-value.ts';
+import type { ScopeEntry } from '../../schemas.ts';
+import { type RuleScope, scopeNodes, scopeOfChoice, scopeToChoice } from '../scope-choice.ts';
 
 /** The cards of the editor. */
 export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
@@ -162,5 +171,116 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
         />
       )}
     </>
+  );
+}
+
+interface Props extends RuleScope {
+  entries: readonly ScopeEntry[];
+  isReadOnly: boolean;
+  error: string | undefined;
+  onChange: (scope: RuleScope) => void;
+}
+
+/** Merchants and installations of a rule: a summary, and a dialog with a tree and search. */
+function ScopeField({ entries, merchantIds, installationIds, isReadOnly, error, onChange }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const merchants = t('rules.merchants', { count: merchantIds.length });
+  const installations = t('rules.installations', { count: installationIds.length });
+  const summary = installationIds.length === 0 ? t('rules.choose_scope') : `${merchants}, ${installations}`;
+  return (
+    <Input.Wrapper
+      label={t('rules.applies_to')}
+      labelElement="div"
+      id={id}
+      {...helpOrError(t('rules.scope_help'), error, isReadOnly)}
+    >
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        disabled={isReadOnly}
+        data-invalid={error !== undefined || undefined}
+        className={classes.scope}
+        aria-label={`${t('rules.applies_to')}: ${summary}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {summary}
+      </Button>
+      <ScopeDialog
+        key={String(isOpen)}
+        isOpen={isOpen}
+        entries={entries}
+        scope={{ merchantIds, installationIds }}
+        onCancel={() => setIsOpen(false)}
+        onDone={(scope) => {
+          setIsOpen(false);
+          onChange(scope);
+        }}
+      />
+    </Input.Wrapper>
+  );
+}
+
+interface DialogProps {
+  isOpen: boolean;
+  entries: readonly ScopeEntry[];
+  scope: RuleScope;
+  onDone: (scope: RuleScope) => void;
+  onCancel: () => void;
+}
+
+function ScopeDialog({ isOpen, entries, scope, onDone, onCancel }: DialogProps) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const nodes = useMemo(() => scopeNodes(entries), [entries]);
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => scopeToChoice(scope, entries));
+  const checks = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
+  const next = scopeOfChoice(entries, checks.checked, scope);
+  const merchants = entries.filter(({ type }) => type === 'MERCHANT');
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      size="medium"
+      title={t('rules.applies_to')}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+          <Button onClick={() => onDone(next)}>
+            {t('rules.apply_scope', { count: next.installationIds.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.picker}>
+        <TreePicker
+          label={t('rules.applies_to')}
+          searchLabel={t('rules.search_scope')}
+          emptyText={t('rules.scope_none')}
+          nodes={nodes}
+          selectedId={undefined}
+          checkedIds={checks.checked}
+          mixedIds={checks.mixed}
+          onPick={(node) => setChosen(toggledChoice(shape, chosen, node))}
+        />
+        <div className={classes.row}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => setChosen(new Set(merchants.map(({ id }) => `m${id}`)))}
+          >
+            {t('rules.choose_all')}
+          </Button>
+          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(new Set())}>
+            {t('rules.choose_none')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

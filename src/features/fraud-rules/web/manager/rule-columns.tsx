@@ -1,6 +1,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import type { GridAction, GridColumn } from '#ui/grid/grid-column.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -10,6 +11,7 @@ import type { AnyRuleView } from '../../schemas.ts';
 import { type SentenceWords, plainSentence } from '../../sentence.ts';
 import { getInstallationNames, getMerchantNames } from '../../endpoints.ts';
 import classes from '../rules.module.css';
+import type { LifetimeAction } from './use-lifetime-actions.tsx';
 
 export function RuleStatus({ rule, t }: { rule: Pick<AnyRuleView, 'active'>; t: Translate }) {
   return (
@@ -150,4 +152,35 @@ function Names({ kind, ids }: Props) {
       {more > 0 && <p>{t('rules.and_more', { count: more })}</p>}
     </div>
   );
+}
+
+/** Activate or deactivate, copy, and delete for inactive rules. */
+export function ruleRowActions(
+  t: Translate,
+  ask: (action: LifetimeAction, rule: AnyRuleView) => void,
+  copy: (rule: AnyRuleView) => void,
+): GridAction<AnyRuleView>[] {
+  const action = (
+    id: LifetimeAction,
+    icon: GridAction<AnyRuleView>['icon'],
+    isOffered: (rule: AnyRuleView) => boolean,
+  ): GridAction<AnyRuleView> => ({
+    id,
+    icon,
+    label: t(`rules.do.${id}`),
+    isFor: (rule) => rule.mayEdit && isOffered(rule),
+    onClick: (rule) => ask(id, rule),
+  });
+  return [
+    action('activate', <IconPlayerPlay size={16} aria-hidden />, ({ active }) => !active),
+    action('deactivate', <IconPlayerPause size={16} aria-hidden />, ({ active }) => active),
+    {
+      id: 'copy',
+      icon: <IconCopy size={16} aria-hidden />,
+      label: t('rules.do.copy'),
+      isFor: ({ mayEdit }) => mayEdit,
+      onClick: copy,
+    },
+    action('delete', <IconTrash size={16} aria-hidden />, ({ active }) => !active),
+  ];
 }

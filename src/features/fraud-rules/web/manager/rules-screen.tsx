@@ -12,9 +12,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { useRecentMatches, useRules } from './use-rules.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
-import { ruleColumns } from './rule-columns.tsx';
+import { ruleColumns, ruleRowActions } from './rule-columns.tsx';
 import { type RuleKind, ruleKinds } from './rule-kinds.ts';
-import { ruleRowActions } from './rule-row-actions.tsx';
 import { RulesFilter, ruleChips } from './rules-filter.tsx';
 import { useLifetimeActions } from './use-lifetime-actions.tsx';
 
