@@ -2,7 +2,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { ActivityPanel } from './activity-panel.tsx';
 import classes from './home-screen.module.css';
-import { NewsPanel } from './news-panel.tsx';
 import { WaitingApprovals } from '#features/approvals/web/waiting-approvals.tsx';
 import { FactorSuggestion } from '#features/second-factor/web/factor-suggestion.tsx';
 import { SetupCard } from '#features/setup/web/setup-card.tsx';
@@ -23,6 +22,10 @@ import { type FormEvent, useState } from 'react';
 import { finderProblem, finderTarget, quickSearchFields } from '../finder-target.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
+import { getNews } from '../endpoints.ts';
+import type { NewsItem } from '../schemas.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 
 /** /home: greeting, current organisation and links to everything else. */
 export function HomeScreen() {
@@ -140,5 +143,53 @@ function TransactionFinder() {
       />
       <Button type="submit">{t('home.find')}</Button>
     </form>
+  );
+}
+
+const max = 4;
+
+/** News as plain text. Only links lead out (docs/domain.md#home). */
+function NewsPanel() {
+  const { t } = useTranslation();
+  const news = useCall(getNews, {}, { isHandledHere: true, retry: false });
+  const items = news.data?.items.slice(0, max);
+  return (
+    <section className={classes.newsCard} aria-labelledby="news-title">
+      <h2 id="news-title">{t('home.news.title')}</h2>
+      {news.isPending && <SkeletonLines lines={9} lineHeight={40} />}
+      {news.isError && <Notice kind="info">{t('home.news.failed')}</Notice>}
+      {items?.length === 0 && <p className={classes.about}>{t('home.news.none')}</p>}
+      {items != null && items.length > 0 && (
+        <ul className={classes.news}>
+          {items.map((item) => (
+            <li key={`${item.pubDate} ${item.title}`}>
+              <NewsEntry item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NewsEntry({ item }: { item: NewsItem }) {
+  const times = useTimes();
+  const about = [item.pubDate === '' ? '' : times.date(item.pubDate), item.creator].filter(
+    (text) => text !== '',
+  );
+  return (
+    <article>
+      <h3>
+        {item.link === '' ? (
+          item.title
+        ) : (
+          <a href={item.link} target="_blank" rel="noopener noreferrer">
+            {item.title}
+          </a>
+        )}
+      </h3>
+      {about.length > 0 && <p className={classes.about}>{about.join(' · ')}</p>}
+      <p className={classes.text}>{item.description}</p>
+    </article>
   );
 }
