@@ -1,6 +1,7 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
+import { type OpenStatus, closedStatuses } from '../../task.ts';
 
 /**
  * The hold of a deferred transaction lasts this much longer than seven days, for a decision that is due on its last day and
@@ -48,3 +49,15 @@ export const isUndecided = (sql: TenantSql, charge: Fragment, now: Date): Fragme
       and q.status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')
       and ${charge}.expires_at > ${new Date(now.getTime() - decisionGraceMs)}::timestamptz
   )`;
+
+/** The open task of a deferred transaction, as its details show it. */
+export async function findOpenTask(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+): Promise<{ status: OpenStatus; decidesAt: Date; finalAction: 'capture' | 'decline' } | undefined> {
+  const [task] = await sql<{ status: OpenStatus; decidesAt: Date; finalAction: 'capture' | 'decline' }[]>`
+    select status, decides_at, final_action from queue_task
+    where company_id = ${companyId} and txn_id = ${txnId} and status not in ${sql(closedStatuses)}`;
+  return task;
+}
