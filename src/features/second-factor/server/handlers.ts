@@ -7,6 +7,7 @@ import { seal, unseal } from '#server/auth/seal.ts';
 import { effectivePolicy } from '#server/auth/security-policy.ts';
 import { confirmSession, endSessions, newSessionToken } from '#server/auth/session-store.ts';
 import { type Handler, type HandlerContext, handle } from '#server/handler.ts';
+import { actorOf } from '#server/audit/actor.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { countCodes, deleteCodes, renewCodes } from './db/recovery-code.ts';
@@ -21,10 +22,11 @@ import {
 } from './db/second-factor.ts';
 import { deleteChallenges, insertChallenge, readChallenge, useChallenge } from './db/sign-in-challenge.ts';
 import { forgetDevices, listDevices } from './db/trusted-device.ts';
-import { getSecurityPolicy } from './get-security-policy.ts';
+import { getSecurityPolicy, viewPolicy } from './get-security-policy.ts';
+import { changePolicyBy } from './manage-policy.ts';
+import { governingOrganisation } from './db/security-policy.ts';
 import { type SignInEvent, notifyOwner } from './notify-owner.ts';
 import { registrationOptions, verifiedRegistration } from './passkeys.ts';
-import { saveSecurityPolicy } from './save-security-policy.ts';
 import { acceptedStep, describeTotp, newTotpSecret } from './totp.ts';
 
 /** Enough for every device of a person. */
@@ -243,6 +245,19 @@ const notify = ({ sql, caller, request, now }: OwnContext, event: SignInEvent, o
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const appExists = () => new Problem(409, 'AUTHENTICATOR_EXISTS', 'authenticator_exists');
 const enrolmentExpired = () => new Problem(400, 'ENROLMENT_EXPIRED', 'enrolment_expired');
+
+export const saveSecurityPolicy = handle(
+  endpoints.saveSecurityPolicy,
+  schemas.saveSecurityPolicy,
+  async (ctx) => {
+    const { sql, caller, path, body } = ctx;
+    const governing = await governingOrganisation(sql, path.orgId);
+    // The guard has authorised this organisation. A policy is that of the whole company.
+    if (governing?.organisationId !== path.orgId) throw problems.forbidden();
+    await changePolicyBy(sql, actorOf(ctx), governing, body);
+    return viewPolicy(sql, caller, path.orgId);
+  },
+);
 
 /** The handlers of second factors and of the security policy. */
 export const secondFactorHandlers: readonly Handler[] = [
