@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import {
+  type RuleContent,
   saveSignOnMapping as mappingCall,
   saveSignOnProvider as providerCall,
 } from '#features/single-sign-on/schemas.ts';
-import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
+import { findGrant, loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
 import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts';
 import {
   ProviderFailure,
@@ -12,6 +13,10 @@ import {
 } from '#features/single-sign-on/server/discover-provider.ts';
 import {
   type Maker,
+  addDomainBy,
+  changeMappingBy,
+  checkRule,
+  removeDomainBy,
   removeProviderBy,
   saveProviderBy,
   setRequirementBy,
@@ -20,12 +25,15 @@ import { ApplyError } from '../apply-error.ts';
 import type { ApplyRun, RunEnvironment } from '../apply-run.ts';
 import { describeChange } from '../plan.ts';
 import { keySchema, readSecret, secretSource } from '../section.ts';
-import { applyDomains } from './sign-on-domains.ts';
-import { applyMapping } from './sign-on-mapping.ts';
 import { atSignOn, label, pointer } from './sign-on-problems.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import { findUser } from '#features/users/server/manage-user.ts';
 import { grantedPermissions } from '#server/auth/access-store.ts';
+import { parseDomain } from '#features/single-sign-on/domain-name.ts';
+import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
+import { describeRecord } from '#features/single-sign-on/server/domain-record.ts';
+import { ruleKey } from '#features/single-sign-on/rule-key.ts';
+import { loadCheckedRules } from '#features/single-sign-on/server/sign-in/mapped-grants.ts';
 
 const { issuer, clientId } = providerCall.body.shape;
 const { claim, value, roleId } = mappingCall.body.shape.rules.def.element.shape;
@@ -152,3 +160,115 @@ function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise
   };
   return () => (known ??= read());
 }
+
+const kind = 'signOnDomain';
+const domainLabel = 'domain';
+
+/** Adds domains without verifying them, and says which TXT record verifies each. */
+async function applyDomains(run: ApplyRun, given: readonly string[]): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  const named = new Set<string>();
+  for (const [index, typed] of given.entries()) {
+    const key = parseDomain(typed) ?? typed;
+    if (named.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
+    named.add(key);
+  }
+  const stored = new Map((await listDomains(sql, companyId)).map((one) => [one.domain, one]));
+  await run.prune(kind, { label: domainLabel, named }, async ({ key }) => {
+    if (stored.delete(key)) await removeDomainBy(sql, by, companyId, key);
+    return 'removed';
+  });
+  for (const [index, key] of [...named].entries()) {
+    const before = stored.get(key);
+    plan.read(domainLabel, key, before && before.verifiedAt !== null);
+    const known = (await run.known(kind)).get(key);
+    if (before) {
+      const { recordName, recordValue } = describeRecord(before);
+      if (!before.verifiedAt) plan.remind(domainLabel, key, `not verified: TXT ${recordName} ${recordValue}`);
+      if (!known || known.isPruned) await run.save(kind, { key, objectId: key, made: false });
+      continue;
+    }
+    const added = await atSignOn(`/domains/${index}`, () => addDomainBy(sql, by, companyId, key));
+    await run.save(kind, { key, objectId: key, made: true });
+    const { recordName, recordValue } = describeRecord(added);
+    // The value is random, so a plan does not have that of the run.
+    const value = run.isPlanOnly ? '' : ` ${recordValue}`;
+    plan.add(domainLabel, key, `not verified: TXT ${recordName}${value}`);
+  }
+}
+
+const mappingLabel = 'mapping';
+
+interface GivenRule {
+  claim: string;
+  value: string;
+  role: string;
+  at: string;
+}
+
+interface NamedRule extends RuleContent {
+  roleName: string;
+  organisationName: string;
+}
+
+/** Replaces the mapping, as the portal does. Rules that stay keep their maker while they are active. */
+async function applyMapping(
+  run: ApplyRun,
+  given: readonly GivenRule[] | undefined,
+  maker: () => Promise<Maker>,
+): Promise<void> {
+  const { sql, by, plan, companyId } = run;
+  const provider = await loadProvider(sql, companyId, true);
+  if (!given || (!provider && given.length === 0)) return;
+  if (!provider) throw new ApplyError(`${pointer}/map`, 'a mapping needs a provider');
+  const before = new Map((await loadCheckedRules(sql, companyId)).map((rule) => [ruleKey(rule), rule]));
+  plan.read(
+    mappingLabel,
+    'rules',
+    [...before].map(([key, { isActive }]) => [key, isActive]),
+  );
+  const wanted = new Map<string, NamedRule>();
+  for (const [index, one] of given.entries()) {
+    const place = `/map/${index}`;
+    const rule = await named(run, one, pointer + place);
+    const key = ruleKey(rule);
+    if (wanted.has(key)) throw new ApplyError(pointer + place, 'this rule is used twice');
+    wanted.set(key, rule);
+    const known = before.get(key);
+    if (known?.isActive) continue;
+    const { held, userId } = await maker();
+    await atSignOn(place, () => checkRule(sql, companyId, contentOf(rule), { held, userId }));
+    if (known) plan.change(mappingLabel, nameOf(rule), `${grantOf(rule)}, with another maker`);
+    else plan.add(mappingLabel, nameOf(rule), grantOf(rule));
+  }
+  const gone = [...before].filter(([key]) => !wanted.has(key));
+  for (const [, rule] of gone) plan.remove(mappingLabel, nameOf(rule), grantOf(rule));
+  const isSame = gone.length === 0 && [...wanted.keys()].every((key) => before.get(key)?.isActive);
+  if (isSame) return;
+  const rules = [...wanted.values()].map(contentOf);
+  await atSignOn('/map', () => changeMappingBy(sql, by, { provider, rules }, maker));
+}
+
+async function named(
+  run: ApplyRun,
+  { claim, value, role, at }: GivenRule,
+  place: string,
+): Promise<NamedRule> {
+  const organisationId = await run.organisation(at, `${place}/at`);
+  const own = (await run.known('role')).get(role);
+  const roleId = own && !own.isPruned ? own.objectId : role;
+  const rule = { claim, value, roleId, organisationId };
+  const grant = await findGrant(run.sql, run.companyId, rule);
+  if (!grant) throw new ApplyError(`${place}/role`, `there is no role "${role}"`);
+  return { ...rule, roleName: grant.roleName, organisationName: grant.organisationName };
+}
+
+const contentOf = ({ claim, value, roleId, organisationId }: NamedRule): RuleContent => ({
+  claim,
+  value,
+  roleId,
+  organisationId,
+});
+const nameOf = ({ claim, value }: RuleContent): string => `${claim} = ${value}`;
+const grantOf = ({ roleName, organisationName }: Pick<NamedRule, 'roleName' | 'organisationName'>): string =>
+  `${roleName} at ${organisationName}`;
