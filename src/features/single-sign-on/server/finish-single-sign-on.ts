@@ -5,25 +5,27 @@ import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
-import { type CookieChange, type Reply, handlePublic } from '#server/handler.ts';
+import { type CookieChange, type Reply, type RequestInfo, handlePublic } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { confirmSession, useSession } from '#server/auth/session-store.ts';
+import { isEmailLike } from '#shared/patterns.ts';
+import type { Sql } from '#database/connection.ts';
 import { confirmMySignOn, connectMySignOn, finishSingleSignOn as endpoint } from '../endpoints.ts';
 import { type TestView, finishSingleSignOn as schemas } from '../schemas.ts';
 import type { ConnectOutcome, SignOnOutcome } from '../sign-on-outcomes.ts';
 import { loadRules } from './db/sso-mapping.ts';
-import { loadProvider, useState } from './db/sso-provider.ts';
+import { type StoredProvider, loadProvider, useState } from './db/sso-provider.ts';
 import { outcomePage, redirectTo } from './outcome-page.ts';
-import { attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
-import { type Claims, readableClaims } from './sign-in/claims.ts';
-import { emailOfClaims } from './sign-in/email-of-claims.ts';
-import { exchangeCode } from './sign-in/exchange-code.ts';
+import { type Attempt, attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
+import { type Claims, claimOf, readableClaims, textClaim } from './sign-in/claims.ts';
+import { type Exchanged, exchangeCode } from './sign-in/exchange-code.ts';
 import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
-import type { Returned } from './sign-in/returned.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
 import { findIdentity, insertIdentity } from './db/sso-identity.ts';
 import { type TestResult, storeTest } from './db/sso-test.ts';
 import { grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
+import { domainOfEmail } from '../domain-name.ts';
+import { companyOfDomain } from './db/sso-domain.ts';
 
 /** Responses that one address may bring in a minute. */
 const addressLimit = 60;
@@ -239,4 +241,34 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
     });
     return 'connected';
   });
+}
+
+/** The end of a started sign-in, test or connection. */
+interface Returned {
+  services: Services;
+  request: RequestInfo;
+  now: Date;
+  attempt: Attempt;
+  provider: StoredProvider;
+  exchanged: Exchanged;
+}
+
+type EmailProblem = 'email_missing' | 'email_unverified' | 'domain';
+
+/**
+ * The email of a sign-in, whose domain the company has verified. A provider may leave `email_verified` out: it is the company's
+ * own. It may not send false.
+ */
+async function emailOfClaims(
+  sql: Sql,
+  companyId: number,
+  claims: Claims,
+): Promise<{ email: string } | { problem: EmailProblem }> {
+  const email = textClaim(claims, 'email')?.toLowerCase();
+  if (email === undefined || !isEmailLike(email)) return { problem: 'email_missing' };
+  const isVerified = claimOf(claims, 'email_verified');
+  if (isVerified === false || isVerified === 'false') return { problem: 'email_unverified' };
+  const domain = domainOfEmail(email);
+  const owner = domain === undefined ? undefined : await companyOfDomain(sql, domain);
+  return owner === companyId ? { email } : { problem: 'domain' };
 }
