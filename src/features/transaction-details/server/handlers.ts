@@ -7,7 +7,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type TransactionRecord, findTransaction } from '#features/payments/server/db/transactions.ts';
 import { linkedSchedules } from '#features/schedules/server/store/linked-schedule.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
-import { findOpenTask } from '#features/queue/server/store/find-open-task.ts';
+import { findOpenTask } from '#features/queue/server/store/open-task.ts';
 import { busyStatuses } from '#features/queue/task.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
