@@ -1,5 +1,14 @@
-import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  cloneElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { DropMenuContext } from '#ui/overlay/drop-menu-item.tsx';
 import classes from '#ui/overlay/drop-menu.module.css';
 
@@ -100,4 +109,13 @@ function nextItem(
   const letter = key.toLocaleLowerCase();
   const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
   return inTurn.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
+}
+
+/** Words at the top of a DropMenu, that cannot be chosen. */
+export function DropMenuHeading(props: { children: ReactNode }) {
+  return (
+    <div role="presentation" className={classes.label}>
+      {props.children}
+    </div>
+  );
 }
