@@ -147,13 +147,13 @@ import { reportSchedules } from '#features/schedules/server/report-schedules.ts'
 import { scimHandlers } from '#features/scim/server/handlers.ts';
 import { secondFactorHandlers } from '#features/second-factor/server/handlers.ts';
 import { singleSignOnHandlers } from '#features/single-sign-on/server/handlers.ts';
-import { finishEnrolment } from '#features/session/server/finish-enrolment.ts';
 import { getPasskeyOptions } from '#features/session/server/get-passkey-options.ts';
 import { secondFactor } from '#features/session/server/second-factor.ts';
 import { signInWithPasskey } from '#features/session/server/sign-in-with-passkey.ts';
 import { stepUp } from '#features/session/server/step-up.ts';
 import {
   createFirstAdministrator,
+  finishEnrolment,
   getAuthenticatedUser,
   getConfig,
   getInitiation,

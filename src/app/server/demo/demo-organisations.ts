@@ -2,7 +2,7 @@ import { apiPermissions } from '#shared/api-permissions.ts';
 import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
-import { createStandardLists } from '#features/fraud-lists/server/create-standard-lists.ts';
+import { createStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
 import { hashSecret } from '#server/auth/api/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 

@@ -5,7 +5,7 @@ import { refuseWhereRequired } from '#features/single-sign-on/server/required-si
 import { Reply, handlePublic, handle } from '#server/handler.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { deleteSession, hashToken, touchSession as touch } from '#server/auth/session-store.ts';
+import { deleteSession, hashToken, isOneFactor, touchSession as touch } from '#server/auth/session-store.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
 import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
@@ -14,6 +14,7 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { mustChangePassword } from '../sign-in.ts';
+import { replaceSession } from './sign-in/open-session.ts';
 import { provePassword } from './sign-in/prove-password.ts';
 import { afterPassword } from './sign-in/second-step.ts';
 import { buildLoginResult, userById, userNameKey } from './user-store.ts';
@@ -198,5 +199,24 @@ export const createFirstAdministrator = handlePublic(
       });
     });
     return { userName };
+  },
+);
+
+/**
+ * Turns a session that could only add a second factor into a full one, under a new token. The session itself must have proved
+ * the factor: a factor that the user added elsewhere opens nothing here.
+ */
+export const finishEnrolment = handle(
+  endpoints.finishEnrolment,
+  schemas.finishEnrolment,
+  async ({ sql, caller, request, services, now }) => {
+    const { session } = caller;
+    if (!session || isOneFactor(session.confirmedBy)) throw problems.enrolmentRequired();
+    const { confirmedAt, confirmedBy, isEnrolling } = session;
+    const state = { confirmedAt, confirmedBy, isEnrolling: false };
+    const cookies = isEnrolling
+      ? await replaceSession(sql, { services, request, now }, caller.id, state)
+      : [];
+    return new Reply(200, await buildLoginResult(sql, await userById(sql, caller.id)), { cookies });
   },
 );
