@@ -12,9 +12,8 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type AuditFilter, type AuditParams, defaultAudit, readAuditParams } from '../audit-params.ts';
 import type { AuditLine } from '../schemas.ts';
-import { auditChips, AuditFilterForm } from './audit-filter-form.tsx';
-import { auditColumns } from './audit-columns.tsx';
-import { AuditLineDetails } from './audit-line-details.tsx';
+import { AuditFilterForm, auditChips } from './audit-filter-form.tsx';
+import { AuditLineDetails, auditColumns } from './audit-line.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 import { useAudit } from './use-audit.ts';
 
