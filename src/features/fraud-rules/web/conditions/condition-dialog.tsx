@@ -15,9 +15,8 @@ import classes from '../rules.module.css';
 import type { EditorProps } from './editor-props.ts';
 import { AgeEditor } from './age-editor.tsx';
 import { MorphingEditor, VelocityEditor } from './count-editor.tsx';
-import { ListEditor } from './list-editor.tsx';
 import { ComparisonEditor, GeolocationEditor } from './pair-editor.tsx';
-import { CustomEditor, SimpleEditor } from './value-editor.tsx';
+import { CustomEditor, ListEditor, SimpleEditor } from './value-editor.tsx';
 
 interface Props {
   isOpen: boolean;
