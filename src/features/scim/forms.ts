@@ -1,4 +1,6 @@
 import type { GroupMapping } from './schemas.ts';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { endOfDayIn } from '#shared/zoned-day.ts';
 
 /** A role on an organisation that is being chosen; null: not yet. */
 export interface RoleLine {
@@ -30,3 +32,31 @@ export function groupFaults({ lines }: GroupForm): GroupFaults {
 export const toGroupBody = ({ lines }: GroupForm) => ({
   roles: lines.map((one) => ({ roleId: one.roleId ?? '', organisationId: Number(one.organisationId) })),
 });
+
+export interface TokenForm {
+  name: string;
+  /** Whether the token ends with a day, and which. */
+  expires: boolean;
+  expiryDay: CalendarDay;
+}
+
+export type TokenFaults = Partial<Record<'name' | 'expiryDay', 'required' | 'day'>>;
+
+export const newTokenForm = (today: CalendarDay): TokenForm => ({
+  name: '',
+  expires: true,
+  expiryDay: addDays(today, 365),
+});
+
+export function tokenFaults({ name, expires }: TokenForm, isDayWrong: boolean): TokenFaults {
+  return {
+    ...(name.trim() === '' ? { name: 'required' as const } : {}),
+    ...(expires && isDayWrong ? { expiryDay: 'day' as const } : {}),
+  };
+}
+
+/** The body of a request. A token works until the end of its last day in the user's zone. */
+export function toTokenBody({ name, expires, expiryDay }: TokenForm, zone: string) {
+  const end = endOfDayIn(expiryDay, zone).getTime();
+  return { name: name.trim(), expiresAt: expires ? new Date(end).toISOString() : null };
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupFaults, toGroupBody, toGroupForm } from '../group-form.ts';
-import { newTokenForm, toTokenBody, tokenFaults } from '../token-form.ts';
+import { groupFaults, newTokenForm, toGroupBody, toGroupForm, toTokenBody, tokenFaults } from '../forms.ts';
 
 const cashier = { roleId: 'cashier', roleName: 'Cashier', organisationId: 1111, organisationName: 'Coffee' };
 

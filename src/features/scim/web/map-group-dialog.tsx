@@ -28,7 +28,7 @@ import {
   groupFaults,
   toGroupBody,
   toGroupForm,
-} from '../group-form.ts';
+} from '../forms.ts';
 import type { GroupMapping } from '../schemas.ts';
 import classes from './provisioning.module.css';
 

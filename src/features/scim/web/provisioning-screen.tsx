@@ -31,7 +31,7 @@ import { GroupsSection } from './groups-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 import type { Provisioning, Refusal } from '../schemas.ts';
 import classes from './provisioning.module.css';
-import { type TokenFaults, type TokenForm, newTokenForm, toTokenBody, tokenFaults } from '../token-form.ts';
+import { type TokenFaults, type TokenForm, newTokenForm, toTokenBody, tokenFaults } from '../forms.ts';
 
 /** /settings/security/provisioning: SCIM of the selected organisation's company (docs/domain.md#provisioning). */
 export function ProvisioningScreen() {
