@@ -15,8 +15,7 @@ import { type TransactionRow, transactionColumn } from './transaction-columns.ts
 import { transactionCard } from './transaction-card.tsx';
 import type { SearchSort } from '../search-request.ts';
 import { filterChips } from './columns/filter-chips.ts';
-import { TransactionColumnChooser } from './columns/transaction-column-chooser.tsx';
-import type { useColumnChoice } from './columns/use-column-choice.ts';
+import { type useColumnChoice, TransactionColumnChooser } from './columns/column-choice.tsx';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 

@@ -13,7 +13,7 @@ import { searchSameCard, searchTransactions } from '../endpoints.ts';
 import type { SearchParams } from '../search-params.ts';
 import { buildSearchRequest, snapshotFor, buildSort } from '../search-request.ts';
 import { transactionRows } from './transaction-columns.tsx';
-import { useColumnChoice } from './columns/use-column-choice.ts';
+import { useColumnChoice } from './columns/column-choice.tsx';
 import { useOfferedColumns } from './columns/use-offered-columns.ts';
 import { useCellFields, withoutFields } from './columns/use-cell-fields.ts';
 

@@ -2,6 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { chosenColumns, firstColumns, savedColumns } from '../../column-choice.ts';
+import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
+import { type CustomNames, columnName } from '#features/reporting/web/column-labels.ts';
+import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Storage keys of a screen's columns (docs/domain.md#column-choices). */
 const keys = {
@@ -57,4 +61,34 @@ export function useColumnChoice(
   const elsewhere = all.filter((name) => offered?.has(name) !== true);
   const choose = (next: readonly string[]): void => save(savedColumns([...next, ...elsewhere]));
   return { shown, choose, reset: () => save({}) };
+}
+
+const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
+
+interface Props {
+  /** Columns in the user's metadata. */
+  offered: ReadonlySet<string>;
+  custom: CustomNames;
+  shown: readonly string[];
+  onChange: (shown: string[]) => void;
+  onReset: () => void;
+}
+
+/** Chooses the columns of a transactions grid, grouped by subject. */
+export function TransactionColumnChooser({ offered, custom, ...props }: Props) {
+  const { t } = useTranslation();
+  const listed = useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          id: group,
+          label: t(`transactions.group.${group}`),
+          columns: [...offered]
+            .filter((field) => transactionField(field)?.group === group)
+            .map((field) => ({ id: field, label: columnName(field, t, custom) })),
+        }))
+        .filter(({ columns }) => columns.length > 0),
+    [offered, custom, t],
+  );
+  return <ColumnChooser {...props} groups={listed} />;
 }

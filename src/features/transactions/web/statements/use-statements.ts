@@ -17,7 +17,7 @@ import { filterChoices, withinMetadata, type FilterSetting } from '../../stateme
 import { criteriaKey, type StatementParams } from '../../statements/statement-params.ts';
 import { buildStatementRequest } from '../../statements/statement-request.ts';
 import { transactionRows } from '../transaction-columns.tsx';
-import { useColumnChoice } from '../columns/use-column-choice.ts';
+import { useColumnChoice } from '../columns/column-choice.tsx';
 import { useCellFields, withoutFields } from '../columns/use-cell-fields.ts';
 import { useOfferedColumns } from '../columns/use-offered-columns.ts';
 
