@@ -236,7 +236,7 @@ function ZoneMenu() {
   );
 }
 
-interface ZoneMenuProps<Value extends string> {
+interface ChoiceMenuProps<Value extends string> {
   /** The button that opens it, with a name for screen readers. */
   target: ReactElement<object>;
   choices: readonly { value: Value; label: ReactNode; lang?: string; icon?: ReactNode }[];
@@ -245,7 +245,7 @@ interface ZoneMenuProps<Value extends string> {
 }
 
 /** One of a few: a menu that marks the present choice. */
-function ChoiceMenu<Value extends string>(props: ZoneMenuProps<Value>) {
+function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   return (
     <DropMenu target={props.target}>
       {props.choices.map(({ value, label, lang, icon }) => (

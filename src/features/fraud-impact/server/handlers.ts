@@ -16,32 +16,6 @@ import { runMeasurement } from './run-measurement.ts';
 import { findRulesAround, loadShownRule } from './shown-rule.ts';
 import { withStore } from './with-store.ts';
 
-/** How many payments of the merchants each rule matched since then, when they were evaluated. */
-async function countRecentMatches(
-  sql: TenantSql,
-  {
-    companyId,
-    merchantIds,
-    since,
-  }: { companyId: number; merchantIds: readonly number[] | undefined; since: Date },
-  ruleIds: readonly number[],
-): Promise<Map<number, number>> {
-  const rows = await sql<{ ruleId: number; matches: number }[]>`
-    select (r ->> 'ruleId')::integer as rule_id, count(*) as matches
-    from fraud_decision d
-    cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') as r
-    where d.company_id = ${companyId} and d.decided_at > ${since} and jsonb_array_length(d.result -> 'triggeredRules') > 0
-      and r ->> 'ruleId' = any (${ruleIds.map(String)})
-      ${
-        merchantIds === undefined
-          ? sql``
-          : sql`and exists (select from txn t where t.txn_id = d.txn_id and t.company_id = d.company_id
-                  and t.merchant_id = any (${merchantIds as number[]}::integer[]))`
-      }
-    group by 1`;
-  return new Map(rows.map(({ ruleId, matches }) => [ruleId, matches]));
-}
-
 const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
 const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
   type === 'rule' ? [viewRules, editRules] : [viewTerritories, editTerritories];
@@ -164,4 +138,30 @@ async function allowedMerchants(
   const allowed = merchants && new Set(merchants);
   if (tenantIds.length === 0) return [];
   return rule.merchantIds.filter((id) => allowed?.has(id) ?? true);
+}
+
+/** How many payments of the merchants each rule matched since then, when they were evaluated. */
+async function countRecentMatches(
+  sql: TenantSql,
+  {
+    companyId,
+    merchantIds,
+    since,
+  }: { companyId: number; merchantIds: readonly number[] | undefined; since: Date },
+  ruleIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await sql<{ ruleId: number; matches: number }[]>`
+    select (r ->> 'ruleId')::integer as rule_id, count(*) as matches
+    from fraud_decision d
+    cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') as r
+    where d.company_id = ${companyId} and d.decided_at > ${since} and jsonb_array_length(d.result -> 'triggeredRules') > 0
+      and r ->> 'ruleId' = any (${ruleIds.map(String)})
+      ${
+        merchantIds === undefined
+          ? sql``
+          : sql`and exists (select from txn t where t.txn_id = d.txn_id and t.company_id = d.company_id
+                  and t.merchant_id = any (${merchantIds as number[]}::integer[]))`
+      }
+    group by 1`;
+  return new Map(rows.map(({ ruleId, matches }) => [ruleId, matches]));
 }

@@ -53,11 +53,7 @@ export interface Callback {
   format: 'REST_JSON' | 'REST_XML';
 }
 
-export type CallbackName =
-  | 'preAuthCallback'
-  | 'postAuthCallback'
-  | 'transactionNotification'
-  | 'expiryNotification';
+type CallbackName = 'preAuthCallback' | 'postAuthCallback' | 'transactionNotification' | 'expiryNotification';
 
 /** Where a merchant receives callbacks and notifications of a transaction. */
 export type Callbacks = Partial<Record<CallbackName, Callback>>;

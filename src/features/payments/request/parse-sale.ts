@@ -13,7 +13,7 @@ export interface SaleDetails {
   basketReference?: string;
 }
 
-export interface LineItem {
+interface LineItem {
   name: string;
   /** Decimal text in the transaction's currency. */
   itemAmount?: string;
@@ -21,7 +21,7 @@ export interface LineItem {
   totalAmount?: string;
 }
 
-export interface SaleData {
+interface SaleData {
   [name: string]: string | number | boolean | undefined | SaleData;
 }
 

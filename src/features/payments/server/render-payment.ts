@@ -178,7 +178,7 @@ function toCardView(row: TransactionRecord): TransactionView['card'] {
 }
 
 /** Successful follow-ups. A refund is shown on its original and on that one's authorisation (docs/domain.md#refunds). */
-export async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
+async function loadFollowUps(sql: TenantSql, row: TransactionRecord): Promise<FollowUpEntry[]> {
   return sql<FollowUpEntry[]>`
     select case when f.txn_type = 'REFUND' then 'REFUNDED' when f.txn_type = 'REPEAT' then 'REPEATED'
                 when f.txn_type like '%VOID' then 'CANCELLED' else 'CAPTURED' end as name,

@@ -30,6 +30,16 @@ import { companyOfDomain } from './db/sso-domain.ts';
 /** Responses that one address may bring in a minute. */
 const addressLimit = 60;
 
+/** The end of a started sign-in, test or connection. */
+interface Returned {
+  services: Services;
+  request: RequestInfo;
+  now: Date;
+  attempt: Attempt;
+  provider: StoredProvider;
+  exchanged: Exchanged;
+}
+
 /** The provider's response. The sealed cookie proves that this browser started the sign-in; its state works once. */
 export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoint, schemas, async (ctx) => {
   const { request, services, now } = ctx;
@@ -163,7 +173,7 @@ async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
   });
 }
 
-const screen = '/settings/security/single-sign-on';
+const testScreen = '/settings/security/single-sign-on';
 
 /** Stores what the provider sent for the administrator who started the test. Signs in no user. */
 async function finishTest(returned: Returned): Promise<string> {
@@ -172,7 +182,7 @@ async function finishTest(returned: Returned): Promise<string> {
   const { session } = attempt;
   const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
   // The administrator has signed out meanwhile.
-  if (!session || open?.userId !== session.userId) return screen;
+  if (!session || open?.userId !== session.userId) return testScreen;
   const { companyId } = provider;
   const { userId } = session;
   await inTenant(database, [companyId], async (sql) => {
@@ -200,7 +210,7 @@ async function finishTest(returned: Returned): Promise<string> {
     }
     await storeTest(sql, { companyId, userId }, { at: now, problem, result });
   });
-  return `${screen}?step=test`;
+  return `${testScreen}?step=test`;
 }
 
 /** Connects the subject to the user who started it in a session that is still open. */
@@ -241,16 +251,6 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
     });
     return 'connected';
   });
-}
-
-/** The end of a started sign-in, test or connection. */
-interface Returned {
-  services: Services;
-  request: RequestInfo;
-  now: Date;
-  attempt: Attempt;
-  provider: StoredProvider;
-  exchanged: Exchanged;
 }
 
 type EmailProblem = 'email_missing' | 'email_unverified' | 'domain';

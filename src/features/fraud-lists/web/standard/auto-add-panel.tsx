@@ -74,7 +74,7 @@ export function AutoAddPanel() {
   );
 }
 
-export function AutoAddSentence({ config }: { config: AutoAddConfig }) {
+function AutoAddSentence({ config }: { config: AutoAddConfig }) {
   const { t } = useTranslation();
   const { locale, number } = useListWords();
   if (!config.active) return t('fraud_lists.auto_add.off');

@@ -139,7 +139,7 @@ interface OperatorProps {
   onChange: (operator: string) => void;
 }
 
-export function OperatorField({ operators, kind, value, error, onChange }: OperatorProps) {
+function OperatorField({ operators, kind, value, error, onChange }: OperatorProps) {
   const { t } = useTranslation();
   return (
     <SelectField

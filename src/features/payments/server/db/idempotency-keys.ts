@@ -30,7 +30,7 @@ const duplicateWindowMs = 60 * secondMs;
  * Reserves an Idempotency-Key for this caller (docs/domain.md#idempotency). The second of two requests waits for the
  * first one's transaction and then finds its row. Throws 422 when the key was used for another request.
  */
-export async function reserveIdempotencyKey(
+async function reserveIdempotencyKey(
   sql: TenantSql,
   owner: IdempotencyKeyOwner,
   txnId: number | null,
@@ -149,7 +149,7 @@ export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Prom
 }
 
 /** Deletes keys after a day and duplicate guards after an hour. */
-export async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
+async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
   await sql`delete from idempotency_key where created_at < ${addMs(now, -keyLifeMs)}`;
   await sql`delete from duplicate_guard where at < ${addMs(now, -60 * duplicateWindowMs)}`;
 }

@@ -95,11 +95,7 @@ export function requiredWork(
 
 const taskChanges = { OPENED: openTask, DECIDED: settleTask, EXPIRED: expireTask } as const;
 
-export async function performWork(
-  sql: TenantSql,
-  ended: EndedTransaction,
-  work: SettlementWork,
-): Promise<void> {
+async function performWork(sql: TenantSql, ended: EndedTransaction, work: SettlementWork): Promise<void> {
   const { companyId, txnId, now } = ended;
   switch (work.kind) {
     case 'SCHEDULE':

@@ -129,7 +129,7 @@ function PolicyEditor({ policy, onSaved }: Props) {
   );
 }
 
-interface SecondFactorCardProps {
+interface PolicyCardProps {
   form: FormState<PolicyForm, PolicyFaults>;
   isOff: boolean;
 }
@@ -137,7 +137,7 @@ interface SecondFactorCardProps {
 const modes = ['OFF', 'OFFERED', 'REQUIRED'] as const;
 
 /** Who needs a second factor, from when, and for how long a browser may go without. */
-function SecondFactorCard(props: SecondFactorCardProps & { onDayFault: (isWrong: boolean) => void }) {
+function SecondFactorCard(props: PolicyCardProps & { onDayFault: (isWrong: boolean) => void }) {
   const { form, isOff, onDayFault } = props;
   const { t } = useTranslation();
   const times = useTimes();
@@ -210,7 +210,7 @@ function SecondFactorCard(props: SecondFactorCardProps & { onDayFault: (isWrong:
 }
 
 /** When users confirm again that they are there. */
-function StepUpCard({ form, isOff }: SecondFactorCardProps) {
+function StepUpCard({ form, isOff }: PolicyCardProps) {
   const { t } = useTranslation();
   const { stepUpMinutes, stepUpWithPassword, asksForRefunds, refundAmount, refundCurrency } = form.values;
   const isAsking = stepUpMinutes !== '0';

@@ -53,7 +53,7 @@ export const signOnSchema = z.strictObject({
   /** `true` only where the portal requires it already. */
   require: z.optional(z.boolean()),
 });
-export type GivenSignOn = z.output<typeof signOnSchema>;
+type GivenSignOn = z.output<typeof signOnSchema>;
 
 /** Reads the discovery document, and takes the issuer as the document names it. */
 export async function discoverGiven(environment: RunEnvironment, given: GivenSignOn): Promise<GivenSignOn> {
