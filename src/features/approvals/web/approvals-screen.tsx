@@ -115,13 +115,13 @@ const tones: Record<ApprovalState, StatusTone> = {
   EXPIRED: 'neutral',
 };
 
-interface Props {
+interface ApprovalCardProps {
   approval: ApprovalView;
   onChoose: (what: Choice['what']) => void;
 }
 
 /** What is asked, the requester, the end, and the decision. */
-function ApprovalCard({ approval, onChoose }: Props) {
+function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { action, amount, state, isOwn, mayDecide, decidedBy, decidedAt, comment, resultCode } = approval;

@@ -88,13 +88,13 @@ export function CaseActions(props: CaseProps) {
   );
 }
 
-interface Props extends CaseProps {
+interface DialogProps extends CaseProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Adds a payment by its id. */
-function AddPaymentDialog({ isOpen, ...props }: Props) {
+function AddPaymentDialog({ isOpen, ...props }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog isOpen={isOpen} onClose={props.onClose} title={t('cases.add_payment.title')}>
@@ -107,7 +107,7 @@ interface Errors {
   transactionId?: 'search.wrong.txn_id' | 'cases.add_payment.known' | 'error.case_no_transaction';
 }
 
-function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
+function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const form = useForm<{ transactionId: string }, Errors>({
     initial: { transactionId: '' },
@@ -151,13 +151,8 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<Props, 'isOpen'>) {
   );
 }
 
-interface OwnerDialogProps extends CaseProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 /** Chooses who works on a case. */
-function OwnerDialog({ isOpen, ...props }: OwnerDialogProps) {
+function OwnerDialog({ isOpen, ...props }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog isOpen={isOpen} onClose={props.onClose} title={t('cases.owner.title')}>
@@ -169,7 +164,7 @@ function OwnerDialog({ isOpen, ...props }: OwnerDialogProps) {
 /** The choice of no owner. */
 const none = '';
 
-function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<OwnerDialogProps, 'isOpen'>) {
+function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const path = { caseId: found.id };
   const users = useCall(listCaseUsers, { path }, { isHandledHere: true });

@@ -127,7 +127,7 @@ interface Row extends Decided {
   filter: Figure['filter'];
 }
 
-interface Props {
+interface FiguresTableProps {
   title: string;
   /** Of the first column. */
   head: string;
@@ -136,7 +136,7 @@ interface Props {
 }
 
 /** Closed tasks of each reviewer or rule. */
-function FiguresTable({ title, head, rows, onOpen }: Props) {
+function FiguresTable({ title, head, rows, onOpen }: FiguresTableProps) {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const number = new Intl.NumberFormat(locale);

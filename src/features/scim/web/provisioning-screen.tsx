@@ -135,14 +135,14 @@ function RefusalsSection({ refusals }: { refusals: readonly Refusal[] }) {
   );
 }
 
-interface Props {
+interface ConnectionSectionProps {
   orgId: number;
   provisioning: Provisioning;
   onSaved: () => void;
 }
 
 /** What an identity provider asks for, what it has done, and whether its users get an invitation. */
-function ConnectionSection({ orgId, provisioning, onSaved }: Props) {
+function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const send = useSend(saveProvisioning, { isHandledHere: true });

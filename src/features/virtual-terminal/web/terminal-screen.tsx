@@ -117,7 +117,7 @@ function useFormHeading(step: string) {
   return heading;
 }
 
-interface Props {
+interface TerminalFieldsProps {
   form: TerminalFormState;
   /** A payment is open: the form is read-only. */
   isShut: boolean;
@@ -128,7 +128,7 @@ interface Props {
 }
 
 /** The first section: everything about the payment except the card. */
-function TerminalFields(props: Props) {
+function TerminalFields(props: TerminalFieldsProps) {
   const { form, isShut, isBusy } = props;
   const { t } = useTranslation();
   const { data } = form;

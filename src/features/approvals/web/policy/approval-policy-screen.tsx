@@ -85,13 +85,13 @@ export function ApprovalPolicyScreen() {
   );
 }
 
-interface Props {
+interface PolicyEditorProps {
   policy: PolicyView;
   onSaved: () => Promise<void>;
 }
 
 /** The form of a policy. Without the right to change it, the fields are disabled. */
-function ApprovalPolicyEditor({ policy, onSaved }: Props) {
+function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const send = useSend(saveApprovalPolicy, { isHandledHere: true });
   const [initial] = useState(() => toPolicyForm(policy));

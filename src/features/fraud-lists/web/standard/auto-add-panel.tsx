@@ -97,7 +97,7 @@ function AutoAddSentence({ config }: { config: AutoAddConfig }) {
   );
 }
 
-interface Props {
+interface AutoAddDialogProps {
   config: AutoAddConfig;
   isOpen: boolean;
   onClose: () => void;
@@ -105,7 +105,7 @@ interface Props {
 }
 
 /** Which blocked values add which others, and for how long. */
-function AutoAddDialog({ isOpen, ...props }: Props) {
+function AutoAddDialog({ isOpen, ...props }: AutoAddDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog isOpen={isOpen} onClose={props.onClose} title={t('fraud_lists.auto_add.title')} size="medium">
@@ -114,7 +114,7 @@ function AutoAddDialog({ isOpen, ...props }: Props) {
   );
 }
 
-function AutoAddForm({ config, onClose, onSaved }: Omit<Props, 'isOpen'>) {
+function AutoAddForm({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const { organisation } = useSignedIn();

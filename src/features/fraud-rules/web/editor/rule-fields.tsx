@@ -174,7 +174,7 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
   );
 }
 
-interface Props extends RuleScope {
+interface ScopeFieldProps extends RuleScope {
   entries: readonly ScopeEntry[];
   isReadOnly: boolean;
   error: string | undefined;
@@ -182,7 +182,7 @@ interface Props extends RuleScope {
 }
 
 /** Merchants and installations of a rule: a summary, and a dialog with a tree and search. */
-function ScopeField({ entries, merchantIds, installationIds, isReadOnly, error, onChange }: Props) {
+function ScopeField({ entries, merchantIds, installationIds, isReadOnly, error, onChange }: ScopeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -98,7 +98,7 @@ export function ruleColumns(
   ];
 }
 
-interface Props {
+interface NamesBadgeProps {
   kind: 'merchants' | 'installations';
   ids: readonly number[];
 }
@@ -107,7 +107,7 @@ interface Props {
 const maxNames = 10;
 
 /** How many merchants or installations a rule has; a press names them. */
-function NamesBadge({ kind, ids }: Props) {
+function NamesBadge({ kind, ids }: NamesBadgeProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -128,7 +128,7 @@ function NamesBadge({ kind, ids }: Props) {
   );
 }
 
-function Names({ kind, ids }: Props) {
+function Names({ kind, ids }: NamesBadgeProps) {
   const { t } = useTranslation();
   const input = { body: ids.slice(0, maxNames) };
   const options = { isHandledHere: true, staleTime: 60_000 };

@@ -93,7 +93,7 @@ function useRefusalText(): (refusal: Refusal) => string {
   };
 }
 
-interface Props {
+interface HeldDecisionsProps {
   decisions: readonly OwnDecision[];
   /** When the server said how long they are held: milliseconds. */
   at: number;
@@ -103,7 +103,7 @@ interface Props {
 const maxShown = 3;
 
 /** Decisions that the server still holds, with the seconds that are left, and those that came to nothing. */
-export function HeldDecisions({ decisions, at: saidAt, onUndo }: Props) {
+export function HeldDecisions({ decisions, at: saidAt, onUndo }: HeldDecisionsProps) {
   const { t } = useTranslation();
   const money = useMoney();
   const [closed, setClosed] = useState<readonly string[]>([]);

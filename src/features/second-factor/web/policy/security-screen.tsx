@@ -85,13 +85,13 @@ export function SecurityScreen() {
   );
 }
 
-interface Props {
+interface PolicyEditorProps {
   policy: PolicyView;
   onSaved: () => Promise<void>;
 }
 
 /** The form of a policy. Without the right to change it, the fields are disabled. */
-function PolicyEditor({ policy, onSaved }: Props) {
+function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const send = useSend(saveSecurityPolicy, { isHandledHere: true });

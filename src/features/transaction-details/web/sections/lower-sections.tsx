@@ -168,7 +168,7 @@ function AuthenticationSections({ transaction }: { transaction: TransactionDetai
   );
 }
 
-interface Props {
+interface ThreeDSecureFactsProps {
   transaction: TransactionDetails;
 }
 
@@ -181,7 +181,7 @@ const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
   );
 
 /** How the cardholder was authenticated. */
-function ThreeDSecureFacts({ transaction }: Props) {
+function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
   const words = useDetailsWords();
   const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
   const versions = transaction.versionsAttempted.map(
