@@ -1,3 +1,4 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
@@ -139,7 +140,7 @@ interface FiguresTableProps {
 function FiguresTable({ title, head, rows, onOpen }: FiguresTableProps) {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
-  const number = new Intl.NumberFormat(locale);
+  const number = numberFormat(locale);
   const hasTimes = rows.some(({ medianSeconds }) => medianSeconds !== undefined);
   if (rows.length === 0) return null;
   const cell = (row: Row, label: string, count: number, filter: Figure['filter']) =>

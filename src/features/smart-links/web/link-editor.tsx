@@ -253,7 +253,7 @@ function useLinkForm(
       error === 'required'
         ? t(`smart_links.wrong.required.${field}`)
         : t(`smart_links.wrong.${error}`, {
-            most: new Intl.NumberFormat(language).format(max),
+            most: numberFormat(language).format(max),
             longest: maxLinkTextLength,
           }),
     send,
