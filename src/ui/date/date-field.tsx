@@ -5,6 +5,7 @@ import { type CalendarDay, addDays, textOfDay } from '#shared/calendar-day.ts';
 import classes from '#ui/date/date.module.css';
 import { type DateError, validateDay } from '#ui/date/validate-day.ts';
 import { helpOrError } from '#ui/form/help-or-error.ts';
+import { ownEscape } from '#ui/overlay/own-escape.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { Calendar } from '#ui/date/calendar.tsx';
 
@@ -234,7 +235,7 @@ function CalendarButton(props: CalendarButtonProps) {
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={name}>
+      <Popover.Dropdown aria-label={name} {...ownEscape}>
         <Calendar
           value={{ from: props.value, to: props.value }}
           min={props.min}

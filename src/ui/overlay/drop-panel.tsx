@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useLayoutEffect, type ReactNode, type Ref, type RefObject } from 'react';
+import { ownEscape } from '#ui/overlay/own-escape.ts';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 
 export interface DropPanelProps {
@@ -32,7 +33,7 @@ export function DropPanel(props: DropPanelProps) {
       <Popover.Target>
         <Existing element={props.target} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={props.label} className={props.className}>
+      <Popover.Dropdown role="dialog" aria-label={props.label} className={props.className} {...ownEscape}>
         {props.children}
       </Popover.Dropdown>
     </Popover>

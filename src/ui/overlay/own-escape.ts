@@ -1,0 +1,13 @@
+import type { FocusEvent } from 'react';
+
+/**
+ * Properties of a panel that can open from within a dialog: Escape in it closes the panel only. The kit's dialogs see
+ * the key first, and skip it on an element with this mark.
+ */
+export const ownEscape = {
+  // A press on a text focuses the panel, not the page behind it.
+  tabIndex: -1,
+  onFocusCapture: ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
+    if (currentTarget.contains(target)) target.setAttribute('data-mantine-stop-propagation', 'true');
+  },
+};
