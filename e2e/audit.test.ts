@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, openBrowser, merchantPayment, settled, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,11 +35,11 @@ test('finds an action by object, opens it, narrows to its user, exports', async 
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Only this user' }).click();
   await page.waitForURL('**actor=harbour-api**');
-  expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('harbour-api');
+  await expect.poll(() => page.getByLabel('User', { exact: true }).inputValue()).toBe('harbour-api');
   await page.goto(`/audit?range=ANY_TIME&objectId=${id}`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -65,6 +65,7 @@ test('J and K step through the rows in the side panel', async () => {
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog');
   await panel.waitFor();
+  await settled(page);
   const first = await panel.innerText();
   await page.keyboard.press('j');
   await expect.poll(() => panel.innerText()).not.toBe(first);

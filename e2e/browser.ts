@@ -101,14 +101,28 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', end);
 }
 
-/** Waits until the page has been idle for a moment, so that its initial requests are done. */
+/** Waits until the requests of the page are done, and their results shown. */
 export async function settled(page: Page): Promise<void> {
   const isQuiet = ({ open, quietSince }: Traffic): boolean =>
     // A request that a navigation cancelled never ends.
     Date.now() - quietSince > 100 && [...open.values()].every((since) => Date.now() - since > 3000);
   const seen = traffic.get(page);
   if (seen == null) throw new Error('Only pages of visit() are watched.');
-  while (!isQuiet(seen)) await page.waitForTimeout(20);
+  // On a slow machine a page still works on a response, and may then send the next request.
+  do {
+    while (!isQuiet(seen)) await page.waitForTimeout(20);
+    await page.evaluate(isIdle).catch(ignoreNavigation);
+  } while (!isQuiet(seen));
+}
+
+/** Resolves once nothing is left to do after two frames. */
+const isIdle = `new Promise((resolve) => {
+  const idle = () => requestIdleCallback(resolve, { timeout: 5000 });
+  requestAnimationFrame(() => requestAnimationFrame(idle));
+})`;
+
+function ignoreNavigation(error: Error): void {
+  if (!/context was destroyed|navigation/.test(error.message)) throw error;
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

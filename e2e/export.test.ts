@@ -158,7 +158,7 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
   await dialog.getByRole('button', { name: 'Export transactions' }).click();
   await dialog.getByText('Preparing the file').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(await page.locator('iframe').count()).toBe(1);
+  await expect.poll(() => page.locator('iframe').count()).toBe(1);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await page.locator('iframe').count()).toBe(0);

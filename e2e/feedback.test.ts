@@ -66,13 +66,13 @@ test("keeps the text through a failure, leaving and the session's end", async ()
   await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 500, body: '{}' }));
   await send.click();
   await page.getByText('Couldn’t send your feedback').waitFor();
-  expect(await message.inputValue()).toBe(typed);
+  await expect.poll(() => message.inputValue()).toBe(typed);
   expect(await axeFindings(page)).toEqual([]);
   await page.unroute('**/users/sendFeedback');
 
   await page.getByRole('link', { name: 'Home' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay on page' }).click();
-  expect(await message.inputValue()).toBe(typed);
+  await expect.poll(() => message.inputValue()).toBe(typed);
 
   await context.clearCookies({ name: 'session' });
   await send.click();
@@ -80,7 +80,7 @@ test("keeps the text through a failure, leaving and the session's end", async ()
   await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
   await again.getByRole('button', { name: 'Sign in' }).click();
   await again.waitFor({ state: 'detached' });
-  expect(await message.inputValue()).toBe(typed);
+  await expect.poll(() => message.inputValue()).toBe(typed);
   await send.click();
   await page.getByRole('heading', { name: 'Report a problem' }).waitFor();
   await context.close();

@@ -30,7 +30,7 @@ test('keeps the form after a rejected refund and shows a pending one', async () 
   await dialog.getByRole('heading', { name: 'Refund failed' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Go back' }).last().click();
-  expect(await dialog.getByLabel('Amount').inputValue()).toContain('5.51');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toContain('5.51');
   await dialog.getByLabel('Amount').fill('5.77');
   await dialog.locator('button[type="submit"]').click();
   // A double click makes one refund.
@@ -40,7 +40,7 @@ test('keeps the form after a rejected refund and shows a pending one', async () 
   await dialog.getByRole('button').last().click();
   await page.waitForURL('**fromSecondaryAction=REFUND**');
   await page.getByText('−5.77 GBP').first().waitFor();
-  expect(await refunds(page).filter({ hasText: '5.77' }).count()).toBe(1);
+  await expect.poll(() => refunds(page).filter({ hasText: '5.77' }).count()).toBe(1);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -107,7 +107,7 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
   await page.getByText('−4.00 GBP').first().waitFor();
-  expect(await refunds(page).count()).toBe(1);
+  await expect.poll(() => refunds(page).count()).toBe(1);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   await context.close();
@@ -159,7 +159,7 @@ test('shows rejected and pending follow-ups on a phone', async () => {
     'ADD_SCHEDULE',
   );
   const schedule = page.getByRole('button', { name: 'Schedule details' });
-  expect(await schedule.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => schedule.getAttribute('aria-expanded')).toBe('true');
   expect(await axeFindings(page)).toEqual([]);
   const payout = await merchantPayment('FOLLOW-6', '30.00', true, 'payout');
   await page.goto(`/transactionDetails/${payout}`);

@@ -225,6 +225,7 @@ test('adds each of the ten types of conditions', async () => {
   await addCondition(page, 'Changing identities');
   await choose(page, 'For the same', 'IP address');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Count different', exact: true }).click();
+  await page.getByRole('option', { name: 'Phone' }).waitFor();
   expect(await page.getByRole('option', { name: 'IP city' }).count()).toBe(0);
   await page.getByRole('option', { name: 'Phone' }).click();
   await choose(page, 'Comparison', 'more than');
@@ -242,7 +243,9 @@ test('adds each of the ten types of conditions', async () => {
   await choose(page, 'First field', 'IP city');
   await choose(page, 'Comparison', 'doesn’t match');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Second field', exact: true }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual(['Billing city', 'Shipping city']);
+  await expect
+    .poll(() => page.getByRole('option').allTextContents())
+    .toEqual(['Billing city', 'Shipping city']);
   await page.getByRole('option', { name: 'Billing city' }).click();
   await finish(page);
   await items(page).getByText('the IP city and the billing city don’t match').waitFor();
@@ -298,7 +301,7 @@ test('clears Defer when the conditions no longer allow it', async () => {
   await finish(page);
   await page.getByText('Defer was cleared').waitFor();
   await page.getByText('Defer isn’t available: Cash can’t be pre-authorised.').waitFor();
-  expect(await page.getByRole('radio', { name: 'Defer' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Defer' }).isDisabled()).toBe(true);
   await context.close();
 });
 
@@ -312,13 +315,13 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await expect
     .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
     .toBe('Copy of Loans need an adult');
-  expect(await page.getByLabel('Active as soon as it is created').isChecked()).toBe(false);
+  await expect.poll(() => page.getByLabel('Active as soon as it is created').isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Create rule' }).click();
   await page.getByRole('grid').getByText('Copy of Loans need an adult').click();
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe('Copy of Loans need an adult');
   const save = page.getByRole('button', { name: 'Save rule' });
-  expect(await save.isDisabled()).toBe(true);
+  await expect.poll(() => save.isDisabled()).toBe(true);
 
   // A colleague saves first.
   const other = await visit(browser);
@@ -350,7 +353,7 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   // An older version is read-only.
   await page.goto(`${new URL(page.url()).pathname}?version=2`);
   await page.getByText('This is version 2, saved by Amelia Hart').waitFor();
-  expect(await name.isDisabled()).toBe(true);
+  await expect.poll(() => name.isDisabled()).toBe(true);
   await page.goto('/rules/rule/999999');
   await expect.poll(() => page.url()).toContain('errorCode=404');
   expect(complaints).toEqual([]);
@@ -377,9 +380,9 @@ test('measures a rule beside its editor, asks before it blocks many payments, an
   const guard = page.getByRole('dialog', { name: 'Activate “All but the smallest”?' });
   await guard.getByText('This is a large share.').waitFor();
   const activate = guard.getByRole('button', { name: 'Activate rule' });
-  expect(await activate.isDisabled()).toBe(true);
+  await expect.poll(() => activate.isDisabled()).toBe(true);
   await guard.getByText('I checked the sample. Blocking these is intended.').click();
-  expect(await activate.isDisabled()).toBe(false);
+  await expect.poll(() => activate.isDisabled()).toBe(false);
   expect(await axeFindings(page)).toEqual([]);
   await guard.getByRole('button', { name: 'Test only first' }).click();
   await page.getByText('Test only: would block when the amount is more than 1.').first().waitFor();
@@ -390,7 +393,7 @@ test('measures a rule beside its editor, asks before it blocks many payments, an
   await page.getByRole('complementary', { name: 'Impact' }).getByText('Recent matches').click();
   const match = page.getByRole('complementary', { name: 'Impact' }).getByRole('link').first();
   // It opens beside the unsaved rule.
-  expect(await match.getAttribute('target')).toBe('_blank');
+  await expect.poll(() => match.getAttribute('target')).toBe('_blank');
   await page.goto((await match.getAttribute('href')) ?? '');
   const why = page.getByRole('dialog', { name: 'High fraud score' });
   await why.getByText('Matched.').waitFor();

@@ -21,10 +21,8 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 
   const today = page.getByText('Transactions today').locator('xpath=..');
-  expect(await today.getByRole('link').textContent()).toMatch(/^\d+$/);
-  expect(await page.getByRole('region', { name: 'What’s new' }).getByRole('article').count()).toBeGreaterThan(
-    2,
-  );
+  await expect.poll(() => today.getByRole('link').textContent()).toMatch(/^\d+$/);
+  await page.getByRole('region', { name: 'What’s new' }).getByRole('article').nth(2).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByLabel('Search by').selectOption('last_four');

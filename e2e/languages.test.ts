@@ -98,9 +98,11 @@ test.each([
           await page.keyboard.press('Control+V');
         }
         await page.keyboard.press('Tab');
-        expect(await amount.inputValue()).toBe(typed);
-        expect(await amount.getAttribute('aria-invalid')).toBe(reading === undefined ? 'true' : null);
-        if (reading !== undefined) expect(await below.textContent()).toBe(reading);
+        await expect.poll(() => amount.inputValue()).toBe(typed);
+        await expect
+          .poll(() => amount.getAttribute('aria-invalid'))
+          .toBe(reading === undefined ? 'true' : null);
+        if (reading !== undefined) await expect.poll(() => below.textContent()).toBe(reading);
       }
     }
   }
@@ -214,8 +216,8 @@ test('is readable in every language', async () => {
     await page.goto('/search');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     const own = wordsOf(language) as { screen: Record<string, string> };
-    expect(await page.title()).toContain(own.screen.transactionSearch);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await expect.poll(() => page.title()).toContain(own.screen.transactionSearch);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
   }
   await context.close();
 });
@@ -234,13 +236,16 @@ test('switches and remembers the language, with its number format', async () => 
   await userMenu.click();
   await second.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await second.getByText('1.234,50').first().waitFor();
-  expect(await second.locator('html').getAttribute('lang')).toBe('de');
+  await expect.poll(() => second.locator('html').getAttribute('lang')).toBe('de');
   expect(requests.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
   // The texts fail to load: the page keeps its language, and remembers that one.
   await second.route('**/locales/fr.json*', (route) => route.abort());
   await userMenu.click();
+  const failed = second.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/locales/fr.json'),
+  );
   await second.getByRole('menuitemradio', { name: 'Français' }).click();
-  await second.waitForTimeout(300);
+  await failed;
   await second.reload();
   await second.getByText('1.234,50').first().waitFor();
   await context.close();

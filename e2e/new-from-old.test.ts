@@ -145,7 +145,7 @@ test('offers one of two types of a repeat', async () => {
   const { page, context } = await openDetails(await registeredPayment('KIND'));
   await startAction(page, 'Repeat');
   const kind = page.getByRole('dialog').getByLabel('Repeat type').first();
-  expect(await kind.inputValue()).toBe('Recurring');
+  await expect.poll(() => kind.inputValue()).toBe('Recurring');
   await kind.click();
   await page.getByRole('option', { name: 'Instalments' }).click();
   await page.getByRole('dialog').locator('button[type="submit"]').click();
@@ -200,7 +200,7 @@ test('opens every section by keyboard, with long words inside', async () => {
     const { page, context, complaints } = await openDetails(id, options);
     for (const name of ['Customer', 'Geolocation', 'Fraud management', 'Schedule details', '3-D Secure']) {
       const button = page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
-      expect(await button.getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
       await button.focus();
       await page.keyboard.press('Enter');
     }
@@ -221,6 +221,7 @@ test('offers no actions and no fraud section to read-only users', async () => {
   const { page, context } = await openDetails(await registeredPayment('LOOK'), {
     user: 'support@harbour.example',
   });
+  await page.getByRole('button', { name: /^Geolocation/ }).waitFor();
   for (const name of [
     'New payment',
     'New payout',

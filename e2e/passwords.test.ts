@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, openBrowser, signInByHand, visit } from './browser.ts';
+import { axeFindings, openBrowser, settled, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -152,20 +152,23 @@ test('ignores a late result for another text', async () => {
   await openMail(page, 'temporary@harbour.example', 'passwordReset');
   const link = await linkInMail(page);
   let requests = 0;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/users/checkNewPassword', async (route) => {
     requests += 1;
     const isGood = route.request().postDataJSON().token === newPassword;
     // The result of the good text is delayed until a bad text is typed.
-    if (isGood) await new Promise((resolve) => setTimeout(resolve, 1500));
+    if (isGood) await held;
     await route.continue().catch(() => {});
   });
   await page.goto(link);
   await typeNewPassword(page, newPassword);
-  await page.waitForTimeout(600);
+  await expect.poll(() => requests).toBe(1);
   await typeNewPassword(page, 'quiet');
   await page.getByText('an uppercase letter: not met').waitFor();
-  await page.waitForTimeout(1800);
-  expect(await page.getByText('an uppercase letter: not met').count()).toBe(1);
+  release();
+  await settled(page);
+  await expect.poll(() => page.getByText('an uppercase letter: not met').count()).toBe(1);
   expect(requests).toBe(2);
   await context.close();
 });
@@ -188,7 +191,7 @@ test("lists the user's sessions and ends one, then all others", async () => {
   const rows = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
   await rows.nth(2).waitFor();
   const all = await rows.count();
-  expect(await page.getByText('This session', { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByText('This session', { exact: true }).count()).toBe(1);
   expect(await axeFindings(page)).toEqual([]);
   await page
     .getByRole('button', { name: /^Sign out Chrome/ })

@@ -92,12 +92,12 @@ test('turns invitations off and on', async () => {
   await signIn(page, 'admin@meridian.example', address);
   const toggle = page.getByRole('switch', { name: 'Send an invitation email' });
   await toggle.waitFor();
-  expect(await toggle.isChecked()).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
   await toggle.click();
   await page.getByText('The setting was saved.').waitFor();
   await page.reload();
   await toggle.waitFor();
-  expect(await toggle.isChecked()).toBe(false);
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   await context.close();
 });
 

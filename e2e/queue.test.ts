@@ -306,12 +306,12 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   // Only the third can be selected.
   await grid(page).getByRole('checkbox').first().check();
   await page.getByText('1 task selected').waitFor();
-  expect(await grid(page).getByRole('checkbox').count()).toBe(2);
+  await expect.poll(() => grid(page).getByRole('checkbox').count()).toBe(2);
   expect(await axeFindings(page)).toEqual([]);
   await row(page, '71.00').getByText('Accept failed').first().hover();
   await page.getByRole('tooltip', { name: 'Accept failed. The issuer declined.' }).waitFor();
   const actions = (amount: string) => row(page, amount).getByRole('toolbar').getByRole('button');
-  expect(await actions('71.00').count()).toBe(1);
+  await expect.poll(() => actions('71.00').count()).toBe(1);
   await actions('71.00').and(page.getByTitle('Retry')).waitFor();
   expect(await actions('72.00').count()).toBe(0);
 
@@ -331,7 +331,7 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   await dialogOf(page).getByLabel('Comment (optional)').fill('Kept');
   await button(page, 'Accept 73.00 GBP').click();
   await page.getByText('r-77').waitFor();
-  expect(await dialogOf(page).getByLabel('Comment (optional)').inputValue()).toBe('Kept');
+  await expect.poll(() => dialogOf(page).getByLabel('Comment (optional)').inputValue()).toBe('Kept');
   expect(await axeFindings(page)).toEqual([]);
   await page.route('**/queue/tasks/*/action', (route) =>
     route.fulfill({ status: 400, json: { code: 'V020', message: 'general_error' } }),
@@ -441,7 +441,7 @@ test.each(looks())('figures open the tasks that they count, on %s', async (_name
   const shown = Number(await count.textContent());
   await count.click();
   await panel.getByRole('link').first().waitFor();
-  expect(await panel.getByRole('link').count()).toBe(Math.min(shown, 50));
+  await expect.poll(() => panel.getByRole('link').count()).toBe(Math.min(shown, 50));
   await panel.getByRole('link').first().click();
   await page.waitForURL('**/transactionDetails/**');
   expect(complaints).toEqual([]);

@@ -72,7 +72,7 @@ test('edits, reverts and saves switches and rules', async () => {
   await sites.fill(`${before}\nHTTPS://New.Harbour.Example/`);
   await page.getByRole('button', { name: 'Save origins' }).click();
   await page.getByText('Allowed origins saved').waitFor();
-  expect(await sites.inputValue()).toBe(`${before}\nhttps://new.harbour.example`);
+  await expect.poll(() => sites.inputValue()).toBe(`${before}\nhttps://new.harbour.example`);
   await page.getByRole('button', { name: 'Roll secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
   await page.getByText('The previous secret stays valid until').waitFor();
@@ -97,7 +97,7 @@ test('keeps changes after a failed save and fits 390 pixels', async () => {
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Couldn’t save the risk controls').waitFor();
-  expect(await page.getByRole('switch', { name: 'Require 3-D Secure' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'Require 3-D Secure' }).isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 

@@ -32,7 +32,7 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
 
   const upcoming = page.getByRole('list').filter({ hasText: 'Episode 1' });
   await upcoming.getByText('12.50 GBP').first().waitFor();
-  expect(await upcoming.getByRole('listitem').count()).toBe(5);
+  await expect.poll(() => upcoming.getByRole('listitem').count()).toBe(5);
   await page.getByRole('button', { name: 'Show 5 more' }).click();
   await upcoming.getByText('Episode 10', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

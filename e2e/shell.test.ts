@@ -49,9 +49,8 @@ describe('a session that ends during a form', () => {
     const again = page.getByRole('dialog', { name: 'Sign in again' });
     await again.waitFor();
     // The cover hides the screen's content.
-    await page.waitForTimeout(300);
     const covering = 'getComputedStyle(document.querySelector("[class*=cover]")).backgroundColor';
-    expect(await page.evaluate(covering)).toMatch(/^rgb\(/);
+    await expect.poll(() => page.evaluate(covering)).toMatch(/^rgb\(/);
     expect(await page.evaluate('document.cookie')).not.toContain('userFullName');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -63,8 +62,8 @@ describe('a session that ends during a form', () => {
     await again.waitFor({ state: 'hidden' });
     await page.getByText('No money was moved').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
-    expect(await form.getByLabel('Amount').inputValue()).toBe('2.50');
-    expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
+    await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('2.50');
+    await expect.poll(() => form.getByLabel('Description').inputValue()).toBe('Cold coffee');
     await form.locator('button[type="submit"]').click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
     await page.getByRole('dialog').getByText('Refund sent').first().waitFor();
@@ -112,7 +111,7 @@ test('confirms leaving only with unsaved changes', async () => {
   await dialog.getByRole('button', { name: 'Stay on page' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(page.url()).toContain(`/transactionDetails/${id}`);
-  expect(await form.getByLabel('Description').inputValue()).toBe('Cold coffee');
+  await expect.poll(() => form.getByLabel('Description').inputValue()).toBe('Cold coffee');
   const warned = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   const warning = await warned;
@@ -151,7 +150,7 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
     await leave();
     await dialog.getByRole('button', { name: 'Stay on page' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await message.inputValue()).toBe('The till is too slow');
+    await expect.poll(() => message.inputValue()).toBe('The till is too slow');
     expect(new URL(page.url()).pathname).toBe('/feedback');
   }
   await page.keyboard.press('Escape');
@@ -159,14 +158,14 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
   // Changing language or time zone keeps the form.
   await page.getByRole('button', { name: /^Time zone/ }).click();
   await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
-  expect(await message.inputValue()).toBe('The till is too slow');
+  await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await endSession(page);
   await page.getByRole('button', { name: 'Send feedback' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
   await page.keyboard.press('Enter');
   await again.waitFor({ state: 'hidden' });
-  expect(await message.inputValue()).toBe('The till is too slow');
+  await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await signOut();
   await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.waitForURL('**/login');
@@ -308,7 +307,7 @@ test('reaches everything by keyboard with a visible focus', async () => {
   await page.getByRole('gridcell').getByRole('link').first().waitFor();
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   const seen = new Set<string>();
   for (let step = 0; step < 40; step += 1) {
     const here = (await page.evaluate(`(() => {
@@ -339,10 +338,12 @@ test('reaches everything by keyboard with a visible focus', async () => {
     await page.getByRole('menu').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toMatch(/^menuitem/);
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("role")'))
+      .toMatch(/^menuitem/);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
   }
   await page.keyboard.press('Control+k');
   // Typed at once: no key is lost while the list is on its way.

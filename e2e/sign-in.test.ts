@@ -12,7 +12,7 @@ test('rejects a wrong password and keeps the name', async () => {
   const { page, context, complaints } = await visit(browser);
   await signInByHand(page, 'admin@harbour.example', 'not-the-password-1');
   await page.getByRole('alert').first().waitFor();
-  expect(await page.getByLabel('Username').inputValue()).toBe('admin@harbour.example');
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('admin@harbour.example');
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home');
@@ -240,7 +240,7 @@ test('says that a session ended, and keeps its address for that user', async () 
   await page.reload();
   await page.getByText('You’ve been signed out.').waitFor();
   const username = page.getByLabel('Username');
-  expect(await username.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => username.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await page.getByRole('button', { name: 'Anmelden' }).waitFor();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');

@@ -167,7 +167,7 @@ test('keeps an unsaved form while the user signs in again in another tab', async
   await signedIn.waitForURL('**/home');
   await again.getByRole('button', { name: 'I’ve signed in' }).click();
   await again.waitFor({ state: 'hidden' });
-  expect(await message.inputValue()).toBe('The till is too slow');
+  await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await context.close();
 });
 
@@ -238,7 +238,7 @@ test('requires single sign-on once an administrator has a passkey, and offers it
   const other = await visit(browser, { baseUrl });
   await signInByHand(other.page, 'support@harbour.example');
   await other.page.getByText('Your company requires single sign-on.', { exact: false }).waitFor();
-  expect(await other.page.getByLabel('Work email').inputValue()).toBe('support@harbour.example');
+  await expect.poll(() => other.page.getByLabel('Work email').inputValue()).toBe('support@harbour.example');
   expect(await axeFindings(other.page)).toEqual([]);
   await other.context.close();
 

@@ -89,7 +89,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   const paid = page.getByRole('row', { name: /E2E LINK/ });
   await paid.waitFor();
   await expect.poll(() => paid.count()).toBe(1);
-  expect(await paid.innerText()).toContain('31.70 GBP');
+  await expect.poll(() => paid.innerText()).toContain('31.70 GBP');
   expect(await axeFindings(page)).toEqual([]);
   const searched = page.getByRole('textbox', { name: 'Reference' });
   await searched.fill('NOT THERE');
@@ -126,7 +126,9 @@ test('shows list, link and form on a dark phone', async () => {
   await page.getByText('LINK-1004').first().click();
   await page.getByRole('button', { name: 'Send by email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email this link' });
-  expect(await dialog.getByLabel('Customer email').inputValue()).toBe('joan.marsh@customer.example');
+  await expect
+    .poll(() => dialog.getByLabel('Customer email').inputValue())
+    .toBe('joan.marsh@customer.example');
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send by email' }).click();
   await page.getByText('Link sent to joan.marsh@customer.example').waitFor();

@@ -73,8 +73,8 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   });
   expect([hotels, await group.getAttribute('aria-checked')]).toEqual([0, 'false']);
   await page.keyboard.press('Enter');
-  expect(await coffee.getAttribute('aria-checked')).toBe('true');
-  expect(await group.getAttribute('aria-checked')).toBe('mixed');
+  await expect.poll(() => coffee.getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => group.getAttribute('aria-checked')).toBe('mixed');
   // Without a result, Enter does not submit the surrounding form.
   await search.fill('nobody');
   await page.getByText('No matching organisations').or(page.getByText('No matching organisations')).waitFor();
@@ -135,11 +135,11 @@ test('sends nothing before filters are applied', async () => {
   const requests = await questions(page);
   await page.getByRole('button', { name: 'Filters (2)' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
-  expect(await failed.isChecked()).toBe(true);
+  await expect.poll(() => failed.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear all' }).click();
-  expect(await failed.isChecked()).toBe(false);
+  await expect.poll(() => failed.isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Reset' }).click();
-  expect(await failed.isChecked()).toBe(true);
+  await expect.poll(() => failed.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear all' }).click();
   expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -171,7 +171,6 @@ test("exports the grid's rows and passes filters to the export", async () => {
   await merchantPayment('FILE-LATE', '8.15');
   await page.getByRole('button', { name: 'Export', exact: true }).last().click();
   await page.getByRole('menuitem', { name: 'This statement as CSV' }).waitFor();
-  await page.waitForTimeout(300);
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'This statement as CSV' }).click();
   const dialog = page.getByRole('dialog');
@@ -189,9 +188,9 @@ test("exports the grid's rows and passes filters to the export", async () => {
   await page.getByRole('button', { name: 'Export', exact: true }).last().click();
   await page.getByRole('menuitem', { name: 'More export options' }).click();
   await page.waitForURL('**/export');
-  expect(await page.getByLabel('Success', { exact: true }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Success', { exact: true }).isChecked()).toBe(true);
   const filters = page.getByRole('group', { name: 'Column filters' });
-  expect(await filters.innerText()).toContain('Requested: 8.15');
+  await expect.poll(() => filters.innerText()).toContain('Requested: 8.15');
   await filters.getByRole('button', { name: 'Remove filter: Requested' }).click();
   await filters.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
@@ -208,9 +207,13 @@ test('ignores clicks while the panel moves', async () => {
     (element as HTMLElement).click();
   });
   expect(await button.getAttribute('aria-expanded')).toBe('true');
-  await page.waitForTimeout(600);
-  await button.click();
-  expect(await button.getAttribute('aria-expanded')).toBe('false');
+  // The first click after the lock closes it.
+  await expect
+    .poll(async () => {
+      await button.click();
+      return button.getAttribute('aria-expanded');
+    })
+    .toBe('false');
   await context.close();
 });
 
@@ -252,12 +255,12 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
   await shows(2);
   await page.getByRole('columnheader').first().getByRole('button').click();
   await shows(1);
-  expect(await box.inputValue()).toBe('1');
+  await expect.poll(() => box.inputValue()).toBe('1');
   await page.getByRole('button', { name: 'Next page' }).click();
   await shows(2);
   await page.goBack();
   await shows(1);
-  expect(await box.inputValue()).toBe('1');
+  await expect.poll(() => box.inputValue()).toBe('1');
   // Runs in the page, so that a slow machine does not outlast the debounce.
   await page.getByRole('navigation', { name: 'Page', exact: true }).evaluate(async (bar) => {
     const press = (name: string) => bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
@@ -312,7 +315,7 @@ describe('dates', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**date=2026-11-05,2026-11-12**');
     await calendar.waitFor({ state: 'hidden' });
-    expect(await picker.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => picker.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await calendar.waitFor();
     await page.keyboard.press('Escape');
@@ -429,15 +432,15 @@ test('renders few of 5,000 organisations, and ticks in their tree only', async (
   await page.getByRole('button', { name: 'Filters (2)' }).click();
   const tree = page.getByRole('tree');
   await tree.getByRole('treeitem').first().waitFor();
-  expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
-  expect(await tree.getByRole('treeitem').first().getAttribute('aria-checked')).toBe('mixed');
+  await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(40);
+  await expect.poll(() => tree.getByRole('treeitem').first().getAttribute('aria-checked')).toBe('mixed');
   await page.getByPlaceholder('Search organisations').focus();
   await page.keyboard.press('End');
   await tree.getByText('Shop 24999').waitFor();
   await page.getByPlaceholder('Search organisations').fill('Shop 20007');
   const merchant = tree.getByRole('treeitem', { name: 'Shop 20007' });
   await tree.getByText('Shop 24999').waitFor({ state: 'detached' });
-  expect(await merchant.getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => merchant.getAttribute('aria-checked')).toBe('true');
   await page.getByPlaceholder('Search organisations').fill('');
   await tree.getByText('Shop 20001').waitFor();
   expect(await page.evaluate('window.rendered')).toBeGreaterThan(500);
@@ -458,7 +461,6 @@ test.each(looks())('statements pass axe and never scroll sideways: %s', async (_
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('treeitem').first().waitFor();
-  await page.waitForTimeout(600);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   await page.goto('/statements?date=2001-01-01&type=REFUND');

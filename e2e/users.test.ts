@@ -38,7 +38,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await page.getByLabel('Username').fill('admin@harbour.example');
   await button(page, 'Create user').click();
   await page.getByText('This username is already taken').waitFor();
-  expect(await page.getByLabel('First name').inputValue()).toBe('Journey');
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Journey');
   await page.getByLabel('Username').fill('journey@harbour.example');
 
   // Roles: one on a part of the tree, then a change of membership moves them.
@@ -92,7 +92,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await page.reload();
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.waitForURL('**/edit');
-  expect(await button(page, 'Save changes').isDisabled()).toBe(true);
+  await expect.poll(() => button(page, 'Save changes').isDisabled()).toBe(true);
   await page.getByLabel('Username').fill('walker@harbour.example');
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Save changes').click();
@@ -155,12 +155,10 @@ test('creates a user with the keyboard alone', async () => {
   await page.getByRole('button', { name: /^Where Viewer applies: Harbour Books/ }).waitFor();
   await tabTo(page, 'Create user');
   await page.keyboard.press('Enter');
-  await page.getByText('Send the invitation?').waitFor();
-  await page.waitForTimeout(300);
-  await page.keyboard.press('Enter');
-  await page.getByText('Keya Board created').waitFor();
-  await page.waitForTimeout(300);
-  await page.keyboard.press('Enter');
+  for (const name of ['Send invitation', 'Go to users']) {
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name);
+    await page.keyboard.press('Enter');
+  }
   await page.waitForURL('**/users**');
   await context.close();
 });
@@ -195,8 +193,8 @@ test("keeps the second editor's changes on top of the first save", async () => {
   expect(await axeFindings(other.page)).toEqual([]);
   await inDialog(other.page, 'Reload user').click();
   await other.page.getByText('applied on top').waitFor();
-  expect(await other.page.getByLabel('First name').inputValue()).toBe('Thomas');
-  expect(await other.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
+  await expect.poll(() => other.page.getByLabel('First name').inputValue()).toBe('Thomas');
+  await expect.poll(() => other.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
   await button(other.page, 'Save changes').click();
   await other.page.getByRole('heading', { name: 'Thomas Okafor-Hill' }).waitFor();
   await Promise.all([one.context.close(), other.context.close()]);
@@ -219,7 +217,7 @@ test('confirms leaving a changed form and keeps it after a failure', async () =>
   await page.getByText('Go to home').waitFor();
   await page.goBack();
   await page.getByText('Your previous changes are still here').waitFor();
-  expect(await page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('unsaved@harbour.example');
   await context.close();
 });
 

@@ -104,14 +104,14 @@ test('takes a payment in the frame by keyboard alone', async () => {
     postMessage({ type: 'countinghouse.terminal.complete' }, '*');
   }, sessionId);
   await settled(page);
-  expect(await number.count()).toBe(1);
-  expect(await page.locator('iframe').getAttribute('height')).not.toBe('201');
+  await expect.poll(() => number.count()).toBe(1);
+  await expect.poll(() => page.locator('iframe').getAttribute('height')).not.toBe('201');
   // The page in the frame takes the focus.
   const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
   await expect.poll(hasFocus, { timeout: 5000 }).toBe(true);
   await page.keyboard.type('9902000000000018');
   await page.keyboard.press('Tab');
-  expect(await frame.getByRole('button', { name: /^Pay/ }).textContent()).toBe('Pay £1,250.00');
+  await expect.poll(() => frame.getByRole('button', { name: /^Pay/ }).textContent()).toBe('Pay £1,250.00');
   await page.keyboard.type('1230');
   await page.keyboard.press('Tab');
   await page.keyboard.type('123');
@@ -132,7 +132,7 @@ test('takes a payment in the frame by keyboard alone', async () => {
   // The last installation is selected again; its payment is over.
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
-  expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
   // A user who left before the response sees the result later.
   const key = 'lastVirtualTerminalSession';
   await page.evaluate(
@@ -188,7 +188,8 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   await email.fill('phone.payer@example.org');
   await expect.poll(() => receipt.isChecked()).toBe(true);
   await email.fill('phone.payer');
-  expect([await receipt.isChecked(), await receipt.isEnabled()]).toEqual([false, false]);
+  await expect.poll(() => receipt.isEnabled()).toBe(false);
+  expect(await receipt.isChecked()).toBe(false);
   await email.fill('phone.payer@example.org');
   await page.getByLabel('Merchant reference', { exact: true }).fill('PHONE-1');
   await choose(page, 'Currency', 'GBP');
@@ -226,7 +227,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   // Without a series there is no schedule: it is off, and stays off when the series returns.
   await choose(page, 'Continuous authority', 'None');
   await choose(page, 'Continuous authority', 'Recurring');
-  expect(await schedule.isChecked()).toBe(false);
+  await expect.poll(() => schedule.isChecked()).toBe(false);
   await schedule.click();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
@@ -253,13 +254,13 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
-  expect(await amountOf(page).inputValue()).toBe('41');
+  await expect.poll(() => amountOf(page).inputValue()).toBe('41');
   // The payer's own cancel button has the same result.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
-  expect(await page.getByRole('combobox', { name: 'Installation' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Installation' }).inputValue()).toBe('');
 
   await page.goto('/virtual-terminal/transaction-redirect');
   await page.getByRole('heading', { name: 'Virtual terminal' }).waitFor();
@@ -282,7 +283,7 @@ test('shows failures quietly and keeps the form', async () => {
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await page.getByText('Couldn’t load installations.').waitFor({ state: 'detached' });
   await expect.poll(stored, { timeout: 5000 }).toBe(null);
-  expect(await installation.inputValue()).toBe('');
+  await expect.poll(() => installation.inputValue()).toBe('');
 
   await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(broken), { times: 1 });
   await choose(page, 'Installation', 'Harbour Coffee web');
@@ -315,7 +316,7 @@ test('shows failures quietly and keeps the form', async () => {
   await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('We couldn’t confirm the cancellation').waitFor();
-  expect(await amountOf(page).inputValue()).toBe('7.20');
+  await expect.poll(() => amountOf(page).inputValue()).toBe('7.20');
 
   // The portal's session ends during a payment: after signing in again the frame is still there.
   await submit.click();
@@ -325,7 +326,7 @@ test('shows failures quietly and keeps the form', async () => {
   await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
   await again.getByRole('button', { name: 'Sign in' }).click();
   await again.waitFor({ state: 'detached' });
-  expect(await cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
+  await expect.poll(() => cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
 
   // Paid while signed out, then left: the result is kept for the same user.
   await context.clearCookies({ name: 'session' });
