@@ -73,6 +73,8 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // All files share a browser.
+          isolate: false,
           // As above.
           retry: 1,
         },

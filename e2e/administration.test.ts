@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('creates a company, a merchant and an installation without the demo', async () => {
   const { page, context, complaints } = await visit(browser);
@@ -100,10 +100,10 @@ test.each(looks())('has no accessibility findings: %s', async (_name, width, dar
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/settings/installations');
+  await follow(page, '/settings/installations');
   await page.getByRole('link', { name: 'Add installation' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/settings/custom-fields');
+  await follow(page, '/settings/custom-fields');
   await page.getByText('Loyalty tier').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await context.close();

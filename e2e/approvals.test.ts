@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test.each(looks())('shows requests and policy accessibly: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/approvals');
   await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/settings/approvals');
+  await follow(page, '/settings/approvals');
   await page.getByRole('heading', { name: 'Approval policy', level: 1 }).waitFor();
   await page.getByText('What needs a second person').waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, merchantPayment, settled, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  closePages,
+  openBrowser,
+  merchantPayment,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('finds an action by object, opens it, narrows to its user, exports', async () => {
   const id = await merchantPayment('AUDIT-1', '12.50');

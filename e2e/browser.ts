@@ -5,8 +5,18 @@ import { inject } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { browserFlags, browserPath } from '../scripts/browser.ts';
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath() ?? '', args: browserFlags });
+let shared: Promise<Browser> | undefined;
+
+/** One for all files of a run. It ends with the process. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= chromium.launch({ executablePath: browserPath() ?? '', args: browserFlags });
+  return shared;
+}
+
+/** Closes what the tests of a file left open. */
+export async function closePages(): Promise<void> {
+  const browser = await shared;
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 export interface VisitOptions {
@@ -62,7 +72,7 @@ export async function visit(
 /** Signs in by request, as the sign-in screen does, and opens the journey's first screen. */
 export async function signIn(page: Page, userName: string, path = '/home'): Promise<void> {
   const { request } = page.context();
-  await request.get('/initiation');
+  const initiation = await request.get('/initiation');
   const cookies = await page.context().cookies();
   const antiForgery = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   const response = await request.post('/auth/login', {
@@ -70,7 +80,7 @@ export async function signIn(page: Page, userName: string, path = '/home'): Prom
     headers: { 'x-xsrf-token': antiForgery },
   });
   if (!response.ok()) throw new Error(`sign-in of ${userName}: ${await response.text()}`);
-  const url = inject('portalUrl');
+  const url = new URL('/', initiation.url()).href;
   await page.context().addCookies([{ name: 'authenticated', value: 'true', url, sameSite: 'Strict' }]);
   await page.goto(path);
 }
@@ -81,6 +91,12 @@ export async function signInByHand(page: Page, userName: string, password = demo
   await page.getByLabel('Username', { exact: false }).fill(userName);
   await page.getByLabel('Password', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens another screen within the page, as a link does, which is much cheaper than loading the page. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await settled(page);
 }
 
 interface Traffic {
@@ -142,9 +158,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
     .map((one) => one.finished.catch(() => undefined)))`);
   // Loaded once per document, separately from the check, so that it is compiled once.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`${axeSource};0`);
-  // Reporting passes too takes axe four times as long.
+  // Reporting passes too takes axe four times as long. It would preload all style sheets for a rule that is off.
   const violations = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)",
+    "axe.run(document, { resultTypes: ['violations'], preload: false }).then((found) => found.violations)",
   )) as Violation[];
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, merchantPayment, openBrowser, settled, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  merchantPayment,
+  closePages,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });

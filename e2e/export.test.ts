@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 const reference = '=EXPORT-1+1';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await merchantPayment('+441632960961', '0.01');
   await merchantPayment('12345678901234567890123456789012', '99.99');
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 async function openExport(options: Parameters<typeof visit>[1] = {}) {
   const signedOutClient = await visit(browser, options);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
-import { axeFindings, openBrowser, signInByHand, startAction, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, signInByHand, startAction, visit } from './browser.ts';
 import { type IntegratedShop, payWithClient, startShop } from './integrated-shop.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   shop.stop();
   const stopped = new Promise((resolve) => product.once('close', resolve));
   product.kill('SIGTERM');

@@ -1,12 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit, startAction } from './browser.ts';
+import {
+  axeFindings,
+  closePages,
+  openBrowser,
+  merchantPayment,
+  signIn,
+  visit,
+  startAction,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 async function openDetails(id: string, width = 1440) {
   const signedOutClient = await visit(browser, { width });

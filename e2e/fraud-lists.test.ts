@@ -1,13 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, merchantPayment, openBrowser, settled, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  merchantPayment,
+  closePages,
+  follow,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -216,7 +226,7 @@ test.each(looks())('has no accessibility faults on %s', async (_name, width, dar
   await page.getByText('reship@fraud.example').click();
   await dialogOf(page).getByRole('button', { name: 'Remove' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/negativePositiveLists');
+  await follow(page, '/negativePositiveLists');
   await page.getByText('Billing postcode').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await context.close();

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, settled, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, follow, openBrowser, settled, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const analyst = 'analyst@harbour.example';
 
@@ -448,8 +448,7 @@ test.each(looks())('is accessible on %s', async (_name, width, dark) => {
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isScrolling).toBe(false);
-  await page.goto('/territories/new');
-  await settled(page);
+  await follow(page, '/territories/new');
   expect(await axeFindings(page)).toEqual([]);
   await context.close();
 });

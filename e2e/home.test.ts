@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('loads a light sign-in, then counts, news and quick search', async () => {
   await merchantPayment(`HOME-${Date.now() % 1e6}`, '3.00');

@@ -2,7 +2,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, openBrowser, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, visit } from './browser.ts';
 
 let browser: Browser;
 let merchant: Server;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   callbackUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   merchant.close();
 });
 

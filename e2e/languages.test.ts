@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
-import { openBrowser, settled, merchantPayment, signIn, visit } from './browser.ts';
+import { closePages, follow, openBrowser, settled, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 interface Words {
   [key: string]: string | Words;
@@ -132,11 +132,10 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
     ['/error?errorCode=500', 'error'],
   ];
   for (const [address, screen] of addresses) {
-    await page.goto(address);
+    await follow(page, address);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await settled(page);
     // The title of a transaction's tab names the transaction.
-    expect(await page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
+    await expect.poll(() => page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
     const shown = (await page.locator('body').innerText()).split(/\s+/);
     expect(
       shown.filter((word) => bare.has(word) && word.includes('.')),

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit, startAction } from './browser.ts';
+import { axeFindings, closePages, openBrowser, signIn, visit, startAction } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** A payment with a registered card and every optional field. */
 async function registeredPayment(merchantRef: string, pan = '9902000000000018'): Promise<string> {

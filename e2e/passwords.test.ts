@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, openBrowser, settled, signInByHand, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, settled, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const newPassword = 'Quiet-Harbour-Light-7';
 

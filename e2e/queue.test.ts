@@ -1,6 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, looks, merchantCall, openBrowser, settled, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  merchantCall,
+  closePages,
+  follow,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 const analyst = 'analyst@harbour.example';
 const admin = 'admin@harbour.example';
@@ -34,7 +44,7 @@ beforeAll(async () => {
   expect(made.status(), await made.text()).toBe(200);
   await context.close();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 let payments = 0;
 let customers = 0;
@@ -138,13 +148,13 @@ test('deferred payments are found, accepted and rejected', async () => {
   expect(page.url()).toContain('assignee=me');
   expect(await axeFindings(page)).toEqual([]);
   await chips.getByRole('button').first().click();
-  await page.goto(queueOf(customer));
+  await follow(page, queueOf(customer));
   await row(page, `${customer}${domain}`).first().getByText('Captures in 2 days').waitFor();
   await row(page, `${customer}${domain}`).first().getByText('Review the journey').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // Invalid parameters become valid ones.
-  await page.goto('/queueManagement?pageSize=7&offset=3&status=DONE&min=9&max=3&score=12');
+  await follow(page, '/queueManagement?pageSize=7&offset=3&status=DONE&min=9&max=3&score=12');
   await expect.poll(() => page.url()).toContain('pageSize=50');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     offset: '0',
@@ -154,7 +164,7 @@ test('deferred payments are found, accepted and rejected', async () => {
     score: '12',
   });
 
-  await page.goto(queueOf(customer));
+  await follow(page, queueOf(customer));
   await actOnRow(page, '21.00', 'Accept');
   await page.getByRole('dialog', { name: 'Accept 21.00 GBP?' }).waitFor();
   await page.getByText('Captures 21.00 GBP.').waitFor();
@@ -165,12 +175,12 @@ test('deferred payments are found, accepted and rejected', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await closeResult(page, '1 accepted');
   await expect.poll(() => row(page, '21.00').count()).toBe(0);
-  await page.goto(`/transactionDetails/${accepted}`);
+  await follow(page, `/transactionDetails/${accepted}`);
   await page.getByText('Fully captured').waitFor();
   expect(await page.getByText('Waiting for review').count()).toBe(0);
 
   // The details of a deferred payment lead to its task.
-  await page.goto(`/transactionDetails/${rejected}`);
+  await follow(page, `/transactionDetails/${rejected}`);
   await page.getByText('Waiting for review').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Open in queue' }).click();

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
   looks,
+  closePages,
+  follow,
   openBrowser,
   merchantPayment,
   merchantRefund,
@@ -15,7 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('finds a payment by reference, refunds a part and shows it', async () => {
   const id = await merchantPayment('JOURNEY-1', '12.50');
@@ -139,10 +141,10 @@ test.each(looks())(
   async (_name, width, dark) => {
     const id = await merchantPayment(`JOURNEY-${width}-${dark}`, '7.00');
     const { page, context, complaints } = await visit(browser, { width, dark });
-    await signIn(page, 'admin@harbour.example');
-    await page.waitForURL('**/home');
-    for (const path of ['/search?searchRange=ANY_TIME', `/transactionDetails/${id}`]) {
-      await page.goto(path);
+    const search = '/search?searchRange=ANY_TIME';
+    await signIn(page, 'admin@harbour.example', search);
+    for (const path of [search, `/transactionDetails/${id}`]) {
+      if (path !== search) await follow(page, path);
       // A card on a phone starts with the amount.
       const isCard = path.startsWith('/search') && (width ?? 1280) < 700;
       await page

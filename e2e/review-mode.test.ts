@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, settled, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, settled, signIn, visit } from './browser.ts';
 import { deferPayments, deferredPayment } from './defer-payments.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const analyst = 'analyst@harbour.example';
 const admin = 'admin@harbour.example';

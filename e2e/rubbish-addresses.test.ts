@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screens } from '#app/web/screens.tsx';
-import { openBrowser, settled, signIn, visit } from './browser.ts';
+import { closePages, follow, openBrowser, settled, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const queries = [
   '',
@@ -20,11 +20,17 @@ const queries = [
 ];
 const parts = ['1', 'x', '%E0%A4%A', '%2e%2e%2f', '__proto__', '99999999999999999999', '%F0%9F%92%A5'];
 
+interface Address {
+  address: string;
+  /** Followed within the page, instead of loaded. */
+  isFollowed: boolean;
+}
+
 /**
  * A fixed sample over every route: the search, with most parameters, gets all queries, others one and paths
  * two parts, in rotation.
  */
-const addressesFor = (isIn: boolean): string[] =>
+const addressesFor = (isIn: boolean): Address[] =>
   [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path }, route) => {
     const some = <T>(all: readonly T[], number: number): T[] =>
       Array.from({ length: number }, (_, at) => all[(route * number + at) % all.length] as T);
@@ -32,7 +38,9 @@ const addressesFor = (isIn: boolean): string[] =>
       ? some(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
       : [path];
     const own = path === '/search' && isIn ? queries : some(queries, 1);
-    return places.flatMap((place, at) => (at === 0 ? own : ['']).map((query) => place + query));
+    return places.flatMap((place, at) =>
+      (at === 0 ? own : ['']).map((query) => ({ address: place + query, isFollowed: at > 0 })),
+    );
   });
 
 test.each([
@@ -45,9 +53,10 @@ test.each([
   } else await page.goto('/login');
   let moves = 0;
   page.on('framenavigated', () => (moves += 1));
-  for (const address of addressesFor(isIn)) {
+  for (const { address, isFollowed } of addressesFor(isIn)) {
     moves = 0;
-    await page.goto(address, { waitUntil: 'commit' });
+    if (isFollowed) await follow(page, address);
+    else await page.goto(address, { waitUntil: 'commit' });
     const heading = page.locator('h1, h2, [role=alert]').first();
     await heading.waitFor({ state: 'attached' }).catch(() => {
       throw new Error(`no page at ${address}`);

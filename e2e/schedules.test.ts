@@ -1,12 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit, startAction } from './browser.ts';
+import {
+  axeFindings,
+  closePages,
+  openBrowser,
+  merchantPayment,
+  signIn,
+  visit,
+  startAction,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('creates, suspends, resumes and cancels a schedule of a payment', async () => {
   const id = await merchantPayment(`PLAN-${Date.now()}`, '20.00');

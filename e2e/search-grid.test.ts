@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** Generous, since the machine may be busy. */
 const eventually = <T>(value: () => T) => expect.poll(value, { timeout: 15_000 });

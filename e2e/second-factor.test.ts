@@ -2,14 +2,24 @@ import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { axeFindings, looks, openBrowser, signIn, signInByHand, visit, addAuthenticator } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  closePages,
+  follow,
+  openBrowser,
+  signIn,
+  signInByHand,
+  visit,
+  addAuthenticator,
+} from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -174,7 +184,7 @@ test.each(looks())('has no accessibility findings: %s', async (_name, width, dar
   await signIn(page, 'admin@meridian.example', '/profile/security');
   await page.getByRole('button', { name: 'Add passkey' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/settings/security');
+  await follow(page, '/settings/security');
   await page.getByText('Second step at sign-in').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);

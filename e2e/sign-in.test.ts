@@ -1,12 +1,21 @@
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, settled, signIn, signInByHand, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  closePages,
+  openBrowser,
+  settled,
+  signIn,
+  signInByHand,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test('rejects a wrong password and keeps the name', async () => {
   const { page, context, complaints } = await visit(browser);

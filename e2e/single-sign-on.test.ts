@@ -5,7 +5,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { person, type TestProvider, startProvider } from '#features/single-sign-on/test/test-provider.ts';
-import { axeFindings, looks, openBrowser, signInByHand, visit, addAuthenticator } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  closePages,
+  signIn,
+  openBrowser,
+  signInByHand,
+  visit,
+  addAuthenticator,
+} from './browser.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
 import { freePorts } from './free-ports.ts';
@@ -33,7 +42,7 @@ afterAll(async () => {
   await product.ended;
   await provider.stop();
   dns.stop();
-  await browser.close();
+  await closePages();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -45,9 +54,7 @@ async function continueWithSignOn(page: Page, email: string): Promise<void> {
 
 test('sets up a provider, a domain and a mapping, and tests them', async () => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/settings/security');
+  await signIn(page, 'admin@harbour.example', '/settings/security');
   await page.getByRole('link', { name: 'Single sign-on' }).click();
   const step = (name: string) => page.getByRole('region', { name });
   await step('1. Provider').getByText(`${baseUrl}/auth/sso/return`).waitFor();
@@ -173,9 +180,7 @@ test('keeps an unsaved form while the user signs in again in another tab', async
 
 test.each(looks())('shows how a user signs in: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/users?pageSize=100&field=created&direction=DESC');
+  await signIn(page, 'admin@harbour.example', '/users?pageSize=100&field=created&direction=DESC');
   await page.getByRole('link', { name: 'analyst@harbour.example' }).click();
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
@@ -190,9 +195,7 @@ test.each(looks())('shows how a user signs in: %s', async (_name, width, dark) =
 
 test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { baseUrl, width, dark });
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/settings/security/single-sign-on');
+  await signIn(page, 'admin@harbour.example', '/settings/security/single-sign-on');
   await page.getByText('Verified', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -202,9 +205,7 @@ test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
 
 test('keeps a domain whose removal failed, and says so', async () => {
   const { page, context } = await visit(browser, { baseUrl });
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/settings/security/single-sign-on');
+  await signIn(page, 'admin@harbour.example', '/settings/security/single-sign-on');
   await page.route('**/sso/domains/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Remove harbour.example' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
@@ -218,9 +219,7 @@ test('keeps a domain whose removal failed, and says so', async () => {
 test('requires single sign-on once an administrator has a passkey, and offers it instead of the password', async () => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
   await addAuthenticator(page);
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.goto('/profile/security');
+  await signIn(page, 'admin@harbour.example', '/profile/security');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });
   await dialog.getByLabel('Name').fill('Work laptop');

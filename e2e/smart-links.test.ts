@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** A recipient without an account pays the link. */
 async function payAt(page: Page, link: string): Promise<void> {
@@ -132,7 +132,7 @@ test('shows list, link and form on a dark phone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send by email' }).click();
   await page.getByText('Link sent to joan.marsh@customer.example').waitFor();
-  await page.goto('/smartlinks/create');
+  await follow(page, '/smartlinks/create');
   await page.getByRole('combobox', { name: 'Installation' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await axeFindings(page)).toEqual([]);

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, signIn, signInByHand, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, signIn, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const enter = (page: Page, path = '/home', userName = 'admin@harbour.example'): Promise<void> =>
   signIn(page, userName, path);

@@ -1,14 +1,14 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieNames } from '#web/session/client-storage.ts';
-import { axeFindings, openBrowser, settled, signIn, visit } from './browser.ts';
+import { axeFindings, closePages, openBrowser, settled, signIn, visit } from './browser.ts';
 import { openMail } from './outbox.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
 const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test.each(looks())('shows the list accessibly: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
