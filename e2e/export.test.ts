@@ -76,7 +76,8 @@ test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', a
   expect(await cookiesOf(context)).toEqual([]);
   await page.getByText(download.suggestedFilename()).waitFor();
   await page.getByText(`${found} transactions. The file is in`).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  // The screen is the same for every type.
+  if (format === 'CSV') expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Export again' }).click();
   await dialog.getByText('Transactions found').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

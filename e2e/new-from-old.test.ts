@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { axeFindings, closePages, openBrowser, signIn, visit, startAction } from './browser.ts';
+import { axeFindings, closePages, follow, openBrowser, signIn, visit, startAction } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
     expect(sent?.paymentMethod !== undefined).toBe(mode !== 'REPEAT');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    await page.goto(`/transactionDetails/${made}`);
+    await follow(page, `/transactionDetails/${made}`);
     await page.getByText('7.50 GBP').first().waitFor();
     await page.getByText('Ada Lovell').first().waitFor();
     expect(complaints).toEqual([]);
