@@ -154,7 +154,7 @@ test('deferred payments are found, accepted and rejected', async () => {
   expect(await axeFindings(page)).toEqual([]);
 
   // Invalid parameters become valid ones.
-  await follow(page, '/queueManagement?pageSize=7&offset=3&status=DONE&min=9&max=3&score=12');
+  await page.goto('/queueManagement?pageSize=7&offset=3&status=DONE&min=9&max=3&score=12');
   await expect.poll(() => page.url()).toContain('pageSize=50');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     offset: '0',
@@ -164,7 +164,7 @@ test('deferred payments are found, accepted and rejected', async () => {
     score: '12',
   });
 
-  await follow(page, queueOf(customer));
+  await page.goto(queueOf(customer));
   await actOnRow(page, '21.00', 'Accept');
   await page.getByRole('dialog', { name: 'Accept 21.00 GBP?' }).waitFor();
   await page.getByText('Captures 21.00 GBP.').waitFor();
@@ -175,12 +175,12 @@ test('deferred payments are found, accepted and rejected', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await closeResult(page, '1 accepted');
   await expect.poll(() => row(page, '21.00').count()).toBe(0);
-  await follow(page, `/transactionDetails/${accepted}`);
+  await page.goto(`/transactionDetails/${accepted}`);
   await page.getByText('Fully captured').waitFor();
   expect(await page.getByText('Waiting for review').count()).toBe(0);
 
   // The details of a deferred payment lead to its task.
-  await follow(page, `/transactionDetails/${rejected}`);
+  await page.goto(`/transactionDetails/${rejected}`);
   await page.getByText('Waiting for review').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Open in queue' }).click();
