@@ -5,18 +5,19 @@ import { inject } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { browserFlags, browserPath } from '../scripts/browser.ts';
 
-let shared: Promise<Browser> | undefined;
+let shared: Browser | undefined;
 
-/** One for all files of a run. It ends with the process. */
-export function openBrowser(): Promise<Browser> {
-  shared ??= chromium.launch({ executablePath: browserPath() ?? '', args: browserFlags });
+/** One for all files of a run, unless it crashes. It ends with the process. */
+export async function openBrowser(): Promise<Browser> {
+  if (shared?.isConnected() !== true) {
+    shared = await chromium.launch({ executablePath: browserPath() ?? '', args: browserFlags });
+  }
   return shared;
 }
 
 /** Closes what the tests of a file left open. */
 export async function closePages(): Promise<void> {
-  const browser = await shared;
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  await Promise.all((shared?.contexts() ?? []).map((context) => context.close()));
 }
 
 export interface VisitOptions {
