@@ -1,6 +1,5 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import { useDelayed } from '#ui/feedback/use-delayed.ts';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -63,12 +62,8 @@ export interface DataGridProps<Row extends object> {
 }
 
 /** A page of rows. The screen sorts, filters and pages. On a phone rows become cards, where columns have a place on them. */
-export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
+export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const isPhone = useIsPhone();
-  // Rendered in slices, which leave room for taps and keys.
-  const rows = useDeferredValue(given.rows);
-  const isWaiting = rows === undefined && given.rows !== undefined;
-  const props = { ...given, rows, isLoading: given.isLoading === true || isWaiting };
   const { columns } = props;
   const wide = useMemo(() => columns.filter(({ isCardOnly }) => isCardOnly !== true), [columns]);
   const hasCards = columns.some(({ card }) => card != null);

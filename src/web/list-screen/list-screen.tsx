@@ -16,7 +16,7 @@ import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
 import type { ListState } from './use-list-state.ts';
-import { useShownResult } from './use-shown-result.ts';
+import { useShownResult, useSlicedRows } from './use-shown-result.ts';
 import { Panel } from '#ui/layout/panel.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { Sheet } from '#ui/overlay/sheet.tsx';
@@ -81,7 +81,7 @@ const noRows: ReadonlySet<string> = new Set();
 /** The frame of every list: head, filters, count, rows and pager. */
 export function ListScreen<Row extends object>(props: Props<Row>) {
   const { state, filterForm, filterPanel, openFilter } = props;
-  const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
+  const result = useSlicedRows(useShownResult(props.result, JSON.stringify([state.criteria, state.paging])));
   const isPhone = useIsPhone();
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;

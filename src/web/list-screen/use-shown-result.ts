@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { CallFailure } from '../call/call-failure.ts';
 import type { ListResult } from './list-result.ts';
 
@@ -13,4 +13,11 @@ export function useShownResult<Row>(result: ListResult<Row>, search: string): Li
   if (failure != null && failed?.failure !== failure) setFailed({ search, failure });
   else if (failure == null && failed !== undefined && !isRepeated) setFailed(undefined);
   return isRepeated ? { ...result, rows: undefined, total: undefined, failure: failed.failure } : result;
+}
+
+/** Rows are rendered in slices, which leave room for taps and keys. What belongs to the first rows comes with them. */
+export function useSlicedRows<Row>(result: ListResult<Row>): ListResult<Row> {
+  const rows = useDeferredValue(result.rows);
+  const isComing = rows === undefined && result.rows !== undefined;
+  return isComing ? { ...result, rows, total: undefined, isLoading: true } : { ...result, rows };
 }
