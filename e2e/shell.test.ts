@@ -206,6 +206,31 @@ test('asks a domain user for an organisation before a restricted screen', async 
   await context.close();
 });
 
+test('an address that is corrected late brings back no user who has left', async () => {
+  const { page, context } = await enter('/home');
+  const metadata = Promise.withResolvers<void>();
+  await page.route('**/reporting/internal/metadata', async (route) => {
+    await metadata.promise;
+    await route.continue();
+  });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/roles-screen-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => history.pushState(null, '', '/statements?type=NONSENSE'));
+  await page.getByRole('heading', { name: 'Statements', level: 1 }).waitFor();
+  const loaded = page.waitForResponse('**/reporting/internal/metadata');
+  await page.evaluate(() => history.pushState(null, '', '/settings/roles'));
+  metadata.resolve();
+  await loaded;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  code.resolve();
+  await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/settings/roles');
+  await context.close();
+});
+
 test('returns to the previous search, even after a reload', async () => {
   await merchantPayment('BACK-1', '3.00');
   const { page, context } = await enter(

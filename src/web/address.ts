@@ -1,5 +1,6 @@
-import { useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { Destination } from '#web/paths.ts';
 import { flatText, type FlatSearch } from '#web/search-codec.ts';
 
 /** The search parameters of the address, through the reader of the screen. Keep the reader at module level. */
@@ -12,4 +13,17 @@ export function useAddress<Params>(read: (raw: FlatSearch) => Params): Params {
 export function usePathPart(name: string): string {
   const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return parts[name] ?? '';
+}
+
+/**
+ * Whether the address is still that of a screen. Before a screen replaces its own address it asks, or it would bring back a
+ * user who is on the way to another screen, whose code still loads.
+ */
+export function useIsAt(): (screen: Destination) => boolean {
+  const router = useRouter();
+  return useCallback(
+    ({ to }) =>
+      router.latestLocation.pathname.replace(/(?<=.)\/$/, '') === router.buildLocation({ to }).pathname,
+    [router],
+  );
 }

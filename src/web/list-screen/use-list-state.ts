@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Paging } from '#ui/grid/paging/page-turn.ts';
 import { isPhone } from '#ui/layout/use-is-phone.ts';
-import { useAddress } from '#web/address.ts';
+import { useAddress, useIsAt } from '#web/address.ts';
 import type { Destination } from '#web/paths.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
 import type { GridDensity } from '#ui/grid/grid-column.ts';
@@ -48,13 +48,17 @@ export function sorting(
 export function useListState<Params extends object>(address: ListAddress<Params>) {
   const params = useAddress(address.read);
   const navigate = useNavigate();
+  const isAt = useIsAt();
   const [density, setDensity] = useDensity();
   const [widths, setWidths] = useWidths();
   const [isFilterOpen, setFilterOpen] = useState(() => address.isFilterOpen === true && !isPhone());
   const go = useCallback(
-    (next: Params, isReplacing = false) =>
-      void navigate({ ...address.to(next), ...(isReplacing ? { replace: true } : {}) }),
-    [navigate, address],
+    (next: Params, isReplacing = false) => {
+      const destination = address.to(next);
+      if (isReplacing && !isAt(destination)) return;
+      void navigate({ ...destination, ...(isReplacing ? { replace: true } : {}) });
+    },
+    [navigate, address, isAt],
   );
   const paging = address.page.read(params);
   const firstPage = address.page.write({ ...paging, offset: 0 });

@@ -75,6 +75,8 @@ export function Shell() {
   useTitle();
   useRememberedPlaces();
   const main = useRouteChanges(() => setLayer('none'));
+  // The way out must not depend on the network.
+  useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
   useOrganisationNeeded(session);
   const isOrganisationAsked = useOrganisationChoice().isOpen;
   const isLeaveAsked = useIsLeaveAsked();

@@ -13,11 +13,7 @@ export async function createPortalRoot(): Promise<ReactElement> {
   const router = createPortalRouter();
   setFailureRouter(router);
   await router.load();
-  setTimeout(() => {
-    loadMoreTexts().catch(() => {});
-    // The way out must not depend on the network.
-    import('#features/session/web/login-screen.tsx').catch(() => {});
-  }, idleMs);
+  setTimeout(() => void loadMoreTexts().catch(() => {}), idleMs);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

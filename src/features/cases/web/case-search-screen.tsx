@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { rangeText } from '#features/transactions/web/search-chips.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { useIsAt } from '#web/address.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, sorting, useListState } from '#web/list-screen/use-list-state.ts';
@@ -32,11 +33,12 @@ export function CaseSearchScreen() {
   const times = useTimes();
   const { locale } = useUiTexts();
   const navigate = useNavigate();
+  const isAt = useIsAt();
   const { result, only } = useFoundCases(params);
   // One case needs no list. It takes the place of the search in the browser's history.
   useEffect(() => {
-    if (only !== undefined) void navigate({ ...paths.case(only), replace: true });
-  }, [only, navigate]);
+    if (only !== undefined && isAt(paths.caseSearch())) void navigate({ ...paths.case(only), replace: true });
+  }, [only, navigate, isAt]);
   const columns = useMemo(() => caseSearchColumns(t, times, browserLocale(language)), [t, times, language]);
   const search = (input: Partial<CaseSearchParams>): void =>
     state.search({ ...params, ...input, offset: 0 }, result.refresh);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
-import { useAddress } from '#web/address.ts';
+import { useAddress, useIsAt } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callQuery, useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -34,6 +34,7 @@ const heldPollMs = 2000;
 /** One task after the other: what is open, whose it is, and what becomes of decisions. */
 export function useReview() {
   const router = useRouter();
+  const isAt = useIsAt();
   const queries = useQueryClient();
   const search = useAddress(readReviewSearch);
   const session = useReviewSession();
@@ -95,6 +96,7 @@ export function useReview() {
     return changed;
   };
   const open = (id: string | undefined): void => {
+    if (!isAt(paths.queueReview())) return;
     const { task: _, ...filter } = search;
     void router.navigate({
       ...paths.queueReview(id === undefined ? filter : { ...filter, task: id }),
