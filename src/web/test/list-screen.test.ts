@@ -36,7 +36,14 @@ const address = {
 let isPhone = false;
 let search: Record<string, string> = {};
 const navigate = vi.fn<(destination: Destination) => void>();
-vi.mock('@tanstack/react-router', () => ({ useSearch: () => search, useNavigate: () => navigate }));
+/** Where the user is, or is going. */
+const latestLocation = { pathname: '/list' };
+const router = { latestLocation, buildLocation: ({ to }: { to: string }) => ({ pathname: to }) };
+vi.mock('@tanstack/react-router', () => ({
+  useSearch: () => search,
+  useNavigate: () => navigate,
+  useRouter: () => router,
+}));
 /** Where the list has gone last. */
 const href = () => {
   const { to, search: next } = navigate.mock.lastCall?.[0] ?? { to: '', search: {} };
@@ -55,6 +62,7 @@ beforeEach(async () => {
   await signIn();
 });
 afterEach(() => {
+  latestLocation.pathname = '/list';
   isPhone = false;
   signOut();
   vi.unstubAllGlobals();
@@ -113,6 +121,21 @@ describe('the state of a list', () => {
     const { state } = await open('/list?offset=0&pageSize=25&status=FAILED');
     state.turn({ offset: 25, pageSize: 25 });
     expect(href()).toBe('/list?offset=25&pageSize=25&status=FAILED');
+  });
+  test.each(['/list', '/list/'])('corrects its own address, %s', async (pathname) => {
+    latestLocation.pathname = pathname;
+    const { state } = await open('/list?offset=50&pageSize=25');
+    state.go({ offset: 0, pageSize: 25 }, true);
+    expect(href()).toBe('/list?offset=0&pageSize=25');
+  });
+  test('corrects nothing once the user is on the way to another screen, but follows the user', async () => {
+    const { state } = await open('/list?offset=50&pageSize=25');
+    navigate.mockClear();
+    latestLocation.pathname = '/other';
+    state.go({ offset: 0, pageSize: 25 }, true);
+    expect(navigate).not.toHaveBeenCalled();
+    state.go({ offset: 0, pageSize: 25 });
+    expect(navigate).toHaveBeenCalledOnce();
   });
   test('has the same criteria on every page', async () => {
     const { state: first } = await open('/list?offset=0&pageSize=25&status=FAILED');
