@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Seconds of the longest browser tests, each with a browser of its own on two cores. Most others take about ten. */
+/** Seconds of the longest browser tests on two quiet cores. The others take about eight. Only their proportions count. */
 const longFiles: Readonly<Record<string, number>> = {
   'shell.test.ts': 104,
   'review-mode.test.ts': 95,
