@@ -70,7 +70,7 @@ export default defineConfig({
           include: ['e2e/*.test.ts'],
           environment: 'node',
           globalSetup: 'e2e/running-product.ts',
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
           // All files share a browser.

@@ -3,18 +3,18 @@ import { chmodSync, mkdtempSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Run, startProcess } from './start-process.ts';
 import { freePorts } from './free-ports.ts';
 
 const port = await freePorts('restore');
 let folder: string;
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));
   // The database is in the data directory only when its user can reach it.
   chmodSync(folder, 0o755);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const transactions = `http://127.0.0.1:${port + 1}/acceptor/rest/transactions/5300001`;
 const headers = {

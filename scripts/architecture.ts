@@ -8,14 +8,15 @@ import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
 import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
+import { unusedArrows, unusedExports } from './unused.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
 const freeFolders = /(^|\/)(test|migrations|public|locales|icons|e2e|decisions)(\/|$)/;
 const maxFileLines = 300;
-/** Generated, and a table with one line an endpoint. */
-const longTables = new Set(['src/database/schema.ts', 'src/app/server/handlers.ts']);
+/** Generated. */
+const longTables = new Set(['src/database/schema.ts']);
 const maxFolderEntries = 20;
 /** Guards against a check that reads no files. */
 const minFiles = 60;
@@ -34,6 +35,8 @@ export async function checkArchitecture(): Promise<string[]> {
     ...folders(files),
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
+    ...unusedArrows(imports),
+    ...unusedExports(root, code, outsideSource()),
     ...translationComplaints(root, code),
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),
@@ -56,6 +59,15 @@ function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)],
   );
+}
+
+/** What imports the product's files from outside src. */
+function outsideSource(): string[] {
+  return ['e2e', 'scripts']
+    .flatMap((folder) => listFiles(join(root, folder)))
+    .concat(['vite.config.ts', 'vite.checkout.config.ts', 'vitest.config.ts'].map((file) => join(root, file)))
+    .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file))
+    .map((file) => relative(root, file));
 }
 
 function read(file: string): string {

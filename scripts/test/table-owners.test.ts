@@ -18,3 +18,9 @@ test('allows reads from everywhere', () => {
     [],
   );
 });
+
+test('reports a write to a table without an owner', () => {
+  expect(foreignWrites('src/features/users/server/delete-user.ts', 'sql`delete from role`', {})).toEqual([
+    'src/features/users/server/delete-user.ts: writes role; name its owner in scripts/table-owners.ts',
+  ]);
+});

@@ -32,7 +32,7 @@ export async function cancellable<T>(
   }
 }
 
-export interface Backend {
+interface Backend {
   pid: number;
   begun: string;
 }

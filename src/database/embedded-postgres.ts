@@ -11,7 +11,7 @@ import { homeFor, type Account, serverAccount } from './embedded-home.ts';
 import { ProcessSupervisor, type SupervisorEvent, type ServerProcess } from './keep-running.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** Connection string of its `countinghouse` database. */
   url: string;
   /** False when the server was running already and has been adopted. */

@@ -5,7 +5,7 @@ export interface ServerProcess {
   isAlive(): Promise<boolean>;
 }
 
-export interface SupervisedProcess<P extends ServerProcess> {
+interface SupervisedProcess<P extends ServerProcess> {
   first: P;
   start(): Promise<P>;
   /** Resolved when the process takes connections; throws when it ended before it did. */

@@ -35,7 +35,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-export class DatabaseTooNew extends Error {}
+class DatabaseTooNew extends Error {}
 
 type Reserved = Awaited<ReturnType<ReturnType<typeof openDatabase>['reserve']>>;
 

@@ -13,7 +13,7 @@ export type TenantSql = Sql & {
 };
 
 /** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
-export type TenantIds = readonly number[] | 'every-company';
+type TenantIds = readonly number[] | 'every-company';
 
 /** As inTenant, read only: all statements of `work` see the same snapshot. */
 export async function inSnapshot<T>(

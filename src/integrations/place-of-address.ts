@@ -1,5 +1,5 @@
 /** Where an IP address is used. */
-export interface AddressPlace {
+interface AddressPlace {
   /** Alpha-3. */
   country: string;
   city: string;

@@ -1,7 +1,7 @@
 export type Enrolment = 'Y' | 'N' | 'U';
 
 /** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (docs/domain.md#sandbox). */
-export interface CardBehaviour {
+interface CardBehaviour {
   authorises: boolean;
   enrolled: Enrolment;
   /** The issuer's version of 3-D Secure: Mastercard credit (9901) has version 1. */

@@ -22,7 +22,7 @@ export type SandboxFault =
   | { kind: 'lose-answer' }
   | { kind: 'late'; arrivesAfterMs: number };
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The sandbox's own connection: it commits independently, as a real processor does. */
   sql: Sql;
   now?: () => Date;
@@ -34,7 +34,7 @@ export interface SandboxOptions {
   faultFor?: (operation: ProcessorOperation) => SandboxFault | undefined;
 }
 
-export interface SandboxProcessor extends Processor {
+interface SandboxProcessor extends Processor {
   enrolmentOfCredential(credential: string): Promise<Enrolment>;
 }
 

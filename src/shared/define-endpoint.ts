@@ -76,7 +76,7 @@ interface EndpointDefinition {
 }
 
 /** What an endpoint takes and returns. Each feature's `schemas.ts` has one object per endpoint, under its name. */
-export interface EndpointSchemas {
+interface EndpointSchemas {
   path?: Schema;
   query?: Schema;
   body?: Schema;

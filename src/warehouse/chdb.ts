@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** The folder of the optional embedded engine, installed by `scripts/launch.mjs`. */
-export const chdbFolder = join(import.meta.dirname, '..', '..', '.runtime', 'warehouse');
-export const chdbVersion = '3.4.0';
+const chdbFolder = join(import.meta.dirname, '..', '..', '.runtime', 'warehouse');
 
 /** The used part of the package's API. A session runs one query at a time. */
 export interface ChdbSession {

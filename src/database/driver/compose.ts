@@ -32,7 +32,7 @@ export class Columns {
 export type Hole = Value | Fragment | readonly Fragment[] | Names | Columns;
 
 /** A statement as it is sent. */
-export interface Composed {
+interface Composed {
   text: string;
   values: Parameter['wire'][];
   /** The types of the values, 0 where PostgreSQL infers them. */

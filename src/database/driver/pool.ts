@@ -9,7 +9,7 @@ import { rowTypes } from './row-types.ts';
 import { type Sql, sqlOn } from './statement.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   /** Maximum number of connections. */
   max: number;

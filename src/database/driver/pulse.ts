@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Link } from './link.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-export interface PulseOptions {
+interface PulseOptions {
   connect(): Promise<Link>;
   /** The time of the pool's last response, by performance.now(). */
   lastAnswer(): number;

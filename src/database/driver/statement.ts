@@ -22,7 +22,7 @@ interface Manner {
  * A statement, sent once it is awaited; inside another statement it is a part of that. `execute` sends it at once. Use
  * `pipelined` to send several together.
  */
-export class Statement<T extends readonly unknown[] = Row[]> extends Fragment implements Promise<Rows<T>> {
+class Statement<T extends readonly unknown[] = Row[]> extends Fragment implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #manner: Manner;
   #answer: Promise<Rows<T>> | undefined;

@@ -40,7 +40,7 @@ export const changePassword = {
   response: z.undefined(),
 };
 
-export const sessionRow = z.object({
+const sessionRow = z.object({
   sessionId: z.string(),
   device: z.string(),
   ip: z.string(),

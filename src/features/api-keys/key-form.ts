@@ -23,7 +23,7 @@ export interface KeyForm {
 }
 
 /** One code a field. */
-export type KeyFault = 'required' | 'not_allowed' | 'too_many' | 'range' | 'day';
+type KeyFault = 'required' | 'not_allowed' | 'too_many' | 'range' | 'day';
 export type KeyFaults = Partial<Record<keyof KeyForm, KeyFault>>;
 
 /** A new key, on the only installation if there is one. */

@@ -1,7 +1,7 @@
 import { readPage } from '#shared/paging.ts';
 
 export const maxKeyText = 100;
-export const maxKeyOffset = 10_000;
+const maxKeyOffset = 10_000;
 
 /** The query parameters of the route `apiKeys`. */
 export interface KeysSearch {

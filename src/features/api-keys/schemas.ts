@@ -7,7 +7,7 @@ const apiId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());
 
-export const keyStatuses = ['active', 'expired', 'revoked'] as const;
+const keyStatuses = ['active', 'expired', 'revoked'] as const;
 
 const listedKey = z.object({
   apiId: z.string(),

@@ -1,5 +1,5 @@
 /** The query parameters of the route `approvals`. */
-export interface ApprovalsSearch {
+interface ApprovalsSearch {
   tab?: 'decided';
 }
 

@@ -43,7 +43,7 @@ const newPolicy = z.strictObject({ ...policyContent, version: z.int() });
 export type NewPolicy = z.output<typeof newPolicy>;
 export const saveApprovalPolicy = { path: z.object({ orgId }), body: newPolicy, response: policyView };
 
-export const approvalStates = [
+const approvalStates = [
   'PENDING',
   'APPROVED',
   'SUCCEEDED',

@@ -17,8 +17,8 @@ export const auditPresets = [
   'THIS_MONTH',
   'LAST_MONTH',
 ] as const satisfies readonly DayPreset[];
-export const auditRanges = [...auditPresets, 'ANY_TIME', 'DAYS'] as const;
-export type AuditRange = (typeof auditRanges)[number];
+const auditRanges = [...auditPresets, 'ANY_TIME', 'DAYS'] as const;
+type AuditRange = (typeof auditRanges)[number];
 
 /** The query parameters of the route `audit`. */
 export interface AuditParams {

@@ -20,7 +20,7 @@ const auditFilter = {
 
 const anything = z.nullable(z.json());
 
-export const auditLine = z.object({
+const auditLine = z.object({
   seq: z.string(),
   at: z.iso.datetime(),
   actorKind: z.string(),

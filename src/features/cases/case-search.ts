@@ -12,7 +12,7 @@ import {
 export const caseSearchFields = ['transactionId', 'customerEmail'] as const;
 export type CaseSearchField = (typeof caseSearchFields)[number];
 
-export const caseSortFields = [
+const caseSortFields = [
   'transactionTime',
   'transactionId',
   'customerName',
@@ -41,7 +41,7 @@ export const defaultCaseSearch: CaseSearchParams = {
 };
 
 const maxOffset = 100_000;
-export const minEmailPart = 3;
+const minEmailPart = 3;
 const maxEmailPart = 320;
 
 /** Whether the field can have the value. A card number is neither an id nor a part of an email address. */

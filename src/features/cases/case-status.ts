@@ -25,7 +25,6 @@ export type CaseEventKind = (typeof caseEvents)[number];
 
 /** Fields whose values a closed case can add to the block or allow list of the company. */
 export const listedFields = ['cardCorrelationId', 'customerEmail', 'normalisedAddress'] as const;
-export type ListedField = (typeof listedFields)[number];
 
 /** Transactions of a case. */
 export const maxTransactions = 200;

@@ -1,5 +1,5 @@
 /** The browser and system that a feedback was sent from (docs/domain.md#feedback). */
-export interface BrowserInfo {
+interface BrowserInfo {
   browser: string;
   browserVersion: string;
   userAgent: string;

@@ -5,7 +5,7 @@ export type FeedbackType = (typeof feedbackTypes)[number];
 /** The maximum length of a message (docs/domain.md#feedback). */
 export const maxMessageLength = 2000;
 
-export type MessageError = 'required' | 'too-long';
+type MessageError = 'required' | 'too-long';
 
 /** The error of a message (docs/domain.md#feedback). */
 export function messageError(message: string): MessageError | undefined {

@@ -2,7 +2,7 @@ import type { Outcome } from '#features/fraud-rules/rule.ts';
 import type { MatchedRule } from './program.ts';
 
 /** Values of OPTIMIZE360_OUTCOME that an evaluation can give. */
-export type OverallAction =
+type OverallAction =
   | 'ACCEPT'
   | 'BLOCK'
   | 'DEFER'
@@ -26,7 +26,7 @@ export interface FraudVerdict {
   triggeredRules: readonly MatchedRule[];
 }
 
-export interface Evidence {
+interface Evidence {
   /** The kind of list that has a value of the payment; a negative one beats a positive one. */
   list?: 'NEGATIVE' | 'POSITIVE' | undefined;
   matched: readonly MatchedRule[];

@@ -22,7 +22,7 @@ import {
 import { type Answer, type Question, questionOf } from './outside.ts';
 
 /** One condition of a rule, and its truth for a payment. */
-export interface JudgedCondition {
+interface JudgedCondition {
   condition: Condition;
   isTrue: boolean;
   /** The payment has no value that the condition could compare. */

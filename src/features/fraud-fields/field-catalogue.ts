@@ -1,5 +1,5 @@
 /** Data types of fields, as the rule editor reads them (docs/domain.md#fraud-fields). */
-export type FraudFieldType = 'text' | 'Email' | 'Bin' | 'Integer' | 'Double' | 'Date' | 'DateTime';
+type FraudFieldType = 'text' | 'Email' | 'Bin' | 'Integer' | 'Double' | 'Date' | 'DateTime';
 
 export type FieldCategory = 'PAYMENT' | 'CARD' | 'CUSTOMER' | 'BILLING' | 'SHIPPING' | 'IP';
 
@@ -7,14 +7,7 @@ export type FieldCategory = 'PAYMENT' | 'CARD' | 'CUSTOMER' | 'BILLING' | 'SHIPP
  * Where a field is offered: in a simple condition, as a list's data field, as the key of a velocity count, in morphing, in
  * field comparison, in geolocation. `morphingFirst` is offered as the first field of morphing only.
  */
-export type FieldUse =
-  | 'simple'
-  | 'list'
-  | 'velocity'
-  | 'morphing'
-  | 'morphingFirst'
-  | 'comparison'
-  | 'geolocation';
+type FieldUse = 'simple' | 'list' | 'velocity' | 'morphing' | 'morphingFirst' | 'comparison' | 'geolocation';
 
 export interface FraudField {
   type: FraudFieldType;

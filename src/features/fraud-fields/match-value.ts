@@ -38,7 +38,7 @@ export function normalisePostcode(text: string): string | null {
 }
 
 /** Upper case, without punctuation and double spaces; null when nothing is left. */
-export function normaliseAddress(text: string): string | null {
+function normaliseAddress(text: string): string | null {
   return (
     text
       .normalize('NFC')

@@ -23,7 +23,7 @@ export type TargetType = keyof typeof targetTypes;
 export const expiryUnits = ['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const;
 export type ExpiryUnit = (typeof expiryUnits)[number];
 
-export interface AutoAddExpiry {
+interface AutoAddExpiry {
   value: number;
   expiryPeriodicity: ExpiryUnit;
 }

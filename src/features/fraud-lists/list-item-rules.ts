@@ -34,10 +34,10 @@ export const valueFaults = [
   'address',
   'choice',
 ] as const;
-export type ValueFault = (typeof valueFaults)[number];
+type ValueFault = (typeof valueFaults)[number];
 
 /** Why an expiry date cannot be set. */
-export type ExpiryFault = 'expiry_date' | 'expiry_past';
+type ExpiryFault = 'expiry_date' | 'expiry_past';
 export type ItemFault = ValueFault | ExpiryFault;
 
 /** Why a row of a file has no value. */
@@ -45,7 +45,7 @@ export const rowFaults = ['encoding', 'nul', 'too_long', 'columns', 'quote'] as 
 export type RowFault = (typeof rowFaults)[number];
 
 /** Why a file is rejected as a whole. */
-export const fileFaults = ['not_a_text_file', 'empty_file', 'too_many_rows'] as const;
+const fileFaults = ['not_a_text_file', 'empty_file', 'too_many_rows'] as const;
 export type FileFault = (typeof fileFaults)[number];
 
 /** The values of a field are chosen from a set. */

@@ -55,14 +55,13 @@ export const listItem = z.object({
 });
 export type ListItem = z.output<typeof listItem>;
 
-export const itemStatuses = [
+const itemStatuses = [
   'ADDED',
   'UPDATED',
   'duplicate_list_item',
   'INVALID_LIST_ITEM_ERROR',
   'INVALID_LIST_ITEM_IDENTIFIER',
 ] as const;
-export type ItemStatus = (typeof itemStatuses)[number];
 
 export const itemResult = z.object({
   responseStatus: z.enum(itemStatuses),

@@ -197,7 +197,6 @@ export const getLinkedRules = {
     z.object({ ruleIdentifier: z.number(), name: z.string(), ruleType: z.string(), active: z.boolean() }),
   ),
 };
-export type LinkedRule = z.output<typeof getLinkedRules.response>[number];
 
 const historyFilter = {
   'sortField.field': z.optional(z.enum(historySorts)),

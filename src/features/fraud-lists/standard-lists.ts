@@ -9,9 +9,6 @@ export const standardFields = [
 ] as const;
 export type StandardField = (typeof standardFields)[number];
 
-export const isStandardField = (field: string): field is StandardField =>
-  (standardFields as readonly string[]).includes(field);
-
 /** As the address of a list and the calls name its kind. */
 export const listTypes = ['parameterlist', 'negativeList', 'positiveList'] as const;
 export type ListType = (typeof listTypes)[number];

@@ -1,5 +1,5 @@
 /** The query parameters of the route `blackWhiteLists`: the open tab. */
-export interface StandardSearch {
+interface StandardSearch {
   list: 'block' | 'allow';
 }
 

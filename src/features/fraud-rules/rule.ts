@@ -3,8 +3,8 @@ import { type CustomFieldType, customFieldPrefixes } from '#features/fraud-field
 /** Actions of a rule and of a territory rule (docs/domain.md#fraud-rules). */
 export const ruleActions = ['Accept', 'Block', 'Defer', 'Ignore'] as const;
 export const territoryActions = ['TerritoryBlock', 'TerritoryDefer', 'Ignore'] as const;
-export type RuleAction = (typeof ruleActions)[number];
-export type TerritoryAction = (typeof territoryActions)[number];
+type RuleAction = (typeof ruleActions)[number];
+type TerritoryAction = (typeof territoryActions)[number];
 
 /** What a rule with Ignore would do. */
 export const testableActions = ['Accept', 'Block', 'Defer'] as const;
@@ -86,24 +86,6 @@ export const listOperators = [
   'isInEndingWith',
 ] as const;
 export type ListOperator = (typeof listOperators)[number];
-
-/** Operators of simple and custom-field conditions. Those of text also exist with the suffix IgnoreCase. */
-export const valueOperators = [
-  ...comparators,
-  'between',
-  'notBetween',
-  'timeBetween',
-  'timeNotBetween',
-  'contains',
-  'doesNotContain',
-  'startsWith',
-  'endsWith',
-  'isIn',
-  'isNotIn',
-  'isNull',
-  'isNotNull',
-] as const;
-export type ValueOperator = (typeof valueOperators)[number];
 
 /** The operator without its suffix, and whether letter case counts. */
 export function parseOperator(text: string): { operator: string; ignoresCase: boolean } {

@@ -13,7 +13,7 @@ export interface RulesSearch {
   lastUpdatedTime?: string;
 }
 
-export const sortFields = ['name', 'action', 'active', 'ruleAuditData.lastUpdatedTime'] as const;
+const sortFields = ['name', 'action', 'active', 'ruleAuditData.lastUpdatedTime'] as const;
 const defaultSort = { sortField: 'ruleAuditData.lastUpdatedTime', direction: 'DESC' } as const;
 const firstSize = 50;
 const maxRuleOffset = 10_000;

@@ -38,7 +38,7 @@ export interface SentenceWords {
 }
 
 /** A rule as a sentence. Above three conditions the sentence ends before them, and `items` lists them. */
-export interface RuleSentence {
+interface RuleSentence {
   text: string;
   items: readonly string[];
 }

@@ -23,7 +23,7 @@ export const ruleLimits = {
 } as const;
 
 /** A fault of a rule. `validation_defer_error` is the one that has its own code. */
-export interface RuleFault {
+interface RuleFault {
   /** As in `joinedConditions.conditions.0.value`. */
   field: string;
   detail: FaultDetail | 'validation_defer_error';

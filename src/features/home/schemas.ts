@@ -48,7 +48,7 @@ export const getActivity = {
 };
 
 /** From the feed, as plain text (docs/domain.md#home). */
-export const newsItem = z.object({
+const newsItem = z.object({
   title: z.string(),
   /** http or https; empty without a link. */
   link: z.string(),

@@ -3,7 +3,7 @@ import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** The maximum amount that a payer can choose, in minor units: 1,000,000.00 or 100,000,000 JPY. */
-export const maxChosenMinor = 100_000_000;
+const maxChosenMinor = 100_000_000;
 
 const amountField = 'transaction.money.amount';
 

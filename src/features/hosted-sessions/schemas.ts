@@ -108,7 +108,7 @@ const pagePath = z.object({ pageKey: z.string().check(z.maxLength(100)), session
 const html = z.string();
 
 /** Everything the page shows. Computed for every request, since another window may have changed the session. */
-export const pageView = z.object({
+const pageView = z.object({
   /** The payer's current step. */
   step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'REVIEW', 'RESULT', 'CLOSED']),
   kind: z.enum(['payments', 'payouts', 'cards']),

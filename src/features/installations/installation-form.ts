@@ -24,7 +24,7 @@ export interface InstallationForm {
   receiptReplyTo: string;
 }
 
-export type InstallationFault =
+type InstallationFault =
   | 'name'
   | 'merchant'
   | 'currencies'

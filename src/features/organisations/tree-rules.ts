@@ -1,4 +1,4 @@
-export const organisationTypes = ['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION'] as const;
+const organisationTypes = ['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION'] as const;
 export type OrganisationType = (typeof organisationTypes)[number];
 
 /** The types that are created as organisations. Installations have a call of their own. */

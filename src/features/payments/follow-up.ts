@@ -55,7 +55,7 @@ export interface FollowUpRequest {
   sequence?: 'RECURRING' | 'INSTALMENT';
 }
 
-export interface FollowUpDecision {
+interface FollowUpDecision {
   type: TransactionType;
   amountMinor: number;
 }

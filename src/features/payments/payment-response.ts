@@ -279,7 +279,7 @@ function linkTo(view: TransactionView, rel: LinkRelation): string {
 }
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
-export type ResponseBody = Record<string, Json>;
+type ResponseBody = Record<string, Json>;
 
 /** Leaves out absent fields: merchants' clients test for their presence. */
 function withoutNulls(body: ResponseBody): ResponseBody {

@@ -46,7 +46,7 @@ export const transactionStages = [
 ] as const;
 export type TransactionStage = (typeof transactionStages)[number];
 
-export type MerchantStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
+type MerchantStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
 
 export function isSuspended(status: TransactionStatus): boolean {
   return status.startsWith('SUSPENDED');

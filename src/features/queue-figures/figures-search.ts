@@ -1,7 +1,7 @@
 import { addDays, daysBetween, isCalendarDay } from '#shared/calendar-day.ts';
 import { maxDays } from './figures.ts';
 
-export interface FiguresAddress {
+interface FiguresAddress {
   from?: string;
   to?: string;
 }

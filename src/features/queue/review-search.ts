@@ -1,5 +1,5 @@
 /** The query parameters of the route `queueReview`: the filter of the queue, and the open task. */
-export interface ReviewSearch {
+interface ReviewSearch {
   assignee?: 'me';
   /** Statuses and types, separated by commas. */
   status?: string;

@@ -29,7 +29,7 @@ export const ownDecision = z.object({
 export type OwnDecision = z.output<typeof ownDecision>;
 
 /** What happened to a task last. `by` is null for the clock and for the merchant. */
-export const taskAct = z.object({ act: z.enum(eventKinds), by: text, isOwn: z.boolean(), agoMs: z.number() });
+const taskAct = z.object({ act: z.enum(eventKinds), by: text, isOwn: z.boolean(), agoMs: z.number() });
 export type LastAct = z.output<typeof taskAct>;
 
 /** The task of a review. */

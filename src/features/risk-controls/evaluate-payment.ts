@@ -7,7 +7,7 @@ export interface Authentication {
 }
 
 /** The processor's results of address, post code and CV2 checks (docs/domain.md#risk-controls). */
-export interface CardChecks {
+interface CardChecks {
   addressCheck: string;
   postcodeCheck: string;
   cv2Check: string;

@@ -1,5 +1,5 @@
 /** The installation whose controls are shown; the first of the list by default. */
-export interface RiskControlsSearch {
+interface RiskControlsSearch {
   installation?: number;
 }
 

@@ -2,7 +2,7 @@
 export const scheduleStatuses = ['ACTIVE', 'COMPLETE', 'CANCELLED', 'SUSPENDED', 'TECH_SUSPENDED'] as const;
 export type ScheduleStatus = (typeof scheduleStatuses)[number];
 
-export const scheduleActions = ['suspend', 'resume', 'cancel'] as const;
+const scheduleActions = ['suspend', 'resume', 'cancel'] as const;
 export type ScheduleAction = (typeof scheduleActions)[number];
 
 /** Suspend only from ACTIVE, resume only from SUSPENDED, cancel any live schedule (docs/domain.md#schedules). */

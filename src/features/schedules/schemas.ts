@@ -20,7 +20,7 @@ const text = z.nullable(z.string());
 const status = z.enum(scheduleStatuses);
 
 /** Amounts are decimal text with the currency's digits; days are yyyy-MM-dd. */
-export const scheduleEpisode = z.object({
+const scheduleEpisode = z.object({
   episodeIndex: z.number(),
   retryIndex: z.number(),
   episodeDue: z.string(),

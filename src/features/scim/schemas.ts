@@ -108,7 +108,7 @@ export const saveProvisioning = {
   response: provisioning,
 };
 
-export const maxTokenName = 60;
+const maxTokenName = 60;
 
 export const createScimToken = {
   path: orgPath,
@@ -153,7 +153,7 @@ export const listGroupMappings = {
   response: z.object({ items: z.array(groupMapping), total: z.number() }),
 };
 
-export const maxGroupRoles = 20;
+const maxGroupRoles = 20;
 
 export const mapScimGroup = {
   path: z.object({ orgId: organisationId, scimGroupId: id }),

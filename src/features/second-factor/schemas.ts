@@ -9,7 +9,7 @@ const base64url = (length: number) => z.string().check(z.maxLength(length), z.re
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 /** A new passkey, as the browser's WebAuthn call returns it. Extensions are not used. */
-export const createdPasskey = z.object({
+const createdPasskey = z.object({
   id: base64url(1400),
   rawId: base64url(1400),
   type: z.literal('public-key'),
@@ -105,7 +105,7 @@ export const forgetDevice = { path: z.object({ deviceId: id }), response: z.unde
 
 export const forgetAllDevices = { response: z.object({ forgotten: z.number() }) };
 
-export const secondFactorModes = ['OFF', 'OFFERED', 'REQUIRED'] as const;
+const secondFactorModes = ['OFF', 'OFFERED', 'REQUIRED'] as const;
 
 const policyContent = {
   secondFactor: z.enum(secondFactorModes),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { assertedPasskey, code, passkeyOptions } from '#features/second-factor/schemas.ts';
 
-export const scopedPermission = z.object({ name: z.string(), scope: z.string(), cascade: z.boolean() });
+const scopedPermission = z.object({ name: z.string(), scope: z.string(), cascade: z.boolean() });
 
 /**
  * Startup configuration (docs/domain.md#start-up-configuration); the page goes to /unrecoverable when serverBaseUrl
@@ -39,7 +39,7 @@ export const getInitiation = {
   response: z.object({ projectVersion: z.string(), demo: z.boolean() }),
 };
 
-export const loginResult = z.object({
+const loginResult = z.object({
   id: z.string(),
   userId: z.string(),
   firstName: z.string(),
@@ -56,7 +56,7 @@ export const loginResult = z.object({
 export type LoginResult = z.output<typeof loginResult>;
 
 /** A correct password that opens no session yet (docs/domain.md#second-factors). */
-export const nextStep = z.object({
+const nextStep = z.object({
   next: z.enum(['second-factor', 'enrolment']),
   methods: z.array(z.enum(['totp', 'passkey', 'recovery-code'])),
   /** For how long the device can be remembered; 0: it cannot. */
@@ -136,7 +136,7 @@ export const touchSession = {
   response: z.undefined(),
 };
 
-export const firstAdministratorBody = z.strictObject({
+const firstAdministratorBody = z.strictObject({
   organisationName: z.string().check(z.minLength(1), z.maxLength(100)),
   firstName: z.string().check(z.minLength(1), z.maxLength(100)),
   lastName: z.string().check(z.minLength(1), z.maxLength(100)),

@@ -150,7 +150,6 @@ const mySignOn = z.object({
   /** Another way to sign in remains. */
   mayDisconnect: z.boolean(),
 });
-export type MySignOn = z.output<typeof mySignOn>;
 
 export const getMySignOn = { response: mySignOn };
 

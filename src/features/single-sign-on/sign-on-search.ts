@@ -8,7 +8,7 @@ import {
 type Flat = Readonly<Record<string, string | undefined>>;
 
 /** The query parameters of /singleSignOn, which the server writes. */
-export interface SignOnSearch {
+interface SignOnSearch {
   outcome?: SignOnOutcome;
   /** The address that the user asked for. The page goes there only inside the portal. */
   to?: string;
@@ -29,7 +29,7 @@ export function readSignOnSearch(raw: Flat): SignOnSearch {
 }
 
 /** The query parameter of /profile/security after connecting. */
-export interface ConnectSearch {
+interface ConnectSearch {
   signOn?: ConnectOutcome;
 }
 
@@ -39,7 +39,7 @@ export function readConnectSearch(raw: Flat): ConnectSearch {
 }
 
 /** The query parameter of the settings after a test. */
-export interface SettingsSearch {
+interface SettingsSearch {
   step?: 'test';
 }
 

@@ -28,7 +28,7 @@ export interface LinkForm {
 }
 export type LinkField = keyof LinkForm;
 
-export type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch' | 'past';
+type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch' | 'past';
 
 /** The errors by field (docs/domain.md#smart-links). The form may have been open since yesterday. */
 export function linkErrors(
@@ -62,7 +62,7 @@ export const isSameLinkForm = (one: LinkForm, other: LinkForm): boolean =>
   (Object.keys(one) as LinkField[]).every((field) => one[field] === other[field]);
 
 /** The last second of a day in a time zone. */
-export const endOfDay = (day: CalendarDay, timeZone: string): Date =>
+const endOfDay = (day: CalendarDay, timeZone: string): Date =>
   zonedMoment(day, '23:59:59.000', timeZone, 'last');
 
 /**

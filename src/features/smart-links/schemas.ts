@@ -33,7 +33,7 @@ const created = z.object({
   ...envelope,
 });
 
-export const linkInstallation = z.object({
+const linkInstallation = z.object({
   id: z.number(),
   name: z.string(),
   merchantName: z.string(),

@@ -36,7 +36,7 @@ export const getOrganisationUsers = {
   ),
 };
 
-export const organisationUnit = z.omit(organisation, { timeZone: true, active: true });
+const organisationUnit = z.omit(organisation, { timeZone: true, active: true });
 
 export type OrganisationUnit = z.output<typeof organisationUnit>;
 
@@ -87,7 +87,7 @@ export const sendUsernameChange = {
   response: z.undefined(),
 };
 
-export const exposedRole = z.object({
+const exposedRole = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),

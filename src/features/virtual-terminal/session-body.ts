@@ -4,7 +4,7 @@ import { financialFields, showsFinancialData } from '#features/hosted-sessions/t
 import { toSchedule } from '#features/schedules/form/schedule-form.ts';
 import { type TerminalConfiguration, type TerminalForm, isMailable } from './terminal-form.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   /** The redirect page on the portal's own origin, where the frame returns. */
   returnUrl: string;
   skin: string;

@@ -15,7 +15,7 @@ import { parseAmount } from '#shared/money.ts';
 export type TerminalConfiguration = ResponseOf<typeof getTerminalConfiguration>;
 
 /** One line of free text each (docs/domain.md#virtual-terminal). */
-export const freeTextFields = [
+const freeTextFields = [
   'description',
   'merchantReference',
   'merchantCustomerReference',

@@ -13,7 +13,7 @@ const time = z.nullable(z.string());
 const version = z.int();
 
 /** 'failing': active, and the last attempt failed. */
-export const webhookStatuses = ['active', 'failing', 'paused'] as const;
+const webhookStatuses = ['active', 'failing', 'paused'] as const;
 
 const listedWebhook = z.object({
   endpointId: z.string(),
@@ -119,7 +119,7 @@ export const testWebhook = {
   response: z.object({ deliveryId: z.string() }),
 };
 
-export const deliveryStates = ['queued', 'sending', 'retrying', 'delivered', 'failed'] as const;
+const deliveryStates = ['queued', 'sending', 'retrying', 'delivered', 'failed'] as const;
 const listedDelivery = z.object({
   deliveryId: z.string(),
   type: z.string(),

@@ -12,7 +12,7 @@ export interface WebhookForm {
 }
 
 /** One code a field. */
-export type WebhookFault = 'required' | 'address';
+type WebhookFault = 'required' | 'address';
 export type WebhookFaults = Partial<Record<keyof WebhookForm, WebhookFault>>;
 
 /** A new webhook, of the only installation if there is one. */

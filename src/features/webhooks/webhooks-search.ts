@@ -2,7 +2,7 @@ import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { readPage } from '#shared/paging.ts';
 import { type DeliveryFilter, deliveryFilters } from './delivery-filters.ts';
 
-export const maxWebhookOffset = 10_000;
+const maxWebhookOffset = 10_000;
 
 /** The query parameters of the route `webhooks`. */
 export interface WebhooksSearch {

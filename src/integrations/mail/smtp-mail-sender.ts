@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailOutcome, MailSender, OutgoingMail } from './mail-sender.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** smtp://user:password@host:port, smtps:// for TLS from the start, ?tls=required for STARTTLS or nothing. */
   url: string;
   /** The sender's address. */

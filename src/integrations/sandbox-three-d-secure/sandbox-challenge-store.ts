@@ -17,7 +17,7 @@ export interface SandboxChallenge {
   outcome: 'Y' | 'N' | null;
 }
 
-export const triesAllowed = 3;
+const triesAllowed = 3;
 
 export async function saveChallenge(
   sql: Sql,

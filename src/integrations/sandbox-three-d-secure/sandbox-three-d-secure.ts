@@ -22,7 +22,7 @@ import {
 /** Below this many major units an enrolled card is authenticated without a challenge. */
 const frictionlessBelow = 30;
 
-export interface SandboxThreeDSecureOptions {
+interface SandboxThreeDSecureOptions {
   /** The address of the sandbox's access-control server, for browsers. */
   acsUrl: string;
   /** The sandbox's own connection; challenges live in its schema (prepareSandbox). */

@@ -3,10 +3,10 @@ import type { Sql } from '#database/connection.ts';
 import { addMs, dayMs, hourMs } from '../clock.ts';
 import { keyedHash } from '../keys.ts';
 
-export type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
+type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
 
 /** How long each link is valid (docs/domain.md#passwords). */
-export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
+const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   invitation: 7 * dayMs,
   'password-reset': dayMs,
   'first-administrator': dayMs,

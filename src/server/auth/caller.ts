@@ -17,7 +17,7 @@ export interface Caller {
   session?: CallerSession;
 }
 
-export interface CallerSession extends Confirmation {
+interface CallerSession extends Confirmation {
   tokenHash: Buffer;
   /** The user must add a second factor before anything else. */
   isEnrolling: boolean;

@@ -24,7 +24,7 @@ export interface Confirmation {
   confirmedBy: ConfirmedBy | null;
 }
 
-export interface SessionRow extends Confirmation {
+interface SessionRow extends Confirmation {
   userId: string;
   accessVersion: number;
   isEnrolling: boolean;

@@ -6,7 +6,7 @@ export interface ListPosition {
   id: string;
 }
 
-export interface CursorList<T> {
+interface CursorList<T> {
   query: { cursor?: string | undefined; limit?: number | undefined };
   isId(text: string): boolean;
   /** Loads at most `limit` rows after a position. */
@@ -35,7 +35,7 @@ export async function readCursorPage<T>(
 export const formatCursor = ({ at, id }: ListPosition): string =>
   Buffer.from(`${at} ${id}`).toString('base64url');
 
-export function parseCursor(cursor: string, isId: (text: string) => boolean): ListPosition {
+function parseCursor(cursor: string, isId: (text: string) => boolean): ListPosition {
   const [at = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   if (more.length > 0 || !isMoment(at) || !isId(id)) throw problems.invalid('query.cursor');
   return { at, id };

@@ -3,7 +3,7 @@ import { Problem, type ProblemBody, problems } from '#shared/problem.ts';
 import { scimProblemReply } from './scim-problem.ts';
 import { DatabaseUnavailable } from '#database/open-database.ts';
 
-export interface ProblemReply {
+interface ProblemReply {
   status: number;
   body: object;
   headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function problemReply(
 /**
  * The portal's error response: code, message, httpStatus and request id (docs/domain.md#failed-requests).
  */
-export function portalProblem(problem: Problem, requestId: string): ProblemReply {
+function portalProblem(problem: Problem, requestId: string): ProblemReply {
   const body: ProblemBody = {
     code: problem.code,
     message: problem.message,
@@ -74,7 +74,7 @@ const scheduleReasons: Readonly<Record<string, Reason>> = {
 };
 
 /** The merchant API's error response: status, reasonCode, reasonMessage, and field and detail of an invalid request. */
-export function gatewayProblem(problem: Problem, url = ''): ProblemReply {
+function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   const catalogue = url.startsWith('/hosted/')
     ? hostedReasons
     : url.startsWith('/smartlink/')

@@ -3,7 +3,7 @@ import { addMs, dayMs, minuteMs } from '../clock.ts';
 import type { StoredMail } from './render-mail.ts';
 
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'in-doubt'] as const;
-export type MailState = (typeof mailStates)[number];
+type MailState = (typeof mailStates)[number];
 
 export type OutboxMail = StoredMail & {
   mailId: string;

@@ -82,7 +82,7 @@ interface SignInChangeValues {
 }
 
 /** The values of a receipt, with the last four digits of the card only. */
-export interface ReceiptValues {
+interface ReceiptValues {
   merchant: string;
   /** Formatted in the recipient's language. */
   amount: string;

@@ -13,7 +13,7 @@ import { es } from './words/es.ts';
 import { fr } from './words/fr.ts';
 import { pl } from './words/pl.ts';
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   text: string;
   html: string;

@@ -4,7 +4,7 @@ import { queueMail } from './queue-mail.ts';
 import type { Services } from '../services.ts';
 
 /** Work on a transaction that fails repeatedly and is still retried. */
-export interface StuckWork {
+interface StuckWork {
   companyId: number;
   transactionId: number;
   /** SCHEDULE, NOTIFICATION, LINK, or the state of an operation whose outcome is unknown. */

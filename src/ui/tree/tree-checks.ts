@@ -1,7 +1,7 @@
 import type { TreeShape } from '#ui/tree/tree-shape.ts';
 
 /** What each box of a tree shows; a box above some that are ticked and some that are not is mixed. */
-export interface TreeChecks {
+interface TreeChecks {
   checked: Pick<ReadonlySet<string>, 'has'>;
   mixed: ReadonlySet<string>;
 }

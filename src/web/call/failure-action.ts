@@ -1,7 +1,7 @@
 import type { CallFailure } from '#web/call/call-failure.ts';
 
 /** What the page does about a failed call. */
-export type FailureAction =
+type FailureAction =
   | { kind: 'stay' }
   | { kind: 'sign-in' }
   | { kind: 'version-popup' }

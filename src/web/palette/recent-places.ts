@@ -1,7 +1,7 @@
 import { readSession, writeSession } from '#web/session/client-storage.ts';
 
 /** An object that was opened in this tab. */
-export interface RecentPlace {
+interface RecentPlace {
   label: string;
   href: string;
 }

@@ -13,9 +13,9 @@ export const cookieNames = [
   'previousStateParams',
   'lastVirtualTerminalSession',
 ] as const;
-export type CookieName = (typeof cookieNames)[number];
+type CookieName = (typeof cookieNames)[number];
 
-export type SessionKey =
+type SessionKey =
   | 'scopedPermissions'
   | 'orgTreeWithParent'
   | 'featuresForOrg'

@@ -5,7 +5,7 @@ import type { Session } from '#web/session/session.ts';
 
 /** Whose clock the page follows: the reader's own, UTC, or that of the organisation at work. */
 export const zoneChoices = ['mine', 'utc', 'merchant'] as const;
-export type ZoneChoice = (typeof zoneChoices)[number];
+type ZoneChoice = (typeof zoneChoices)[number];
 
 let choice: ZoneChoice = 'mine';
 const listeners = new Set<() => void>();

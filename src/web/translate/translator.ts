@@ -5,7 +5,7 @@ export interface Words {
   readonly [key: string]: string | Words;
 }
 /** The texts of a language; `words` is undefined when its file could not be loaded. More may be added later. */
-export interface Catalogue {
+interface Catalogue {
   readonly language: string;
   readonly words: Words | undefined;
 }

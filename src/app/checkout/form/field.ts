@@ -11,7 +11,7 @@ export interface Field {
   validate(): string | undefined;
 }
 
-export interface FieldParts {
+interface FieldParts {
   id: string;
   label: string;
   help?: string;

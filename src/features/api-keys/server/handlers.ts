@@ -1,7 +1,7 @@
 import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
 import { inScope } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { type Handler, type HandlerContext, Reply, handle } from '#server/handler.ts';
+import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import * as endpoints from '../endpoints.ts';
@@ -231,15 +231,3 @@ const notify = (
   { apiId, companyId, name: keyName }: Pick<StoredKey, 'apiId' | 'companyId' | 'name'>,
 ): Promise<void> =>
   notifyManagers(sql, event, { apiId, companyId, keyName, by: caller.name, ip: request.ip, now });
-
-/** The handlers of API keys. */
-export const apiKeyHandlers: readonly Handler[] = [
-  listApiKeys,
-  getApiKeyChoices,
-  getApiKey,
-  createApiKey,
-  changeApiKey,
-  rotateApiKey,
-  revokeApiKey,
-  getAccount,
-];

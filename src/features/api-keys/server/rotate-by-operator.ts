@@ -6,7 +6,7 @@ import type { Keys } from '#server/keys.ts';
 import { endPreviousSecrets, insertSecret } from './db/api-secret.ts';
 import { notifyManagers } from './notify-key.ts';
 
-export interface OperatorRotation {
+interface OperatorRotation {
   apiId: string;
   overlapSeconds: number;
   operator: string;

@@ -2,7 +2,7 @@ import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { type Handler, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
@@ -11,7 +11,6 @@ import type { ApprovalView } from '../schemas.ts';
 import { type StoredRequest, countWaiting, findRequest, requestsAfter } from './db/approval-request.ts';
 import { decideRequest } from './decide-request.ts';
 import { runApproved } from './run-approved.ts';
-import { saveApprovalPolicy } from './save-approval-policy.ts';
 import { viewPolicy } from './view-policy.ts';
 
 /** Enough for a number on the home screen. */
@@ -110,13 +109,5 @@ function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView 
   };
 }
 
-/** The handlers of approvals and of their policy. */
-export const approvalHandlers = [
-  getApprovalPolicy,
-  saveApprovalPolicy,
-  listApprovals,
-  countApprovals,
-  approveRequest,
-  rejectRequest,
-  cancelRequest,
-] as readonly Handler[];
+// Longer handlers, each in a file of its own.
+export { saveApprovalPolicy } from './save-approval-policy.ts';

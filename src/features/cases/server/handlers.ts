@@ -220,3 +220,7 @@ export const removeCaseFile = handle(endpoints.removeCaseFile, schemas.removeCas
   await auditCase(ctx, 'removeCaseFile', stored, { fileId: String(ctx.path.fileId) }, {});
   return undefined;
 });
+
+// Longer handlers, each in a file of its own.
+export { attachCaseFile } from './attach-case-file.ts';
+export { closeCase } from './close-case.ts';

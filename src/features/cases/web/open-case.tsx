@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { openCase, openCustomerCase } from '../endpoints.ts';
 
 /** What a case is opened for. */
-export type CaseSubject = { transactionId: string } | { customerEmail: string };
+type CaseSubject = { transactionId: string } | { customerEmail: string };
 
 /** Opens the case of a transaction or a customer and goes to it; an open case of theirs is not opened twice. */
 export function useOpenCase() {

@@ -2,7 +2,7 @@ import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
-import { type Handler, Reply, handle } from '#server/handler.ts';
+import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { companyFields } from './db/custom-field.ts';
@@ -75,13 +75,3 @@ function mayChange(caller: Caller, { companyId, paths: [path = ''] }: Authorized
   const company = path.slice(0, `${path}/`.indexOf(`/${companyId}/`) + `/${companyId}`.length);
   return mayOn(caller, 'P_MANAGE_ORGANISATION', company);
 }
-
-/** The handlers of custom fields. */
-export const customFieldHandlers: readonly Handler[] = [
-  getCustomFieldMappings,
-  getRuleCustomFields,
-  listCustomFields,
-  createCustomField,
-  changeCustomField,
-  hideCustomField,
-];

@@ -9,7 +9,7 @@ import { matchValue } from '../match-value.ts';
  * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
  * decide: the row is left to the reference (the engine's `interpret.ts`).
  */
-export interface FieldSql {
+interface FieldSql {
   isPresent: Fragment;
   /** Text, float8, numeric, days since 1970, or milliseconds, by the kind of the field. */
   value: Fragment;

@@ -60,7 +60,7 @@ export const readInstant = (operator: string) => (text: string) => {
   return orNull(comparesMinutes(operator) ? Math.floor(ms / 60_000) : ms);
 };
 
-export interface TimesTest {
+interface TimesTest {
   /** Minutes of the day in UTC. */
   from: number;
   to: number;

@@ -165,3 +165,6 @@ async function countRecentMatches(
     group by 1`;
   return new Map(rows.map(({ ruleId, matches }) => [ruleId, matches]));
 }
+
+// Longer handlers, each in a file of its own.
+export { countListFileMatches } from './count-list-file-matches.ts';

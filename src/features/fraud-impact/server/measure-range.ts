@@ -25,7 +25,7 @@ export interface Measuring {
 }
 
 /** Merchants whose transactions the caller may see; undefined: none. */
-export type SampleScope = readonly number[] | undefined;
+type SampleScope = readonly number[] | undefined;
 
 /**
  * What the rule would have matched in the last `days`, in one pass over the payments. Rows that the store leaves undecided are

@@ -9,7 +9,7 @@ import type { ListKind } from '../standard-lists.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 
 /** What a caller does with a list. */
-export type ListUse = 'view' | 'edit' | 'editItems' | 'exportItems' | 'history';
+type ListUse = 'view' | 'edit' | 'editItems' | 'exportItems' | 'history';
 
 type Kind = 'parameter' | 'standard';
 

@@ -267,3 +267,8 @@ const offsetOf = ({ startFrom = 1 }: { startFrom?: number | undefined }): number
 
 const readInstant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
+
+// Longer handlers, each in a file of its own.
+export { exportListHistory } from './export-list-history.ts';
+export { exportListItems } from './export-list-items.ts';
+export { uploadListItems } from './upload-list-items.ts';

@@ -21,7 +21,7 @@ export interface ListImport {
   onProgress: (rows: number) => void;
 }
 
-export interface ImportedCounts {
+interface ImportedCounts {
   rows: number;
   added: number;
   repeated: number;

@@ -226,3 +226,6 @@ export const getCountriesWithContinents = handle(
     return { countries, continents: [...new Set(countries.map(({ continent }) => continent))].toSorted() };
   },
 );
+
+// Longer handlers, each in a file of its own.
+export { getSimpleFields } from './get-simple-fields.ts';

@@ -292,3 +292,7 @@ async function createSession(
   const context = buildPaymentContext(ctx, name);
   return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));
 }
+
+// Longer handlers, each in a file of its own.
+export { invalidateSession } from './invalidate-session.ts';
+export { leaveSession } from './leave-session.ts';

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { type Handler, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { deactivate } from '#features/organisations/server/tree/deactivate.ts';
 import { setActive } from '#features/organisations/server/tree/manage-organisation.ts';
@@ -92,15 +92,3 @@ async function view(sql: TenantSql, caller: Caller, id: number): Promise<Install
   const mayChange = [path, merchantPath].some((one) => mayOn(caller, 'P_MANAGE_INSTALLATION', one));
   return { ...settings, mayChange };
 }
-
-/** The handlers of installations. */
-export const installationHandlers: readonly Handler[] = [
-  listInstallations,
-  listMerchantChoices,
-  getInstallation,
-  createInstallation,
-  changeInstallation,
-  getInstallationDeactivation,
-  deactivateInstallation,
-  reactivateInstallation,
-];

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import type { Sql } from '#database/connection.ts';
-import { type Handler, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -159,18 +159,3 @@ export const saveOrganisationFeatures = handle(
     return viewOrganisation(sql, caller, idOf(resource));
   },
 );
-
-/** The handlers of organisations. */
-export const organisationHandlers: readonly Handler[] = [
-  getOrganisationHierarchy,
-  getOrganisationFeatures,
-  getOrganisation,
-  createOrganisation,
-  changeOrganisation,
-  previewMove,
-  moveOrganisation,
-  getDeactivation,
-  deactivateOrganisation,
-  reactivateOrganisation,
-  saveOrganisationFeatures,
-];

@@ -25,7 +25,7 @@ import type { TransactionType } from '../transaction-kind.ts';
 import type { Callback, Callbacks } from '../request/parse-payment.ts';
 
 /** The checks of an approval before it is settled. */
-export interface PostAuthChecks {
+interface PostAuthChecks {
   requirements: MatchRequirements | undefined;
   /** The post-authorisation callback. */
   callback: Callback | undefined;
@@ -266,7 +266,7 @@ export function sendCallback(
 }
 
 /** The callbacks of a payment before it goes to the processor, and once the processor has approved it. */
-export interface CallbackPlan {
+interface CallbackPlan {
   before?: Callback | undefined;
   after?: Callback | undefined;
 }

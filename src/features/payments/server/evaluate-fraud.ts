@@ -31,7 +31,7 @@ export function fraudFailure(verdict: FraudVerdict): ({ ok: false } & PaymentFai
 }
 
 /** The columns of a decision; a payment that nothing matched has the outcome NONE where rules were evaluated. */
-export const toPaymentDecision = ({
+const toPaymentDecision = ({
   overallAction,
   decisionSource,
   decisionReason,
@@ -42,7 +42,7 @@ export const toPaymentDecision = ({
 });
 
 /** How the engine sees a new transaction. */
-export function toEvaluated(
+function toEvaluated(
   context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'merchantPath' | 'installationId' | 'now'>,
   txn: NewTransaction,
   { dateOfBirth = null, skipsBlockLists = false }: { dateOfBirth?: string | null; skipsBlockLists?: boolean },

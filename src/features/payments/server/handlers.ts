@@ -89,3 +89,6 @@ export const readPaymentByRef = handle(
     );
   },
 );
+
+// Longer handlers, each in a file of its own.
+export { refundTransaction } from './refund-transaction.ts';

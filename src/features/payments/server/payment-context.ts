@@ -79,7 +79,7 @@ export interface PaymentContext extends SettlementContext {
 }
 
 /** The transaction that a follow-up was requested of, as far as its refusal names it. */
-export interface RefusedFollowUp {
+interface RefusedFollowUp {
   action: FollowUpAction;
   originalId: number;
   originalType?: TransactionType;

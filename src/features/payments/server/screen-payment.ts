@@ -76,7 +76,7 @@ export async function screenPayment(
 }
 
 /** The code that ends a payment after 3-D Secure. */
-export type AuthenticationFailure = 'A113' | 'A114';
+type AuthenticationFailure = 'A113' | 'A114';
 
 /**
  * Why the result of 3-D Secure ends the payment, if it does. FAILED and REJECTED always do (docs/decisions/0083).

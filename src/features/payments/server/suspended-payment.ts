@@ -19,10 +19,10 @@ import { renderOperation } from './render-payment.ts';
 import { endTransaction } from './settle.ts';
 
 /** From one callback to the next while the merchant answers SUSPEND_REPLAY. */
-export const replayIntervalMs = minuteMs;
+const replayIntervalMs = minuteMs;
 
 /** The merchant's decision to suspend a payment. */
-export interface Suspension {
+interface Suspension {
   action: 'SUSPEND' | 'SUSPEND_REPLAY';
   redirect?: MerchantRedirect | undefined;
 }

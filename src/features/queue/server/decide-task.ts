@@ -5,7 +5,7 @@ import type { Decision } from '../task.ts';
 import { type TaskToDecide, claimTask } from './store/claim-task.ts';
 
 /** Who decides: the clock is 'system'. */
-export interface Decider {
+interface Decider {
   decision: Decision;
   by: string;
   /** Of a reviewer, for the audit log. */

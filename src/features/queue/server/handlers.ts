@@ -166,3 +166,7 @@ export const holdDecision = handleWithoutTransaction(endpoints.holdDecision, sch
 export const undoDecision = handleWithoutTransaction(endpoints.undoDecision, schemas.undoDecision, (ctx) =>
   undoOne(ctx, ctx.path.taskId),
 );
+
+// Longer handlers, each in a file of its own.
+export { getReviewContext } from './get-review-context.ts';
+export { getReview } from './get-review.ts';

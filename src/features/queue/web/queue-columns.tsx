@@ -41,7 +41,7 @@ export const columnAddress: Readonly<Record<string, InAddress>> = {
 };
 
 /** Why the last attempt failed; undefined for other tasks. */
-export const failureText = ({ status, reasonCode }: TaskView, words: QueueWords): string =>
+const failureText = ({ status, reasonCode }: TaskView, words: QueueWords): string =>
   words.t('queue.failed_because', { what: words.status(status), why: words.reason(reasonCode) });
 
 /** The columns of the queue. What a task is comes first, ids last (docs/decisions/0090). */

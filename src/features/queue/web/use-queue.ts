@@ -57,7 +57,7 @@ export function useTaskCounts(filter: Filter) {
   return useCall(countTasks, { path: { orgId }, query: buildFilter(filter) }, listOptions).data;
 }
 
-export interface QueueUser {
+interface QueueUser {
   email: string;
   name: string;
 }

@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
 /** Version 0: not configured yet. */
-export type StoredControls = RiskControls & { version: number };
+type StoredControls = RiskControls & { version: number };
 
 /** The controls of an installation; open ones without a configuration. `lock` locks the row. */
 export async function storedControls(

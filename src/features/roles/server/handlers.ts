@@ -127,6 +127,3 @@ async function findRoleToChange({ sql, caller, resource, path }: RoleContext) {
   if (role.companyId === null || !hasEvery(grantable, role.permissions)) throw problems.forbidden();
   return { company, role, grantable };
 }
-
-/** The handlers of roles. */
-export const roleHandlers = [listRoles, getRole, createRole, changeRole, deleteRole] as const;

@@ -3,7 +3,7 @@ import type { Decline } from './decline-classes.ts';
 import type { ScheduleRetry } from '../definition/schedule-definition.ts';
 
 /** Retries of one episode (docs/decisions/0051). */
-export const maxRetries = 4;
+const maxRetries = 4;
 /** Declines of one card after which no schedule retries it. */
 export const cardLimit = { perDay: 8, declines: 15, days: 30 };
 /** Failed episodes in a row that suspend the schedule. */

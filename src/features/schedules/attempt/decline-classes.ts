@@ -1,7 +1,7 @@
 import { adviceWait } from '#shared/payments/advice-codes.ts';
 
 /** What a failed attempt means for its schedule (docs/decisions/0051). */
-export type DeclineClass =
+type DeclineClass =
   /** The processor or the issuer was unavailable. Doesn't count as an attempt. */
   | 'OUTAGE'
   | 'WAIT'

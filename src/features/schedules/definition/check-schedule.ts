@@ -4,7 +4,7 @@ import { episodeAt, firstCursor } from './due-dates.ts';
 import type { ScheduleBody } from './schedule-body.ts';
 import { type ScheduleDates, type ScheduleDefinition, lastScheduleDay } from './schedule-definition.ts';
 
-export interface ScheduleTerms {
+interface ScheduleTerms {
   currency: string;
   /** The transaction's amount; 0 for a transaction that moves no money. */
   defaultMinor: number;
@@ -12,7 +12,7 @@ export interface ScheduleTerms {
   today: CalendarDay;
 }
 
-export type CheckedSchedule =
+type CheckedSchedule =
   | { ok: true; definition: ScheduleDefinition }
   /** `field`: the invalid date, under its name in the request. */
   | { ok: false; code: AmountRefusal; field?: string };

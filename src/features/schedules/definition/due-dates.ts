@@ -103,14 +103,14 @@ function dateAt(dates: ScheduleDates, cursor: Cursor): CalendarDay | undefined {
 }
 
 /** Adds whole units to a day. Falls on the last day of a month that is too short. */
-export function addUnits(day: CalendarDay, unit: FrequencyUnit, by: number): CalendarDay {
+function addUnits(day: CalendarDay, unit: FrequencyUnit, by: number): CalendarDay {
   if (unit === 'DAY') return addDays(day, by);
   if (unit === 'WEEK') return addDays(day, 7 * by);
   return addMonths(day, unit === 'MONTH' ? by : 12 * by);
 }
 
 /** The first day from `from` on that is in every given set. Undefined when no day matches. */
-export function findPatternDay(pattern: SchedulePattern, from: CalendarDay): CalendarDay | undefined {
+function findPatternDay(pattern: SchedulePattern, from: CalendarDay): CalendarDay | undefined {
   const last = addMonths(from, 12 * patternYears);
   for (let month = from; month <= last; month = addMonths(`${month.slice(0, 8)}01`, 1)) {
     if (!isIn(pattern.monthsOfYear, Number(month.slice(5, 7)))) continue;

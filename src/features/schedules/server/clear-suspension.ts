@@ -4,14 +4,14 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { resumeSuspended } from './store/act-on-schedule.ts';
 import { readSchedule } from './store/schedule-row.ts';
 
-export interface Cleared {
+interface Cleared {
   /** The new status: ACTIVE, or COMPLETE when no episode is left. */
   status: string;
   /** yyyy-MM-dd. */
   nextOn: string | null;
 }
 
-export interface Suspensions {
+interface Suspensions {
   /** The code that suspended them, such as X203. */
   reason: string;
   since: Date;

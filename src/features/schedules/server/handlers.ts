@@ -183,3 +183,6 @@ export const resumeSchedules = handleWithoutTransaction(
     return { resumed, isMore: resumed >= maxPerCall };
   },
 );
+
+// Longer handlers, each in a file of its own.
+export { reportSchedules } from './report-schedules.ts';

@@ -1,4 +1,5 @@
-import { type Handler, handle } from '#server/handler.ts';
+import { viewProvisioning } from './get-provisioning.ts';
+import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { groupsOfUsers } from './db/scim-group-member.ts';
@@ -17,9 +18,6 @@ import { type ListQuery, includes, project, readProjection } from './resource/re
 import { groupLocation, userLocation, userResource, versionTag } from './resource/user-resource.ts';
 import { readUserBody } from './resource/user-values.ts';
 import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
-import { createScimToken } from './create-scim-token.ts';
-import { getProvisioning, viewProvisioning } from './get-provisioning.ts';
-import { mapScimGroup } from './map-scim-group.ts';
 import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -209,29 +207,7 @@ export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeS
   return viewProvisioning(sql, services, company);
 });
 
-/** The handlers of SCIM and of its settings. */
-export const scimHandlers: readonly Handler[] = [
-  getScimConfig,
-  listScimResourceTypes,
-  getScimResourceType,
-  listScimSchemas,
-  getScimSchema,
-  listScimUsers,
-  createScimUser,
-  getScimUser,
-  replaceScimUser,
-  patchScimUser,
-  deleteScimUser,
-  listScimGroups,
-  createScimGroup,
-  getScimGroup,
-  replaceScimGroup,
-  patchScimGroup,
-  deleteScimGroup,
-  getProvisioning,
-  saveProvisioning,
-  createScimToken,
-  revokeScimToken,
-  listGroupMappings,
-  mapScimGroup,
-];
+// Longer handlers, each in a file of its own.
+export { getProvisioning } from './get-provisioning.ts';
+export { createScimToken } from './create-scim-token.ts';
+export { mapScimGroup } from './map-scim-group.ts';

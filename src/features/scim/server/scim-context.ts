@@ -67,7 +67,7 @@ function objectOf({ path, body }: Pick<ScimContext, 'path' | 'body'>): string {
   return typeof name === 'string' ? maskCardNumbers(name.slice(0, maxNameLength)) : '';
 }
 
-export type ScimReply = Reply<Record<string, unknown> | undefined>;
+type ScimReply = Reply<Record<string, unknown> | undefined>;
 
 /** A resource with its version, a list or a document. */
 export function scimReply(

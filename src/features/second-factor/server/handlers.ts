@@ -1,3 +1,4 @@
+import { viewPolicy } from './get-security-policy.ts';
 import { deviceName } from '#features/session/device-name.ts';
 import { userById } from '#features/session/server/user-store.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
@@ -6,7 +7,7 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { seal, unseal } from '#server/auth/seal.ts';
 import { effectivePolicy } from '#server/auth/security-policy.ts';
 import { confirmSession, endSessions, newSessionToken } from '#server/auth/session-store.ts';
-import { type Handler, type HandlerContext, handle } from '#server/handler.ts';
+import { type HandlerContext, handle } from '#server/handler.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -22,7 +23,6 @@ import {
 } from './db/second-factor.ts';
 import { deleteChallenges, insertChallenge, readChallenge, useChallenge } from './db/sign-in-challenge.ts';
 import { forgetDevices, listDevices } from './db/trusted-device.ts';
-import { getSecurityPolicy, viewPolicy } from './get-security-policy.ts';
 import { changePolicyBy } from './manage-policy.ts';
 import { governingOrganisation } from './db/security-policy.ts';
 import { type SignInEvent, notifyOwner } from './notify-owner.ts';
@@ -259,18 +259,5 @@ export const saveSecurityPolicy = handle(
   },
 );
 
-/** The handlers of second factors and of the security policy. */
-export const secondFactorHandlers: readonly Handler[] = [
-  getMySecurity,
-  startTotp,
-  confirmTotp,
-  removeTotp,
-  startPasskey,
-  addPasskey,
-  removePasskey,
-  renewRecoveryCodes,
-  forgetDevice,
-  forgetAllDevices,
-  getSecurityPolicy,
-  saveSecurityPolicy,
-];
+// Longer handlers, each in a file of its own.
+export { getSecurityPolicy } from './get-security-policy.ts';

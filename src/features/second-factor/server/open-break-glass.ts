@@ -6,7 +6,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 
-export interface BreakGlass {
+interface BreakGlass {
   userName: string;
   minutes: number;
   operator: string;

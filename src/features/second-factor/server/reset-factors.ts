@@ -9,7 +9,7 @@ import { deleteChallenges } from './db/sign-in-challenge.ts';
 import { forgetDevices } from './db/trusted-device.ts';
 
 /** What a user has for the second step. */
-export interface FactorSummary {
+interface FactorSummary {
   hasApp: boolean;
   passkeys: number;
   codesLeft: number;

@@ -220,3 +220,9 @@ export const finishEnrolment = handle(
     return new Reply(200, await buildLoginResult(sql, await userById(sql, caller.id)), { cookies });
   },
 );
+
+// Longer handlers, each in a file of its own.
+export { getPasskeyOptions } from './get-passkey-options.ts';
+export { secondFactor } from './second-factor.ts';
+export { signInWithPasskey } from './sign-in-with-passkey.ts';
+export { stepUp } from './step-up.ts';

@@ -2,7 +2,7 @@ import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { reaches } from '#shared/scoped-permission.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { type Handler, handle } from '#server/handler.ts';
+import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
@@ -70,6 +70,3 @@ function mayDo(caller: Caller, id: SetupStep['id'], path: string): boolean {
     (grant) => grant.name === name && (reaches(grant, path) || covers(path, grant.scope)),
   );
 }
-
-/** The handlers of the set-up. */
-export const setupHandlers: readonly Handler[] = [getSetup];

@@ -7,10 +7,10 @@ import { outgoingFetch, RefusedAddress } from './outgoing-fetch.ts';
 import type { StoredProvider } from './db/sso-provider.ts';
 
 /** Also of a command, which has no other configuration. */
-export interface DiscoveryServices extends Pick<Services, 'webClient'> {
+interface DiscoveryServices extends Pick<Services, 'webClient'> {
   config: Pick<Config, 'insecureCallbacks'>;
 }
-export type ProviderServices = Pick<Services, 'config' | 'keys' | 'webClient'>;
+type ProviderServices = Pick<Services, 'config' | 'keys' | 'webClient'>;
 
 /** Why a provider cannot be used, as the message of the issuer's field. */
 export type ProviderFault =
@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-export interface ProviderSettings {
+interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;

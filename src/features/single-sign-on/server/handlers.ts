@@ -1,7 +1,7 @@
 import { findScimUser } from '#features/scim/server/db/scim-user.ts';
 import { userRecord } from '#features/users/server/store/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
-import { type Handler, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import * as endpoints from '../endpoints.ts';
@@ -13,7 +13,6 @@ import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { ProviderFailure, discoverIssuer } from './discover-provider.ts';
 import { hasRecord } from './domain-record.ts';
-import { finishSingleSignOn } from './finish-single-sign-on.ts';
 import {
   addDomainBy,
   auditSignOn,
@@ -25,9 +24,7 @@ import {
   invalidProvider,
   saveProviderBy,
 } from './manage-sign-on.ts';
-import { saveSignOnMapping } from './save-sign-on-mapping.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
-import { startSingleSignOn } from './start-single-sign-on.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
 import { ownConnection, ownProvider, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -228,22 +225,7 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
   },
 );
 
-/** The handlers of single sign-on. */
-export const singleSignOnHandlers: readonly Handler<Services>[] = [
-  getSingleSignOn,
-  saveSignOnProvider,
-  removeSignOnProvider,
-  addSignOnDomain,
-  verifySignOnDomain,
-  removeSignOnDomain,
-  saveSignOnMapping,
-  requireSignOn,
-  testSignOn,
-  startSingleSignOn,
-  finishSingleSignOn,
-  getUserSignOn,
-  getMySignOn,
-  connectMySignOn,
-  confirmMySignOn,
-  disconnectMySignOn,
-] as readonly Handler<Services>[];
+// Longer handlers, each in a file of its own.
+export { saveSignOnMapping } from './save-sign-on-mapping.ts';
+export { startSingleSignOn } from './start-single-sign-on.ts';
+export { finishSingleSignOn } from './finish-single-sign-on.ts';

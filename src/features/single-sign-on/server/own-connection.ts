@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { companyOf } from './company-of-request.ts';
-import { identityOfUser } from './db/sso-identity.ts';
+import { type OwnIdentity, identityOfUser } from './db/sso-identity.ts';
 import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
 import { ProviderFailure } from './discover-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
@@ -27,7 +27,11 @@ export async function ownProvider(
 }
 
 /** The connection of the caller, and whether another way to sign in would remain without it. */
-export async function ownConnection(sql: TenantSql, caller: Caller, { companyId, issuer }: StoredProvider) {
+export async function ownConnection(
+  sql: TenantSql,
+  caller: Caller,
+  { companyId, issuer }: StoredProvider,
+): Promise<{ identity: OwnIdentity | undefined; mayDisconnect: boolean }> {
   const identity = await identityOfUser(sql, { companyId, issuer, userId: caller.id });
   const user = await userById(sql, caller.id);
   const factors = await listFactors(sql, caller.id);

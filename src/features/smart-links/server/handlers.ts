@@ -103,3 +103,9 @@ export const listEmailPayInstallations = handle(
       .filter(({ currencies }) => currencies.length > 0);
   },
 );
+
+// Longer handlers, each in a file of its own.
+export { cancelSmartLink } from './cancel-smart-link.ts';
+export { openSmartLink } from './open-smart-link.ts';
+export { reportSmartLinks } from './report-smart-links.ts';
+export { sendSmartLink } from './send-smart-link.ts';

@@ -82,13 +82,14 @@ export async function payerOf(app: TestApp, { code }: { code: string }): Promise
 export const listed = (response: Answer, linkId: string) =>
   response.body.links.find((one: { linkId: string }) => one.linkId === linkId);
 
-export const paymentsOf = (app: TestApp, linkId: string) => app.owner`
+export const paymentsOf = async (
+  app: TestApp,
+  linkId: string,
+): Promise<Record<string, unknown>[]> => app.owner`
   select t.txn_status from hosted_session s
   join hosted_session_attempt a on a.session_id = s.session_id
   join txn t on t.txn_id = a.txn_id
   where s.link_id = ${linkId} and t.txn_status = 'SUCCESS'`;
 
-export const auditOf = (app: TestApp, act: string) => app.owner<
-  { outcome: string; objectId: string; detail: unknown; before: unknown; after: unknown }[]
->`
+export const auditOf = async (app: TestApp, act: string): Promise<Record<string, unknown>[]> => app.owner`
   select outcome, object_id, detail, before, after from audit_event where act = ${act} order by seq`;

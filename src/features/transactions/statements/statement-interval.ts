@@ -9,7 +9,7 @@ export type StatementDays = DayRange;
 export const minimumDay: CalendarDay = '2000-01-01';
 
 /** From 1 Jan 2000 to today, in order (docs/domain.md#statements). */
-export function isStatementDays({ from, to }: StatementDays, today: CalendarDay): boolean {
+function isStatementDays({ from, to }: StatementDays, today: CalendarDay): boolean {
   return from >= minimumDay && from <= to && to <= today;
 }
 

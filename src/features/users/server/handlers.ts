@@ -244,3 +244,8 @@ function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
       and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
       ${reached}`;
 }
+
+// Longer handlers, each in a file of its own.
+export { createUser } from './create-user.ts';
+export { resetSecondFactor } from './reset-second-factor.ts';
+export { updateUser } from './update-user.ts';

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 
 /** An event as receivers and the merchant API read it, with the address of this installation in its links. */
-export interface EventContents {
+interface EventContents {
   id: string;
   type: string;
   createdAt: string;

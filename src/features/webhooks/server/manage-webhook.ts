@@ -17,7 +17,7 @@ const maxWebhooks = 50;
  * audits in the transaction of `sql`, and throws a Problem to refuse.
  */
 
-export interface WebhookState {
+interface WebhookState {
   webhook: db.StoredWebhook;
   content: WebhookContent;
 }

@@ -1,7 +1,7 @@
 import { apiIdOfSecret } from './api-secret.ts';
 
 /** What a merchant's request presents. `apiId` is undefined for a bearer secret without our form. */
-export interface ApiCredentials {
+interface ApiCredentials {
   apiId: string | undefined;
   secret: string;
 }

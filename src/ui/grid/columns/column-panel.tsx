@@ -5,7 +5,7 @@ import classes from '#ui/grid/columns/column-chooser.module.css';
 import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-export interface ColumnGroup {
+interface ColumnGroup {
   id: string;
   label: string;
   columns: readonly { id: string; label: string }[];

@@ -39,7 +39,7 @@ import { askForOrganisation } from '#features/organisations/web/organisation-cho
 /** Typing pauses this long before a call is made. */
 const findDelayMs = 200;
 
-export interface PaletteSection {
+interface PaletteSection {
   group: PaletteGroup;
   entries: readonly PaletteEntry[];
 }

@@ -32,7 +32,7 @@ export interface StoredRequest {
   sealedRequest: Buffer;
 }
 
-export interface NewRequest extends Pick<
+interface NewRequest extends Pick<
   StoredRequest,
   | 'companyId'
   | 'approvalId'
@@ -130,7 +130,7 @@ export function requestsAfter(
 /** More are never asked for on one transaction. */
 const maxOnTransaction = 20;
 
-export type WaitingRequest = Pick<
+type WaitingRequest = Pick<
   StoredRequest,
   'approvalId' | 'action' | 'amountMinor' | 'currency' | 'askedByName' | 'askedAt' | 'endsAt'
 >;

@@ -136,7 +136,7 @@ export async function readTransactions(
     order by k.transaction_time desc, k.txn_id desc limit ${maxTransactions}`;
 }
 
-export interface RelatedCaseRow {
+interface RelatedCaseRow {
   caseId: number;
   status: 'OPEN' | 'CLOSED';
   outcome: CaseOutcome | null;

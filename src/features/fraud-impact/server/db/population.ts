@@ -40,7 +40,7 @@ export const isRefundedSql = `exists (
   select from payment p where p.root_id = t.txn_id and p.company_id = t.company_id and p.refunded_minor > 0)`;
 
 /** What the rule does when it is active: a test rule is measured by the action that it tests. */
-export function effectiveAction({ action, actionToTest }: Pick<DraftRule, 'action' | 'actionToTest'>) {
+function effectiveAction({ action, actionToTest }: Pick<DraftRule, 'action' | 'actionToTest'>) {
   const real = action === 'Ignore' ? actionToTest : action;
   if (real === 'Block' || real === 'TerritoryBlock') return 'block';
   return real === 'Defer' || real === 'TerritoryDefer' ? 'defer' : 'none';

@@ -8,7 +8,7 @@ import { cardField } from '../../list-item-rules.ts';
 import type { StoredList } from './list-store.ts';
 import { allOf, beginsWith, findPage, onDayUntil } from './page-of.ts';
 
-export interface ItemFilter {
+interface ItemFilter {
   /** The beginning of a value. */
   value?: string | undefined;
   /** The beginning of a source text, or a transaction's id. */

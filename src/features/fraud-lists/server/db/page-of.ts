@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { SortDirection } from '../../list-search.ts';
 
 /** A page in the order of an index that ends with the row's id. */
-export interface PageQuery {
+interface PageQuery {
   table: 'fraud_list_item' | 'fraud_list_history';
   /** Ids in the order of creation. */
   id: 'item_id' | 'entry_id';

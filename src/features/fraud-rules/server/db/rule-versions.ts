@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RuleContent } from '../../rule.ts';
 import type { LastAction } from './rules.ts';
 
-export interface StoredVersion {
+interface StoredVersion {
   version: number;
   action: LastAction;
   active: boolean;

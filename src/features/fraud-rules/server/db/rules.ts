@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { EvaluatedRule, Outcome, RuleContent } from '../../rule.ts';
 
 /** The parts of a rule that its columns do not have. */
-export type Definition = Outcome &
+type Definition = Outcome &
   Partial<Pick<Extract<RuleContent, { ruleType: 'rule' }>, 'joinedConditions'>> &
   Partial<Pick<Extract<RuleContent, { ruleType: 'territoryRule' }>, 'territoryCondition'>>;
 
@@ -88,7 +88,7 @@ export async function findRule(
   return row;
 }
 
-export interface NewRule {
+interface NewRule {
   companyId: number;
   organisationId: number;
   content: RuleContent;
@@ -114,7 +114,7 @@ export async function insertRule(sql: TenantSql, rule: NewRule): Promise<number>
   return ruleId;
 }
 
-export interface RuleChange {
+interface RuleChange {
   action: Exclude<LastAction, 'CREATE'>;
   content: RuleContent;
   by: string;

@@ -1,10 +1,10 @@
-import { offsetPages } from '#web/list-screen/use-list-state.ts';
+import { type PageParams, offsetPages } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { ruleEditors, territoryEditors } from '../../endpoints.ts';
 import { ruleActions, territoryActions } from '../../rule.ts';
 import { type RulesSearch, readRulesSearch, readTerritoriesSearch } from '../../rules-search.ts';
 
-const page = offsetPages<RulesSearch>();
+const page: PageParams<RulesSearch> = offsetPages();
 
 /** What differs between the list of rules and that of territory rules. Each has its texts below its name. */
 export const ruleKinds = {

@@ -13,7 +13,7 @@ import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './s
 import type { SessionKind } from './session-store.ts';
 
 /** What a session's request is validated against. */
-export interface SessionRules {
+interface SessionRules {
   currencies: readonly string[];
   /** The sites a payer may be redirected to: the merchant's and ours. */
   origins: readonly string[];

@@ -30,7 +30,7 @@ export interface SessionOpening {
   linkId?: string;
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   status: 'SUCCESS';
   sessionId: string;
   redirectUrl: string;

@@ -116,5 +116,5 @@ export function readAssets(folder: string): Assets {
   };
 }
 
-export const integrityHash = (bytes: Buffer): string =>
+const integrityHash = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

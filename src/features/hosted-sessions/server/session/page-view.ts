@@ -21,7 +21,7 @@ import { productOrigins } from './open-session.ts';
 import { fixedAmount, isMoto } from './session-sale.ts';
 import type { HostedSession } from './session-store.ts';
 
-export type PageProblem = PageView['problem'];
+type PageProblem = PageView['problem'];
 
 /** The current content of a session's payment page. */
 export function buildPageView(
@@ -189,7 +189,7 @@ export function problemForCode(code: string): PageProblem {
 }
 
 /** Adds the parameters that merchants' plug-ins read (docs/domain.md#hosted-sessions). */
-export function buildReturnUrl({ request, sessionId }: HostedSession): string {
+function buildReturnUrl({ request, sessionId }: HostedSession): string {
   return addSessionParams(
     request.session?.returnUrl?.url ?? '',
     sessionId,

@@ -24,7 +24,7 @@ class SessionNotOpen extends Error {}
 /** Another payment of the session's link is being authorised. */
 class LinkBusy extends Error {}
 
-export interface PayerContext {
+interface PayerContext {
   services: PaymentServices;
   request: RequestInfo;
   now: Date;

@@ -11,7 +11,7 @@ export const operationOf: Readonly<Record<SessionKind, Operation>> = {
 };
 
 /** What the payer adds to the merchant's request. */
-export interface PayerPart {
+interface PayerPart {
   method: object;
   /** Only if the merchant left it open. */
   amount?: string | undefined;

@@ -9,7 +9,7 @@ import type { StoredAuthentication } from '#features/payments/server/db/transact
 
 export type SessionKind = 'payments' | 'payouts' | 'cards';
 
-export interface NewSession {
+interface NewSession {
   sessionId: string;
   pageKey: string;
   companyId: number;

@@ -25,7 +25,7 @@ export interface CallbackRequest {
 }
 
 /** The merchant's decision about a payment; 'TIMEOUT' without a response. */
-export type MerchantDecision = MerchantVerdict | 'TIMEOUT';
+type MerchantDecision = MerchantVerdict | 'TIMEOUT';
 
 /** The decision, with the page where the payer of a suspended payment continues. */
 export interface MerchantReply {

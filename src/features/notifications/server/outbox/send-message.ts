@@ -1,7 +1,7 @@
 import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
 import { type NotificationFormat, contentTypes } from '../../notification-body.ts';
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   url: string;
   format: NotificationFormat;
   body: string;

@@ -26,7 +26,7 @@ import {
  * and authorised them. Each validates, writes and audits in the transaction of `sql`, and throws a Problem to refuse.
  */
 
-export interface OrganisationContent {
+interface OrganisationContent {
   name: string;
   /** null: that of the nearest organisation above. */
   timeZone: string | null;

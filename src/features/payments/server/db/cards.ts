@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { randomBytes } from 'node:crypto';
@@ -206,7 +206,7 @@ export async function removeCard(
  * Part of the statement that settles: from then on, payouts to the card of an authorised payment are allowed
  * (docs/decisions/0034). Expects `changed` (whole rows of txn).
  */
-export function insertKnownCard(sql: TenantSql) {
+export function insertKnownCard(sql: TenantSql): Fragment {
   return sql`
     insert into known_card (company_id, fingerprint)
     select company_id, card_correlation_id from changed

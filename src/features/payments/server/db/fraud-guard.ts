@@ -27,7 +27,7 @@ export function fraudScore(facts: FraudFacts): number {
   return attempts + identities.reduce((sum, part) => sum + part, 0) + countries.length * 5;
 }
 
-export type FraudBand = 'LOW' | 'MEDIUM' | 'HIGH' | 'VERY_HIGH';
+type FraudBand = 'LOW' | 'MEDIUM' | 'HIGH' | 'VERY_HIGH';
 
 export function fraudBand(score: number): FraudBand {
   if (score >= 80) return 'VERY_HIGH';
@@ -36,7 +36,7 @@ export function fraudBand(score: number): FraudBand {
 }
 
 /** The bands as reports have them (docs/domain.md#fraud-score). */
-export const fraudAdvice: Readonly<Record<FraudBand, string>> = {
+const fraudAdvice: Readonly<Record<FraudBand, string>> = {
   LOW: 'Low risk',
   MEDIUM: 'Medium risk',
   HIGH: 'High risk',

@@ -10,20 +10,20 @@ import { renderOperation } from '../render-payment.ts';
 import type { Job } from '#server/job.ts';
 
 /** Whether this request is the first one with its idempotency key. */
-export type Reservation =
+type Reservation =
   | { kind: 'first' }
   | { kind: 'answered'; reply: PaymentReply }
   | { kind: 'in-progress'; transactionId: number | null };
 
 /** The caller and its key: the keys of an API key or a user are its own. */
-export interface IdempotencyKeyOwner {
+interface IdempotencyKeyOwner {
   idempotency?: { key: string; requestHash: Buffer } | undefined;
   companyId: number;
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   now: Date;
 }
 
-export const keyLifeMs = dayMs;
+const keyLifeMs = dayMs;
 const duplicateWindowMs = 60 * secondMs;
 
 /**
@@ -101,7 +101,7 @@ function keyActor({ actor }: IdempotencyKeyOwner): string {
 }
 
 /** What makes two requests the same, and the key of their hash. */
-export interface DuplicateCheck {
+interface DuplicateCheck {
   companyId: number;
   now: Date;
   services: { keys: { fingerprint: KeyObject } };

@@ -19,7 +19,7 @@ import type { Services } from '#server/services.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
 /** What the end of a transaction starts beside the money. */
-export type SettlementWork =
+type SettlementWork =
   | { kind: 'SCHEDULE'; end: Omit<TransactionEnd, 'now'> }
   | { kind: 'LINK'; linkId: string }
   /** Of a deferral: opened by the authorisation, decided by a follow-up, or expired. */

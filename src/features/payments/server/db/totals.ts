@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
 import type { Job } from '#server/job.ts';
@@ -28,7 +28,7 @@ export async function recordInsert(
  * The end of a statement that changes status or reason of transactions, so that no change is written without its count.
  * Expects `was` (txn_id, company_id, txn_status, reason_code) and `changed` (whole rows of txn).
  */
-export function recordUpdate(sql: TenantSql) {
+export function recordUpdate(sql: TenantSql): Fragment {
   return sql`
     insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
                                   requested_minor, change)

@@ -1,3 +1,4 @@
+import type { Fragment } from '#database/connection.ts';
 import type { TxnRow } from '#database/schema.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -67,7 +68,7 @@ export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now
  * Part of `update txn`: time, version, and the database transaction by which replication finds the change
  * (docs/decisions/0020).
  */
-export const touchColumns = (sql: TenantSql, now: Date) =>
+export const touchColumns = (sql: TenantSql, now: Date): Fragment =>
   sql`updated_at = ${now}, version = version + 1, changed_in = pg_current_xact_id()::text::bigint`;
 
 /** A transaction with its card, its related transaction and the sums of its charge. */

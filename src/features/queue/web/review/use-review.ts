@@ -23,7 +23,7 @@ import { type Refusal, useClaim } from './use-claim.ts';
 import { useReviewSession } from './use-review-session.ts';
 
 /** A decision or an undo that came to nothing. */
-export type ReviewNotice =
+type ReviewNotice =
   | { kind: 'not_sent'; refusal: Refusal }
   | { kind: 'not_stored'; error: CallFailure }
   | { kind: 'too_late' };

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 
-export interface LinkedSchedules {
+interface LinkedSchedules {
   /** The live schedule of the family, else the latest. */
   scheduleId: string;
   /** The others, latest first. */

@@ -26,7 +26,7 @@ export interface SchedulePlan {
   createdOn: CalendarDay;
 }
 
-export interface ScheduleOrder {
+interface ScheduleOrder {
   body: ScheduleBody;
   merchantId: number;
   merchantPath: string;

@@ -10,7 +10,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import type { ScheduleQuery } from '../../schemas.ts';
 import { type ResultField, resultFields } from '../../schedule-fields.ts';
 
-export interface ScheduleScope {
+interface ScheduleScope {
   tenantIds: number[];
   merchants: number[];
   /** Only the schedules of one installation. */

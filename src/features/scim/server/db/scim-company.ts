@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 
-export interface ScimCompany {
+interface ScimCompany {
   sendInvitations: boolean;
   lastChangeAt: Date | null;
   version: number;

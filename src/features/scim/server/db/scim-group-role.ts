@@ -36,8 +36,12 @@ export async function listMappings(
 }
 
 /** The roles of each group, by name. */
-export function rolesOfGroups(sql: TenantSql, companyId: number, groupIds: readonly string[]) {
-  return sql<(GroupMapping['roles'][number] & { groupId: string })[]>`
+export async function rolesOfGroups(
+  sql: TenantSql,
+  companyId: number,
+  groupIds: readonly string[],
+): Promise<(GroupMapping['roles'][number] & { groupId: string })[]> {
+  return sql`
     select r.group_id, r.role_id, role.name as role_name, o.id as organisation_id, o.name as organisation_name
     from scim_group_role r
     join role on role.role_id = r.role_id

@@ -31,7 +31,7 @@ export async function countGroups(sql: TenantSql, companyId: number): Promise<nu
   return row?.count ?? 0;
 }
 
-export interface GroupNames {
+interface GroupNames {
   displayName: string;
   externalId: string | null;
 }

@@ -31,7 +31,7 @@ export async function recordRefusal(
       order by last_at desc, refusal_id desc offset ${maxKept})`;
 }
 
-export interface ListedRefusal extends Refusal {
+interface ListedRefusal extends Refusal {
   tokenName: string | null;
   /** The user or group, if it still exists. */
   objectName: string | null;

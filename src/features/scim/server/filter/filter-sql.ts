@@ -4,7 +4,7 @@ import { refusals } from '../refuse.ts';
 import { attributeKey } from './parse-filter.ts';
 
 /** How a filter compares an attribute. `column` may be null, except for a boolean. */
-export type FilterColumn =
+type FilterColumn =
   | { kind: 'text'; column: Fragment; isExact?: boolean; toKey?: (value: string) => string }
   | { kind: 'boolean'; column: Fragment }
   | { kind: 'time'; column: Fragment }

@@ -21,7 +21,7 @@ interface Company {
 }
 
 /** Members in one response. A client asks for fewer groups, or for none of their members. */
-export const maxListedMembers = 20_000;
+const maxListedMembers = 20_000;
 
 /** A page of the groups, with their number. One statement reads the members of all. */
 export async function listGroups(sql: TenantSql, { companyId, baseUrl }: Company, query: ListQuery) {

@@ -32,7 +32,7 @@ function readOperation(one: unknown): PatchOperation {
 const member = (one: object, name: string): unknown =>
   Object.entries(one).find(([key]) => key.toLowerCase() === name)?.[1];
 
-export interface PatchPath {
+interface PatchPath {
   attribute: string;
   /** The text in brackets. */
   filter: string | undefined;

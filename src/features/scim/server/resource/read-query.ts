@@ -1,6 +1,6 @@
 import { refusals } from '../refuse.ts';
 
-export const defaultCount = 100;
+const defaultCount = 100;
 export const maxCount = 200;
 
 export interface ListQuery {

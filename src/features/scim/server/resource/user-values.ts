@@ -16,7 +16,7 @@ export interface UserValues {
   timezone: string | null;
 }
 
-export const emptyUser: UserValues = {
+const emptyUser: UserValues = {
   userName: '',
   givenName: '',
   familyName: '',
@@ -89,7 +89,7 @@ function setParts(values: UserValues, key: string, value: unknown): void {
 }
 
 /** Entra ID writes "True" and "False". */
-export function readBoolean(value: unknown): boolean {
+function readBoolean(value: unknown): boolean {
   const text = typeof value === 'string' ? value.toLowerCase() : value;
   if (text === true || text === 'true') return true;
   if (text === false || text === 'false') return false;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 
-export interface Totp {
+interface Totp {
   factorId: string;
   sealedSecret: Buffer;
   lastStep: number;

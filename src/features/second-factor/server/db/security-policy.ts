@@ -14,7 +14,7 @@ export interface StoredPolicy {
 }
 
 /** Without a saved policy nothing is asked for (docs/decisions/0106). */
-export const defaultPolicy: StoredPolicy = {
+const defaultPolicy: StoredPolicy = {
   secondFactor: 'OFF',
   requiredFrom: null,
   requiredFor: [],
@@ -26,7 +26,7 @@ export const defaultPolicy: StoredPolicy = {
   version: 0,
 };
 
-export interface GoverningOrganisation {
+interface GoverningOrganisation {
   organisationId: number;
   organisationName: string;
   path: string;

@@ -44,7 +44,7 @@ export async function trustDevice(
   return { name: cookieName(portalUrl), value: token, httpOnly: true, maxAgeSeconds: (days * dayMs) / 1000 };
 }
 
-export interface TrustedDevice {
+interface TrustedDevice {
   deviceId: string;
   userAgent: string;
   ip: string;

@@ -7,7 +7,7 @@ import { mustChangePassword } from '../../sign-in.ts';
 import { type Attempt, countBeforehand, countFailure, clearFailures } from './sign-in-attempts.ts';
 import { type UserRow, userByName } from '../user-store.ts';
 
-export interface Proof extends Attempt {
+interface Proof extends Attempt {
   request: RequestInfo;
   password: string;
   /** The attempted action, for the audit. */

@@ -13,7 +13,7 @@ export class ApplyError extends Error {
 }
 
 /** Names and positions as a JSON pointer. */
-export const toPointer = (path: readonly PropertyKey[]): string =>
+const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** One line for each mistake that the schema has found. */

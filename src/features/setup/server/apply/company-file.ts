@@ -4,7 +4,7 @@ import { companySchema } from './sections/company.ts';
 import { sections } from './sections.ts';
 
 /** The file, from the schemas of the endpoints. It accepts no other properties. */
-export const companyFile = z.strictObject({
+const companyFile = z.strictObject({
   /** For editors. */
   $schema: z.optional(z.string()),
   version: z.literal(1),

@@ -6,7 +6,7 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import type { CookieChange, RequestInfo } from '#server/handler.ts';
 
 /** How long the user may take at the provider. */
-export const attemptMinutes = 10;
+const attemptMinutes = 10;
 
 const attempt = z.object({
   purpose: z.enum(['sign-in', 'test', 'connect', 'confirm']),

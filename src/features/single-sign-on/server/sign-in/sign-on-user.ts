@@ -23,7 +23,7 @@ import {
 import { type Claims, textClaim } from './claims.ts';
 import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 
-export interface ProvenSubject {
+interface ProvenSubject {
   identity: Identity;
   claims: Claims;
   /** Of a verified domain of the company. */
@@ -32,7 +32,7 @@ export interface ProvenSubject {
   now: Date;
 }
 
-export type FoundUser = { user: UserRow } | { outcome: SignOnOutcome; userId?: string };
+type FoundUser = { user: UserRow } | { outcome: SignOnOutcome; userId?: string };
 
 /**
  * The user of a subject at the company's provider. An unknown subject becomes a new user if the mapping gives a role; an

@@ -9,7 +9,7 @@ import { type LinkKind, type LinkPlan, type LinkRefusal, validateLink } from './
 import { type LinkOwner, buildSessionOpening } from './link-session.ts';
 import { shortCode } from './short-code.ts';
 
-export interface LinkOrder extends LinkOwner {
+interface LinkOrder extends LinkOwner {
   kind: LinkKind;
   /** The id of the user or API key. */
   createdBy: string;

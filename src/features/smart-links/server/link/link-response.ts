@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { CreatedLinks } from './create-links.ts';
 import { linkUrl } from './link-session.ts';
 
-export interface LinkSummary {
+interface LinkSummary {
   linkId: string;
   code: string;
   usage: LinkUsage;

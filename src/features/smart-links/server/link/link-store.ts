@@ -54,7 +54,7 @@ export interface LinkSearch {
   createdTo?: Date | undefined;
 }
 
-export interface LinkPage extends LinkSearch {
+interface LinkPage extends LinkSearch {
   offset: number;
   pageSize: number;
   /** The maximum of the count. */

@@ -4,7 +4,7 @@ import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { isActiveOn } from '#server/auth/organisation-activity.ts';
 import { linkPermissions } from '../../endpoints.ts';
 
-export interface VisibleInstallation {
+interface VisibleInstallation {
   id: number;
   name: string;
   merchantName: string;

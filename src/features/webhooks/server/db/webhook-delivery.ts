@@ -72,7 +72,7 @@ export async function loadDelivery(
   return row;
 }
 
-export interface StoredAttempt {
+interface StoredAttempt {
   attempt: number;
   at: Date;
   durationMs: number;

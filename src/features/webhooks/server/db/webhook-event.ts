@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ListPosition } from '#server/http/list-cursor.ts';
 
-export interface StoredEvent {
+interface StoredEvent {
   eventId: string;
   body: string;
   place: string;

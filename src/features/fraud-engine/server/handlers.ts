@@ -1,0 +1,2 @@
+// Longer handlers, each in a file of its own.
+export { explainRule } from './explain-rule.ts';
