@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { createStore } from '#web/create-store.ts';
 
 /** A request waits for a second person: nothing has happened yet (docs/domain.md#approvals). */
 export interface PendingApproval {
@@ -7,22 +7,19 @@ export interface PendingApproval {
   close: () => void;
 }
 
-let pending: PendingApproval | undefined;
-const listeners = new Set<() => void>();
+const pending = createStore<PendingApproval | undefined>(undefined);
 
 /** Shows that the request waits, and resolves with the failure of its call when the user closes the dialog. */
 export async function announceApproval(reply: Response): Promise<CallFailure> {
   const body = (await reply.json()) as { approvalId?: unknown };
-  if (listeners.size > 0) {
+  if (pending.hasListeners()) {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const close = (): void => {
-      pending = undefined;
-      notifyListeners();
+      pending.set(undefined);
       resolve();
     };
-    pending?.close();
-    pending = { approvalId: String(body.approvalId), close };
-    notifyListeners();
+    pending.read()?.close();
+    pending.set({ approvalId: String(body.approvalId), close });
     await closed;
   }
   return new CallFailure(202, 'PENDING_APPROVAL', 'pending_approval', undefined, body);
@@ -32,17 +29,9 @@ export async function announceApproval(reply: Response): Promise<CallFailure> {
 export const isPendingApproval = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'PENDING_APPROVAL';
 
-export const openApproval = (): PendingApproval | undefined => pending;
+export const openApproval = pending.read;
 
 /** The dialog in the shell listens; returns how to stop. */
-export function onApproval(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onApproval = pending.subscribe;
 
-export const usePendingApproval = (): PendingApproval | undefined =>
-  useSyncExternalStore(onApproval, openApproval);
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
-}
+export const usePendingApproval = pending.use;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 
 /** A call waits until the user has confirmed that they are there (docs/domain.md#step-up). */
 export interface StepUpQuestion {
@@ -7,39 +7,25 @@ export interface StepUpQuestion {
   answer: (isConfirmed: boolean) => void;
 }
 
-let question: (StepUpQuestion & { confirmed: Promise<boolean> }) | undefined;
-const listeners = new Set<() => void>();
+const asked = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
 
 /** Resolves when the dialog closes. Concurrent calls share one dialog; without a shell there is none. */
 export function askForStepUp(methods: readonly string[]): Promise<boolean> {
-  if (listeners.size === 0) return Promise.resolve(false);
-  if (question === undefined) {
-    const { promise: confirmed, resolve } = Promise.withResolvers<boolean>();
-    const answer = (isConfirmed: boolean): void => {
-      question = undefined;
-      notifyListeners();
-      resolve(isConfirmed);
-    };
-    question = { methods, answer, confirmed };
-    notifyListeners();
-  }
-  return question.confirmed;
+  if (!asked.hasListeners()) return Promise.resolve(false);
+  const open = asked.read();
+  if (open !== undefined) return open.confirmed;
+  const { promise: confirmed, resolve } = Promise.withResolvers<boolean>();
+  const answer = (isConfirmed: boolean): void => {
+    asked.set(undefined);
+    resolve(isConfirmed);
+  };
+  asked.set({ methods, answer, confirmed });
+  return confirmed;
 }
 
-export function openStepUp(): StepUpQuestion | undefined {
-  return question;
-}
+export const openStepUp = asked.read;
 
 /** The dialog in the shell listens; returns how to stop. */
-export function onStepUp(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onStepUp = asked.subscribe;
 
-export function useStepUpQuestion(): StepUpQuestion | undefined {
-  return useSyncExternalStore(onStepUp, openStepUp);
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
-}
+export const useStepUpQuestion = asked.use;

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 
-let current: string | undefined;
-const listeners = new Set<() => void>();
+const chosen = createStore<string | undefined>(undefined);
 
 let ofMachine: string | undefined;
 
@@ -12,26 +11,16 @@ export function browserZone(): string {
 
 /** The zone in which every time of the page is shown (IANA name). */
 export function currentZone(): string {
-  return current ?? browserZone();
+  return chosen.read() ?? browserZone();
 }
 
 /** undefined: the browser's own again. A zone that the browser does not know counts as UTC. */
 export function setCurrentZone(zone: string | undefined): void {
-  const next = zone == null || isZone(zone) ? zone : 'UTC';
-  if (next === current) return;
-  current = next;
-  for (const listener of listeners) listener();
+  chosen.set(zone == null || isZone(zone) ? zone : 'UTC');
 }
 
 export function useCurrentZone(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    currentZone,
-    currentZone,
-  );
+  return chosen.use() ?? browserZone();
 }
 
 function isZone(zone: string): boolean {

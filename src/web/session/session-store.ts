@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
 import type { Organisation } from '#features/organisations/schemas.ts';
 import { getMe } from '#features/session/endpoints.ts';
 import type { LoginResult } from '#features/session/schemas.ts';
 import { call } from '#web/call/call.ts';
+import { createStore } from '#web/create-store.ts';
 import {
   clearStorage,
   readCookie,
@@ -16,18 +16,13 @@ import {
 import { followSession } from '#web/session/zone-choice.ts';
 import type { OrganisationSelection, Session } from '#web/session/session.ts';
 
-let current: Session | undefined;
-let isSuspended = false;
-const listeners = new Set<() => void>();
+const current = createStore<Session | undefined>(undefined);
+const suspended = createStore(false);
 
-export function readCurrentSession(): Session | undefined {
-  return current;
-}
+export const readCurrentSession = current.read;
 
 /** Undefined without a session. */
-export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, readCurrentSession, readCurrentSession);
-}
+export const useSession = current.use;
 
 /** For screens inside the shell, which always have a session. */
 export function useSignedIn(): Session {
@@ -57,26 +52,28 @@ export async function beginSession(result: LoginResult): Promise<void> {
 
 /** Takes another organisation of the tree to work under. */
 export async function selectOrganisation(chosen: Organisation): Promise<void> {
-  if (current == null) return;
+  const session = current.read();
+  if (session === undefined) return;
   const organisation = {
-    ...current.organisation,
+    ...session.organisation,
     selectedParentOrgId: chosen.id,
     selectedParentPath: chosen.parentPath,
     selectedOrgName: chosen.name,
   };
   const features = await call(getOrganisationFeatures, { path: { orgId: chosen.id } });
-  storeSession({ ...current, organisation, features });
+  storeSession({ ...(current.read() ?? session), organisation, features });
 }
 
 /** After a change of the tree: reads it again. The selected organisation can have another name or place. */
 export async function reloadTree(): Promise<void> {
-  if (current == null) return;
-  const { organisation } = current;
+  const session = current.read();
+  if (session === undefined) return;
+  const { organisation } = session;
   const path = { orgId: organisation.parentOrgId };
   const tree = await call(getOrganisationHierarchy, { path, query: { withParent: 'true' } });
   const chosen = tree.find(({ id }) => id === organisation.selectedParentOrgId);
   const moved = chosen && { selectedParentPath: chosen.parentPath, selectedOrgName: chosen.name };
-  storeSession({ ...current, organisation: { ...organisation, ...moved }, tree });
+  storeSession({ ...(current.read() ?? session), organisation: { ...organisation, ...moved }, tree });
 }
 
 /**
@@ -85,25 +82,21 @@ export async function reloadTree(): Promise<void> {
  */
 export function suspendSession(): void {
   clearStorage('expired');
-  isSuspended = true;
-  notifyListeners();
+  suspended.set(true);
 }
 
-export function isSessionSuspended(): boolean {
-  return isSuspended;
-}
+export const isSessionSuspended = suspended.read;
 
-export function useIsSuspended(): boolean {
-  return useSyncExternalStore(subscribe, isSessionSuspended);
-}
+export const useIsSuspended = suspended.use;
 
 /** After a suspension: the same person, at the organisation where they were. Another user ends the session. */
 export async function resumeSession(result: LoginResult): Promise<void> {
-  if (current == null || result.userId !== current.userId) {
+  const session = current.read();
+  if (session === undefined || result.userId !== session.userId) {
     endSession('expired');
     return;
   }
-  const before = current.organisation;
+  const before = session.organisation;
   writeCookie('authenticated', 'true');
   await enter(result, before);
 }
@@ -112,10 +105,9 @@ export async function resumeSession(result: LoginResult): Promise<void> {
 export function endSession(how: 'logged-out' | 'expired'): void {
   clearStorage(how);
   if (how === 'logged-out') writeCookie('loggedOut', 'true');
-  current = undefined;
-  isSuspended = false;
   followSession(undefined);
-  notifyListeners();
+  suspended.set(false);
+  current.set(undefined);
 }
 
 /** The tree under the person's own organisation, and the features of the chosen one, side by side. */
@@ -173,22 +165,12 @@ function storeSession(session: Session): void {
   writeSession('scopedPermissions', session.permissions);
   writeSession('orgTreeWithParent', session.tree);
   writeSession('featuresForOrg', session.features);
-  current = session;
-  isSuspended = false;
   followSession(session);
-  notifyListeners();
+  suspended.set(false);
+  current.set(session);
 }
 
 function selectionIn(stored: unknown): OrganisationSelection | undefined {
   const isSelection = typeof stored === 'object' && stored != null && 'selectedParentOrgId' in stored;
   return isSelection ? (stored as OrganisationSelection) : undefined;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 import { browserZone, setCurrentZone } from '#web/format/current-zone.ts';
 import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import type { Session } from '#web/session/session.ts';
@@ -7,8 +7,7 @@ import type { Session } from '#web/session/session.ts';
 export const zoneChoices = ['mine', 'utc', 'merchant'] as const;
 type ZoneChoice = (typeof zoneChoices)[number];
 
-let choice: ZoneChoice = 'mine';
-const listeners = new Set<() => void>();
+const choice = createStore<ZoneChoice>('mine');
 
 /** The zone of a choice (IANA name); without a session there is only the reader's own. */
 export function resolveZone(chosen: ZoneChoice, session: Session | undefined): string {
@@ -30,18 +29,9 @@ export function chooseZone(next: ZoneChoice, session: Session): void {
   apply(next, session);
 }
 
-export function useZoneChoice(): ZoneChoice {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => choice,
-  );
-}
+export const useZoneChoice = choice.use;
 
 function apply(next: ZoneChoice, session: Session | undefined): void {
-  choice = next;
   setCurrentZone(next === 'mine' ? undefined : resolveZone(next, session));
-  for (const listener of listeners) listener();
+  choice.set(next);
 }

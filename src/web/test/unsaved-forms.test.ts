@@ -6,7 +6,7 @@ import {
   mayLeave,
   registerUnsaved,
   releaseUnsavedForms,
-} from '#web/unsaved-forms.ts';
+} from '#web/form/unsaved-forms.ts';
 
 afterEach(releaseUnsavedForms);
 

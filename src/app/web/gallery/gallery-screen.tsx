@@ -21,7 +21,7 @@ import { PasswordField } from '#ui/form/password-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';

@@ -1,20 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 
-let isShown = false;
-const listeners = new Set<() => void>();
+const isOlder = createStore(false);
 
 /** The page is older than the server (E152): only a reload helps. */
 export function showVersionMismatch(): void {
-  isShown = true;
-  for (const listener of listeners) listener();
+  isOlder.set(true);
 }
 
-export function useVersionMismatch(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isShown,
-  );
-}
+export const useVersionMismatch = isOlder.use;

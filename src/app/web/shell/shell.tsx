@@ -25,7 +25,7 @@ import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { type Session, isAtOwnDomain } from '#web/session/session.ts';
 import { useTabObject } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/form/unsaved-forms.ts';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
 const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
@@ -34,7 +34,7 @@ const ChangeOrganisationDialog = latePart(
   async () =>
     (await import('#features/organisations/web/change-organisation-dialog.tsx')).ChangeOrganisationDialog,
 );
-const LeaveQuestion = latePart(async () => (await import('#web/unsaved-guard.tsx')).LeaveQuestion);
+const LeaveQuestion = latePart(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
 const SignInAgainDialog = latePart(
   async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
   // The page must not be seen while its session is over.

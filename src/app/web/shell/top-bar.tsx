@@ -26,7 +26,7 @@ import { paths } from '#web/paths.ts';
 import { switchSingleKeys, useSingleKeys } from '#web/preferences/single-keys.ts';
 import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
-import { mayLeave } from '#web/unsaved-forms.ts';
+import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';

@@ -12,7 +12,7 @@ import {
   suspendSession,
 } from '#web/session/session-store.ts';
 import { paths } from '#web/paths.ts';
-import { hasUnsavedForms } from '#web/unsaved-forms.ts';
+import { hasUnsavedForms } from '#web/form/unsaved-forms.ts';
 
 let router: PortalRouter | undefined;
 

@@ -13,7 +13,7 @@ import {
   resumeSession,
   selectOrganisation,
 } from '#web/session/session-store.ts';
-import { registerUnsaved, releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { registerUnsaved, releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { tree } from '#app/web/test/signed-in.ts';
 
 const popups = vi.hoisted(() => ({ shown: 0 }));

@@ -6,7 +6,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { call } from '#web/call/call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { changePassword } from '../endpoints.ts';
 import { newPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';

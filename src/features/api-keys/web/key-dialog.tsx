@@ -10,7 +10,7 @@ import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { type ApiPreset, apiPermissions, apiPresets } from '#shared/api-permissions.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';

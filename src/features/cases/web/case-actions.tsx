@@ -15,7 +15,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';

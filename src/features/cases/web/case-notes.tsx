@@ -6,7 +6,7 @@ import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { maxNote } from '../case-status.ts';
 import { addCaseNote } from '../endpoints.ts';
 import type { CaseProps } from './case-props.ts';

@@ -16,7 +16,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 interface Props extends CaseProps {
   isOpen: boolean;

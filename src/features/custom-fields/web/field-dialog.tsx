@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import {
   type CustomFieldType,
   customFieldTypes,

@@ -21,7 +21,7 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 /** /feedback: report a problem or suggest a change (docs/domain.md#feedback). The confirmation replaces the form. */
 export function FeedbackScreen() {

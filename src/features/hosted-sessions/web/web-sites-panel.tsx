@@ -11,7 +11,7 @@ import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 interface Props {
   installationId: number;

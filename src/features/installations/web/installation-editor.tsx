@@ -8,7 +8,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import {
   type InstallationFaults,
   type InstallationForm,

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { mayLeave } from '#web/unsaved-forms.ts';
+import { mayLeave } from '#web/form/unsaved-forms.ts';
 import type { Organisation } from '../schemas.ts';
 import { closeOrganisationChoice, useOrganisationChoice } from './organisation-choice.ts';
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 
 /** The change-organisation dialog: closed, or open. `target` is the route that opens after the choice. */
 interface OrganisationChoice {
@@ -7,29 +7,14 @@ interface OrganisationChoice {
 }
 
 const closed: OrganisationChoice = { isOpen: false };
-let current = closed;
-const listeners = new Set<() => void>();
+const choice = createStore(closed);
 
 export function askForOrganisation(target?: string): void {
-  set(target == null ? { isOpen: true } : { isOpen: true, target });
+  choice.set(target == null ? { isOpen: true } : { isOpen: true, target });
 }
 
 export function closeOrganisationChoice(): void {
-  set(closed);
+  choice.set(closed);
 }
 
-export function useOrganisationChoice(): OrganisationChoice {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
-
-function set(next: OrganisationChoice): void {
-  if (next === current) return;
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const useOrganisationChoice = choice.use;

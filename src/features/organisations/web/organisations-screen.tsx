@@ -13,7 +13,7 @@ import { organisationNode } from '#web/session/organisation-node.ts';
 import { reloadTree, useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { mayLeave } from '#web/unsaved-forms.ts';
+import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { getOrganisationHierarchy } from '../endpoints.ts';
 import classes from './organisations.module.css';
 import { OrganisationPanel } from './manage/organisation-panel.tsx';

@@ -15,7 +15,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 export type SaveResult = 'saved' | 'conflict' | 'failed';
 

@@ -15,7 +15,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
-import { mayLeave } from '#web/unsaved-forms.ts';
+import { mayLeave } from '#web/form/unsaved-forms.ts';
 import type { RiskControls } from '../risk-controls.ts';
 import { ControlsEditor, type SaveResult } from './controls-editor.tsx';
 import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';

@@ -9,7 +9,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { type PermissionArea, allPermissions, areas, permissionAreas } from '../permission-areas.ts';
 import { type RoleFaults, type RoleForm, roleDifference, roleFaults, toRoleContent } from '../role-form.ts';
 import type { RoleContent } from '../schemas.ts';

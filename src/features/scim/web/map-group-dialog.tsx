@@ -19,7 +19,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { mapScimGroup } from '../endpoints.ts';
 import {
   type GroupFaults,

@@ -25,7 +25,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { ExpiryField } from '#web/secrets/expiry-field.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { createScimToken, getProvisioning, saveProvisioning } from '../endpoints.ts';
 import { GroupsSection } from './groups-section.tsx';
 import { TokensSection } from './tokens-section.tsx';

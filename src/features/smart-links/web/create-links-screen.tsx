@@ -25,7 +25,7 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { QrDialog } from './share-dialogs.tsx';
 import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';

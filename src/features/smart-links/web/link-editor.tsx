@@ -12,7 +12,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';

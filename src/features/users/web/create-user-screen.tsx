@@ -10,7 +10,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { shouldOfferInvitation } from '../account-state.ts';
 import { createUser } from '../endpoints.ts';
 import type { ScimUser } from '../scim-user.ts';

@@ -20,7 +20,7 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { readSession, removeSession, writeSession } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { releaseUnsavedForms } from '#web/unsaved-forms.ts';
+import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 
 const storageKey = 'lastVirtualTerminalSession';
 const pollMs = 2500;

@@ -9,7 +9,7 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { useRequestKey } from '#features/api-keys/web/use-request-key.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';

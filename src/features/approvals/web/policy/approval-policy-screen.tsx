@@ -19,7 +19,7 @@ import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getApprovalPolicy, saveApprovalPolicy } from '../../endpoints.ts';
 import {
   type PolicyFaults,

@@ -9,7 +9,7 @@ import { call } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { addListItems, getRemainingValues } from '../../endpoints.ts';
 import { cleanValue, hasPredefinedValues, maxManualRows } from '../../list-item-rules.ts';
 import type { FraudList } from '../../list-shapes.ts';

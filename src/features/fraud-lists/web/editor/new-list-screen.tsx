@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { createList, getListDataFields } from '../../endpoints.ts';
 import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
 import { BackTo } from '../back-to.tsx';

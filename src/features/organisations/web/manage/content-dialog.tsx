@@ -10,7 +10,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { changeOrganisation, createOrganisation } from '../../endpoints.ts';
 import type { ManagedOrganisation } from '../../schemas.ts';
 import { type ChildType, cleanName, maxNameLength } from '../../tree-rules.ts';

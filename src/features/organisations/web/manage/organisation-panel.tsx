@@ -18,7 +18,7 @@ import { features as allFeatures } from '#shared/permissions.ts';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getOrganisation, reactivateOrganisation, saveOrganisationFeatures } from '../../endpoints.ts';
 import type { ManagedOrganisation, Organisation } from '../../schemas.ts';
 import classes from '../organisations.module.css';

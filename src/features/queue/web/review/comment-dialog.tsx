@@ -7,7 +7,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { commentTasks } from '../../endpoints.ts';
 import classes from './review.module.css';
 

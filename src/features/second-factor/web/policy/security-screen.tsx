@@ -13,7 +13,7 @@ import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';

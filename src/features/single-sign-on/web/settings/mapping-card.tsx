@@ -10,7 +10,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { saveSignOnMapping } from '../../endpoints.ts';
 import type { SignOnView } from '../../schemas.ts';
 import { type RuleForm, toRuleForms, toRules } from '../../sign-on-form.ts';

@@ -12,7 +12,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { removeSignOnProvider, saveSignOnProvider } from '../../endpoints.ts';
 import {
   type ProviderFaults,

@@ -24,7 +24,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useSend } from '#web/call/use-call.ts';

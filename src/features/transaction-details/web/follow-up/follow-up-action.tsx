@@ -15,7 +15,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/unsaved-guard.tsx';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 interface Props {
   transaction: TransactionDetails;

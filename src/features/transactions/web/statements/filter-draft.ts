@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 import type { FilterName, StatementFilters } from '../../statements/statement-params.ts';
 
 /** Selected values that are not applied yet. */
@@ -13,19 +14,8 @@ export interface FilterDraft {
  * survives closing the panel.
  */
 export function createFilterDraft(start: StatementFilters): FilterDraft {
-  let draft = start;
-  const listeners = new Set<() => void>();
-  return {
-    read: () => draft,
-    change: (part) => {
-      draft = { ...draft, ...part };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { read, set, subscribe } = createStore(start);
+  return { read, change: (part) => set({ ...read(), ...part }), subscribe };
 }
 
 /** One part of the draft. Its reader renders again when this part changes. */

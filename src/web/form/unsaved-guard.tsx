@@ -3,7 +3,12 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { resolveLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from '#web/unsaved-forms.ts';
+import {
+  resolveLeaveQuestion,
+  isUnsaved,
+  registerUnsaved,
+  useIsLeaveAsked,
+} from '#web/form/unsaved-forms.ts';
 
 /**
  * In a form: asks before what was typed is lost, in the product and when the tab closes

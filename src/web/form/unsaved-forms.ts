@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/create-store.ts';
 
 /** The forms of the page with unsaved changes; one object for each form. */
 const unsaved = new Set<object>();
-let question: ((mayLeave: boolean) => void) | undefined;
-const listeners = new Set<() => void>();
+const question = createStore<{ answer: (mayLeave: boolean) => void } | undefined>(undefined);
 
 /** Returns a function that unregisters the form, after saving or on unmount. */
 export function registerUnsaved(form: object): () => void {
@@ -27,30 +26,16 @@ export function releaseUnsavedForms(): void {
 /** Before something that is no change of route but loses the page: asks, when there is anything to lose. */
 export function mayLeave(): Promise<boolean> {
   if (!hasUnsavedForms()) return Promise.resolve(true);
-  question?.(false);
-  return new Promise((resolve) => {
-    question = resolve;
-    notifyListeners();
-  });
+  question.read()?.answer(false);
+  return new Promise((answer) => question.set({ answer }));
 }
 
 export function resolveLeaveQuestion(isLeaving: boolean): void {
   if (isLeaving) releaseUnsavedForms();
-  question?.(isLeaving);
-  question = undefined;
-  notifyListeners();
+  question.read()?.answer(isLeaving);
+  question.set(undefined);
 }
 
 export function useIsLeaveAsked(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => question != null,
-  );
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
+  return question.use() !== undefined;
 }
