@@ -80,7 +80,7 @@ async function bareRate(env: BenchEnv, count: number): Promise<number> {
   const next = () => (begun < count ? (begun += 1) : undefined);
   const start = performance.now();
   await runConcurrently(concurrency, next, async () => {
-    const txnId = await nextTransactionId(env.plain);
+    const txnId = await nextTransactionId(env.services);
     await barePayment(env.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
   });
   return count / ((performance.now() - start) / 1000);

@@ -32,7 +32,7 @@ async function measureRate(
   const ours = (turn: number) => pay(env, `B-${run}-${turn}`, turn);
   const floor = async (turn: number) =>
     barePayment(env.plain, {
-      txnId: await nextTransactionId(env.plain),
+      txnId: await nextTransactionId(env.services),
       reference: `F-${run}-${turn}`,
       amountMinor: amountOf(turn),
     });

@@ -166,7 +166,7 @@ function paymentSources(env: BenchEnv): PaymentSource[] {
       name: 'bare',
       perSecond: 300,
       async pay(turn) {
-        const txnId = await nextTransactionId(env.plain);
+        const txnId = await nextTransactionId(env.services);
         await barePayment(env.plain, { txnId, reference: `V-${run}-${turn}`, amountMinor: 1000 + turn });
         return String(txnId);
       },

@@ -10,7 +10,13 @@ export interface ProcessState {
   /** Running exports. */
   exportSlots: Slots;
   /** Compiled fraud rules by merchant: about 100 kB each with 200 rules. */
-  ruleSets: VersionedCache;
+  ruleSets: VersionedCache<number>;
+  /** Permissions by user. */
+  permissions: VersionedCache<string>;
+  /** What sign-on providers publish about themselves, by company. */
+  signOnProviders: VersionedCache<number>;
+  /** Reserved transaction ids, from `next` to before `end`. */
+  transactionIds: { next: number; end: number; filling?: Promise<void> | undefined };
   /** The store that served each report, and the reason, for the operator's metrics. */
   reportAnswers: Counter<'store' | 'why'>;
   /** The store that measured each range of a rule's impact, and the reason. */
@@ -23,6 +29,9 @@ export function createProcessState(): ProcessState {
     warehouseCircuit: new CircuitBreaker(5 * secondMs),
     exportSlots: new Slots(),
     ruleSets: new VersionedCache(2000),
+    permissions: new VersionedCache(10_000),
+    signOnProviders: new VersionedCache(1000),
+    transactionIds: { next: 0, end: 0 },
     reportAnswers: new Counter({
       name: 'countinghouse_reports_total',
       help: 'Questions for reports by the store that answered, and why: cheaper, file, real-time, none, down, behind, other-fields, failed',
@@ -73,22 +82,27 @@ export class Slots {
 }
 
 /** Keeps what was used last, each with the version it was loaded in. One cache holds values of one type. */
-export class VersionedCache {
+export class VersionedCache<Id> {
   readonly #limit: number;
-  readonly #entries = new Map<number, { version: number }>();
+  readonly #entries = new Map<Id, { value: { version: number }; loadedAt: number }>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** The value of this version, loaded where another version or none is kept. */
-  async get<T extends { version: number }>(id: number, version: number, load: () => Promise<T>): Promise<T> {
-    const known = this.#entries.get(id) as T | undefined;
-    const current = known?.version === version ? known : await load();
+  /** The value of this version, loaded where another version, none, or one older than `maxAgeMs` is kept. */
+  async get<T extends { version: number }>(
+    id: Id,
+    { version, nowMs = 0, maxAgeMs = 1 }: { version: number; nowMs?: number; maxAgeMs?: number },
+    load: () => Promise<T>,
+  ): Promise<T> {
+    const known = this.#entries.get(id);
+    const isCurrent = known?.value.version === version && Math.abs(nowMs - known.loadedAt) < maxAgeMs;
+    const entry = isCurrent ? known : { value: await load(), loadedAt: nowMs };
     this.#entries.delete(id);
-    this.#entries.set(id, current);
+    this.#entries.set(id, entry);
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
-    return current;
+    return entry.value as T;
   }
 }

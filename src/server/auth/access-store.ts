@@ -1,41 +1,32 @@
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
+import type { CoreServices } from '../core-services.ts';
 import { type Caller, loadTenantIds } from './caller.ts';
 
-/** A user's permissions at one access version, shared by the user's sessions in this process. */
-interface Access {
-  version: number;
-  loadedAt: number;
-  caller: Omit<Caller, 'session'>;
-}
+/** A caller without the session that sent the request. */
+type UserCaller = Omit<Caller, 'session'>;
+
+/** Paths of organisations may be a minute old. */
+const maxAgeMs = 60_000;
 
 /**
- * Permissions are never stale: an entry is used only while access_version, which every request reads with the session,
- * is unchanged. Paths of organisations may be a minute old.
+ * The user with the permissions of an access version, from memory if it has them. Every request reads that version with its
+ * session, so permissions are never stale.
  */
-const cache = new WeakMap<object, Map<string, Access>>();
-const maxAgeMs = 60_000;
-const maxEntries = 10_000;
-
-/** The caller of a session. `owner` is the connection pool, which separates databases in tests. */
 export async function userCaller(
-  owner: object,
-  sql: Sql,
+  { database, state }: Pick<CoreServices, 'database' | 'state'>,
   userId: string,
   version: number,
   nowMs: number,
-): Promise<Omit<Caller, 'session'>> {
-  const entries = cache.get(owner) ?? new Map<string, Access>();
-  cache.set(owner, entries);
-  const known = entries.get(userId);
-  if (known && known.version === version && Math.abs(nowMs - known.loadedAt) < maxAgeMs) return known.caller;
-  const caller = await loadUser(sql, userId);
-  if (entries.size >= maxEntries) entries.clear();
-  entries.set(userId, { version, loadedAt: nowMs, caller });
+): Promise<UserCaller> {
+  const { caller } = await state.permissions.get(userId, { version, nowMs, maxAgeMs }, async () => ({
+    version,
+    caller: await loadUser(database, userId),
+  }));
   return caller;
 }
 
-async function loadUser(sql: Sql, userId: string): Promise<Omit<Caller, 'session'>> {
+async function loadUser(sql: Sql, userId: string): Promise<UserCaller> {
   const [user] = await sql<UserRow[]>`
     select u.user_id, u.given_name, u.family_name,
            u.domain_user, o.id as organisation_id, o.name as organisation_name, o.path

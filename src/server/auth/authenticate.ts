@@ -42,7 +42,7 @@ export function sessionCookieName(portalUrl: string): string {
 /** The user of the session cookie. Throws 401. */
 export async function authenticateUser(
   request: RequestInfo,
-  services: Pick<Services, 'config' | 'database'>,
+  services: Pick<Services, 'config' | 'database' | 'state'>,
   now: Date,
 ): Promise<Caller> {
   const token = request.cookie(sessionCookieName(services.config.portalUrl));
@@ -50,8 +50,7 @@ export async function authenticateUser(
   const tokenHash = hashToken(token);
   const session = await useSession(services.database, tokenHash, now, services.config);
   if (!session) throw problems.notSignedIn();
-  const { database } = services;
-  const caller = await userCaller(database, database, session.userId, session.accessVersion, now.getTime());
+  const caller = await userCaller(services, session.userId, session.accessVersion, now.getTime());
   const { confirmedAt, confirmedBy, isEnrolling } = session;
   return { ...caller, session: { tokenHash, confirmedAt, confirmedBy, isEnrolling } };
 }

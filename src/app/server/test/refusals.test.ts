@@ -370,7 +370,7 @@ test('rejects endpoints of a feature that the organisation lacks', async () => {
   const { database } = app.services;
   const [{ userId } = { userId: '' }] = await database<{ userId: string }[]>`
     select user_id from app_user where user_name = 'domain@demo.example'`;
-  const caller = await userCaller(database, database, userId, 1, 0);
+  const caller = await userCaller(app.services, userId, 1, 0);
   const needsQueue = {
     ...call,
     auth: { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], feature: 'QUEUE', resource: { organisation: 'orgId' } },

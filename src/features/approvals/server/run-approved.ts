@@ -166,7 +166,7 @@ async function loadRequester(services: Services, userId: string, now: Date): Pro
   const { database } = services;
   const [user] = await database<{ accessVersion: number }[]>`
     select access_version from app_user where user_id = ${userId} and active and locked_reason is null`;
-  return user && userCaller(database, database, userId, user.accessVersion, now.getTime());
+  return user && userCaller(services, userId, user.accessVersion, now.getTime());
 }
 
 /** The request of the portal with its own idempotency key. The session of the requester is not needed. */

@@ -30,7 +30,7 @@ export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServ
   async (ctx) => {
     const context = buildPaymentContext(ctx, endpoint.name);
     // The number under which the response is saved; no transaction gets it.
-    const orderId = await nextTransactionId(context.services.database);
+    const orderId = await nextTransactionId(context.services);
     const { transactionId } = ctx.path;
     const begun = await runOnce<never>(context, endpoint.name, orderId, async (sql) => {
       const added = await add(sql, context, transactionId, ctx.body.schedule);

@@ -26,12 +26,12 @@ interface Merchant {
  * the next payment of every process as soon as it is committed.
  */
 export function ruleSetOf(
-  cache: VersionedCache,
+  cache: VersionedCache<number>,
   sql: TenantSql,
   merchant: Merchant,
   version: number,
 ): Promise<RuleSet> {
-  return cache.get(merchant.merchantId, version, () =>
+  return cache.get(merchant.merchantId, { version }, () =>
     sql.savepoint((inner) => loadRuleSet(inner, merchant)),
   );
 }

@@ -86,7 +86,7 @@ async function validatePayment(
   if (!customFields.ok) return customFields;
   const request = await fillCustomerFromCard(context, parsed.value, card.value);
   if (!installation.currencies.includes(currency)) return refuse('A102', 'transaction.currency');
-  const txnId = context.presetId ?? (await nextTransactionId(services.database));
+  const txnId = context.presetId ?? (await nextTransactionId(services));
   const type = transactionTypeFor(request);
   const draft: PaymentDraft = { txnId, type, request, installation, card: card.value, controls };
   if (!body.schedule) return { ok: true, value: draft };

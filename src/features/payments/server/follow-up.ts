@@ -94,7 +94,7 @@ export async function runFollowUp(
   begin: (sql: TenantSql, txnId: number) => Promise<PaymentResult<Begun<ProcessorOperation | undefined>>>,
 ): Promise<PaymentReply> {
   const { services } = context;
-  const txnId = context.presetId ?? (await nextTransactionId(services.database));
+  const txnId = context.presetId ?? (await nextTransactionId(services));
   const refusal = (code: ReasonCode): PaymentRefusal => ({ code, followUp: { action, originalId } });
   const begun = await runOnce(context, action, txnId, async (sql) =>
     services.processor.isConnected ? begin(sql, txnId) : { ok: false as const, ...refusal('X201') },

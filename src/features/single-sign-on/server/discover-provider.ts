@@ -106,32 +106,20 @@ function faultOf(error: unknown): ProviderFault {
 
 /** Discovery documents and keys are read again after this time. */
 const cacheMs = 10 * minuteMs;
-const maxCached = 1000;
-interface Cached {
-  changedAt: number;
-  readAt: number;
-  found: client.Configuration;
-}
-/** By connection pool, which separates databases in tests. */
-const caches = new WeakMap<object, Map<number, Cached>>();
 
 /** The provider of a company, from memory while it is fresh. Throws ProviderFailure. */
 export async function openProvider(
-  services: ProviderServices & Pick<Services, 'database'>,
+  services: ProviderServices & Pick<Services, 'state'>,
   provider: StoredProvider,
   now: Date,
 ): Promise<client.Configuration> {
-  const cache = caches.get(services.database) ?? new Map<number, Cached>();
-  caches.set(services.database, cache);
-  const changedAt = provider.changedAt.getTime();
-  const known = cache.get(provider.companyId);
-  if (known && known.changedAt === changedAt && Math.abs(now.getTime() - known.readAt) < cacheMs)
-    return known.found;
-  const { issuer, clientId } = provider;
-  const clientSecret = openSecret(services, provider);
-  const found = await discoverProvider(services, { issuer, clientId, clientSecret });
-  if (cache.size >= maxCached) cache.clear();
-  cache.set(provider.companyId, { changedAt, readAt: now.getTime(), found });
+  const version = provider.changedAt.getTime();
+  const age = { version, nowMs: now.getTime(), maxAgeMs: cacheMs };
+  const { found } = await services.state.signOnProviders.get(provider.companyId, age, async () => {
+    const { issuer, clientId } = provider;
+    const clientSecret = openSecret(services, provider);
+    return { version, found: await discoverProvider(services, { issuer, clientId, clientSecret }) };
+  });
   return found;
 }
 

@@ -47,7 +47,7 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
   const [analyst, ...reviewers] = await reviewersOf(services);
   if (!analyst) return;
   const who = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
-  const caller = await userCaller({}, services.database, who.userId, 0, at.getTime());
+  const caller = await userCaller(services, who.userId, 0, at.getTime());
   const shift: Review = {
     services,
     caller,

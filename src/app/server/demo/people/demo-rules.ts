@@ -15,13 +15,7 @@ const company = { id: 1100, path: '/1000/1100' };
 
 /** The fraud rules of Harbour Group, created and changed through the endpoints. */
 export async function ruleActs(services: Services, to: Date): Promise<StaffAct[]> {
-  const analyst = await userCaller(
-    {},
-    services.database,
-    stableUuid('analyst@harbour.example'),
-    0,
-    to.getTime(),
-  );
+  const analyst = await userCaller(services, stableUuid('analyst@harbour.example'), 0, to.getTime());
   const author = new RuleAuthor(analyst, to);
   return [
     ...demoRules().flatMap((rule) => author.actsOf(rule)),

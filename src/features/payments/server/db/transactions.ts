@@ -17,6 +17,7 @@ import {
 import { recordInsert, recordUpdate } from './totals.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
+import type { CoreServices } from '#server/core-services.ts';
 
 /** A row of txn, with the value sets of its codes. */
 interface TypedTxnRow extends TxnRow {
@@ -238,15 +239,16 @@ export async function idsByReference(
 }
 
 const blockSize = 200;
-const blocks = new WeakMap<Database, { next: number; end: number; filling?: Promise<void> }>();
 
 /**
  * A new transaction id: 11 digits, unique over all processes. Ids are reserved in blocks, so most cost no statement. A
  * crash only loses the rest of a block.
  */
-export async function nextTransactionId(database: Database): Promise<number> {
-  const block = blocks.get(database) ?? { next: 0, end: 0 };
-  blocks.set(database, block);
+export async function nextTransactionId({
+  database,
+  state,
+}: Pick<CoreServices, 'database' | 'state'>): Promise<number> {
+  const block = state.transactionIds;
   while (block.next >= block.end) {
     block.filling ??= reserveBlock(database, block).finally(() => {
       block.filling = undefined;

@@ -37,8 +37,7 @@ async function expireDuePreauths(sql: TenantSql, services: Services, now: Date):
               coalesce(t.detail ? 'deferral', false) as has_task`;
   for (const { txnId, companyId, type, hasTask } of due) {
     const ended = { services, companyId, txnId, now };
-    if (type === 'PAYOUT_INITIALIZE')
-      await expirePayout(sql, ended, await nextTransactionId(services.database));
+    if (type === 'PAYOUT_INITIALIZE') await expirePayout(sql, ended, await nextTransactionId(services));
     else await expireTransaction(sql, ended);
     if (hasTask) await doOrQueue(sql, ended, { kind: 'TASK', change: 'EXPIRED' });
   }

@@ -5,7 +5,7 @@ import type { StoredProvider } from '../db/sso-provider.ts';
 import { openProvider } from '../discover-provider.ts';
 import { type Attempt, attemptCookie } from './attempt-cookie.ts';
 
-export type SignOnServices = Pick<Services, 'config' | 'database' | 'keys' | 'webClient'>;
+export type SignOnServices = Pick<Services, 'config' | 'database' | 'keys' | 'state' | 'webClient'>;
 
 /** Registered at the provider, exactly. */
 export const redirectUri = ({ config }: Pick<Services, 'config'>): string =>
