@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { lighterFonts } from './scripts/lighter-fonts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const output = at('dist/checkout');
@@ -31,7 +32,7 @@ export default defineConfig({
   root: at('src/app/checkout'),
   base: '/hosted/page/',
   cacheDir: at('.cache/vite-checkout'),
-  plugins: [recordIntegrity],
+  plugins: [lighterFonts('node_modules/@fontsource-variable/inter/index.css'), recordIntegrity],
   build: {
     outDir: output,
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { lighterFonts } from './scripts/lighter-fonts.ts';
 import { splitTexts, type Texts } from './scripts/split-texts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -182,6 +183,7 @@ export default defineConfig({
     kitWithoutVariables,
     versionInPage,
     fontWithPage,
+    lighterFonts('src/ui/style/tokens.css'),
     portalWithPage,
     styleFirst,
     textsInTwoParts,
