@@ -96,6 +96,10 @@ export function useForm<V extends object, R extends object>(options: FormOptions
 
 export type FormState<V extends object, R extends object> = ReturnType<typeof useForm<V, R>>;
 
+/** A button that sends without fields: one request at a time, and its failure as a form has it. */
+export const useButtonForm = (send: () => Promise<void>) =>
+  useForm<object, object>({ initial: {}, validate: () => ({}), send });
+
 /** One request at a time, and its failure. */
 function useSending<V extends object, R extends object>(options: FormOptions<V, R>) {
   const [failure, setFailure] = useState<CallFailure>();

@@ -7,7 +7,7 @@ import { mustChangePassword } from '#features/session/sign-in.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { addressOf, call } from '#web/call/call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { useButtonForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { domainOfEmail } from '../domain-name.ts';
 import { startSingleSignOn } from '../endpoints.ts';
@@ -24,17 +24,13 @@ interface Props {
 export function SignOnAgain({ email, onSignedIn }: Props) {
   const { t } = useTranslation();
   const [isOpened, setIsOpened] = useState(false);
-  const { submit, isBusy, failure } = useForm<object, object>({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const result = await call(getMe).catch((error: unknown) => {
-        const isPending = error instanceof CallFailure && error.status === 401;
-        throw isPending ? new CallFailure(401, '', 'sign_on_pending') : error;
-      });
-      if (mustChangePassword(result.lockedReason)) throw new CallFailure(403, '', 'must_change_password');
-      await onSignedIn(result);
-    },
+  const { submit, isBusy, failure } = useButtonForm(async () => {
+    const result = await call(getMe).catch((error: unknown) => {
+      const isPending = error instanceof CallFailure && error.status === 401;
+      throw isPending ? new CallFailure(401, '', 'sign_on_pending') : error;
+    });
+    if (mustChangePassword(result.lockedReason)) throw new CallFailure(403, '', 'must_change_password');
+    await onSignedIn(result);
   });
   if (domainOfEmail(email) === undefined) return null;
   return (
