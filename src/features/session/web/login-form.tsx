@@ -6,7 +6,7 @@ import { PasswordField } from '#ui/form/password-field.tsx';
 import { latePart } from '#ui/overlay/late-part.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { useButtonForm } from '#web/form/use-form.ts';
 import { stripTags } from '#web/format/plain-text.ts';
 import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
@@ -89,29 +89,10 @@ interface PasswordProps extends Props {
 
 function PasswordStep(props: PasswordProps) {
   const { t } = useTranslation();
-  const form = usePublicForm({
-    initial: { username: '', password: '' },
-    validate: signInErrors,
-    async send(values) {
-      const username = values.username.trim();
-      const result = await call(login, { body: { username, password: values.password } }).catch(
-        (error: unknown) => {
-          if (!(error instanceof CallFailure) || error.code !== 'SINGLE_SIGN_ON_REQUIRED') throw error;
-        },
-      );
-      if (!result) props.onSignOn({ email: username, isRequired: true });
-      else if ('next' in result) props.onStep(result);
-      else await enter(props, result);
-    },
-  });
-  const { field, failure, isBusy, submit } = form;
-  const passkey = useForm<object, object>({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const { passkeySignIn } = await import('./sign-in-with-passkey.ts');
-      await enter(props, await passkeySignIn());
-    },
+  const { field, values, failure, isBusy, submit } = usePasswordForm(props);
+  const passkey = useButtonForm(async () => {
+    const { passkeySignIn } = await import('./sign-in-with-passkey.ts');
+    await enter(props, await passkeySignIn());
   });
   const username = field('username');
   const { isEnded } = props.arrival;
@@ -121,30 +102,11 @@ function PasswordStep(props: PasswordProps) {
       label={t('login.title')}
       onSubmit={submit}
       actions={
-        <div className={classes.ways}>
-          <Button type="submit" fullWidth loading={isBusy} disabled={passkey.isBusy}>
-            {t('login.sign_in')}
-          </Button>
-          {typeof PublicKeyCredential === 'function' && (
-            <Button
-              variant="default"
-              fullWidth
-              loading={passkey.isBusy}
-              disabled={isBusy}
-              onClick={() => void passkey.submit()}
-            >
-              {t('login.passkey')}
-            </Button>
-          )}
-          <Button
-            variant="default"
-            fullWidth
-            disabled={isBusy || passkey.isBusy}
-            onClick={() => props.onSignOn({ email: form.values.username.trim(), isRequired: false })}
-          >
-            {t('login.single_sign_on')}
-          </Button>
-        </div>
+        <SignInButtons
+          isBusy={isBusy}
+          passkey={passkey}
+          onSignOn={() => props.onSignOn({ email: values.username.trim(), isRequired: false })}
+        />
       }
     >
       <UsernameField
@@ -167,6 +129,57 @@ function PasswordStep(props: PasswordProps) {
         {shown === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
       </div>
     </FormStack>
+  );
+}
+
+/** Signs in with the password, or leads to the next step. */
+const usePasswordForm = (props: PasswordProps) =>
+  usePublicForm({
+    initial: { username: '', password: '' },
+    validate: signInErrors,
+    async send(values) {
+      const username = values.username.trim();
+      const result = await call(login, { body: { username, password: values.password } }).catch(
+        (error: unknown) => {
+          if (!(error instanceof CallFailure) || error.code !== 'SINGLE_SIGN_ON_REQUIRED') throw error;
+        },
+      );
+      if (!result) props.onSignOn({ email: username, isRequired: true });
+      else if ('next' in result) props.onStep(result);
+      else await enter(props, result);
+    },
+  });
+
+interface ButtonsProps {
+  /** The password is on its way. */
+  isBusy: boolean;
+  passkey: ReturnType<typeof useButtonForm>;
+  onSignOn: () => void;
+}
+
+/** The ways to sign in: the password, a passkey, and the company's own provider. */
+function SignInButtons({ isBusy, passkey, onSignOn }: ButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.ways}>
+      <Button type="submit" fullWidth loading={isBusy} disabled={passkey.isBusy}>
+        {t('login.sign_in')}
+      </Button>
+      {typeof PublicKeyCredential === 'function' && (
+        <Button
+          variant="default"
+          fullWidth
+          loading={passkey.isBusy}
+          disabled={isBusy}
+          onClick={() => void passkey.submit()}
+        >
+          {t('login.passkey')}
+        </Button>
+      )}
+      <Button variant="default" fullWidth disabled={isBusy || passkey.isBusy} onClick={onSignOn}>
+        {t('login.single_sign_on')}
+      </Button>
+    </div>
   );
 }
 

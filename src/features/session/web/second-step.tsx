@@ -8,7 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { call } from '#web/call/call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { useButtonForm, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, secondFactor } from '../endpoints.ts';
 import type { LoginResult, NextStep } from '../schemas.ts';
@@ -30,25 +30,14 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
   const hasPasskey = methods.includes('passkey') && hasPasskeys();
   const [isRecovery, setIsRecovery] = useState(!hasApp && !hasPasskey);
   const [isRemembered, setIsRemembered] = useState(false);
-  const remembering = isRemembered ? { rememberDevice: true } : {};
-  const form = useForm<{ code: string }, CodeErrors>({
-    initial: { code: '' },
-    validate: codeErrors,
-    async send({ code }) {
-      await onSignedIn(await call(secondFactor, { body: { code: code.trim(), ...remembering } }));
-    },
-  });
-  const passkey = useForm<object, object>({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const options = await call(getPasskeyOptions, { body: { purpose: 'second-factor' } });
-      const answer = await answerWithPasskey(options);
-      await onSignedIn(await call(secondFactor, { body: { passkey: answer, ...remembering } }));
-    },
-  });
+  const { form, passkey } = useSecondFactor(isRemembered, onSignedIn);
   const failure = form.failure ?? passkey.failure;
   const takesCode = hasApp || isRecovery;
+  function changeWay(): void {
+    setIsRecovery(!isRecovery);
+    form.change({ code: '' });
+    form.hideErrors();
+  }
   return (
     <div className={classes.stack}>
       <FormStack
@@ -62,17 +51,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
           ) : undefined
         }
       >
-        {hasPasskey && !isRecovery && (
-          <Button
-            type={takesCode ? 'button' : 'submit'}
-            variant={takesCode ? 'default' : 'filled'}
-            fullWidth
-            loading={passkey.isBusy}
-            onClick={takesCode ? () => void passkey.submit() : undefined}
-          >
-            {t('login.passkey')}
-          </Button>
-        )}
+        {hasPasskey && !isRecovery && <PasskeyButton passkey={passkey} isOnlyWay={!takesCode} />}
         {takesCode && (
           <CodeField
             key={String(isRecovery)}
@@ -94,15 +73,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
       </FormStack>
       <div className={classes.buttons}>
         {(hasApp || hasPasskey) && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              setIsRecovery(!isRecovery);
-              form.change({ code: '' });
-              form.hideErrors();
-            }}
-          >
+          <Button variant="subtle" size="compact-sm" onClick={changeWay}>
             {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}
           </Button>
         )}
@@ -111,5 +82,44 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The requests that send a code or a passkey. */
+function useSecondFactor(isRemembered: boolean, onSignedIn: Props['onSignedIn']) {
+  const remembering = isRemembered ? { rememberDevice: true } : {};
+  const form = useForm<{ code: string }, CodeErrors>({
+    initial: { code: '' },
+    validate: codeErrors,
+    async send({ code }) {
+      await onSignedIn(await call(secondFactor, { body: { code: code.trim(), ...remembering } }));
+    },
+  });
+  const passkey = useButtonForm(async () => {
+    const options = await call(getPasskeyOptions, { body: { purpose: 'second-factor' } });
+    const answer = await answerWithPasskey(options);
+    await onSignedIn(await call(secondFactor, { body: { passkey: answer, ...remembering } }));
+  });
+  return { form, passkey };
+}
+
+interface PasskeyProps {
+  passkey: ReturnType<typeof useButtonForm>;
+  /** Then it submits the form. */
+  isOnlyWay: boolean;
+}
+
+function PasskeyButton({ passkey, isOnlyWay }: PasskeyProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type={isOnlyWay ? 'submit' : 'button'}
+      variant={isOnlyWay ? 'filled' : 'default'}
+      fullWidth
+      loading={passkey.isBusy}
+      onClick={isOnlyWay ? undefined : () => void passkey.submit()}
+    >
+      {t('login.passkey')}
+    </Button>
   );
 }

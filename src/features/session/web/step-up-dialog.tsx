@@ -12,7 +12,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { call } from '#web/call/call.ts';
 import type { StepUpQuestion } from '#web/call/step-up.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { type FormState, useButtonForm, useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, stepUp } from '../endpoints.ts';
@@ -25,68 +25,57 @@ export function StepUpDialog({ question }: { question?: StepUpQuestion | undefin
   const { t } = useTranslation();
   return (
     <Dialog isOpen={question !== undefined} onClose={() => {}} title={t('step_up.title')} isStatic isOnTop>
-      {question !== undefined && <StepUpForm question={question} />}
+      {question !== undefined && <Proof question={question} />}
     </Dialog>
   );
 }
 
-type Way = 'totp' | 'recovery-code' | 'password';
+interface ProofProps {
+  question: StepUpQuestion;
+}
 
-function StepUpForm({ question: { methods, answer } }: { question: StepUpQuestion }) {
+/** What the user can prove: a single sign-on, nothing yet, or one of several ways. */
+function Proof({ question }: ProofProps) {
+  const { methods, answer } = question;
+  if (methods.includes('single-sign-on')) return <ConfirmSignOn answer={answer} />;
+  return methods.length === 0 ? <NoFactor answer={answer} /> : <StepUpForm question={question} />;
+}
+
+function NoFactor({ answer }: Pick<StepUpQuestion, 'answer'>) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
-  const ways = (['totp', 'password', 'recovery-code'] as const).filter((way) => methods.includes(way));
-  const hasPasskey = methods.includes('passkey');
-  // A passkey is the easiest way, so a recovery code is not offered at first.
-  const [way, setWay] = useState<Way | undefined>(
-    hasPasskey && ways[0] === 'recovery-code' ? undefined : ways[0],
+  return (
+    <div className={classes.stack}>
+      <p>{t('step_up.no_factor')}</p>
+      <div className={classes.buttons}>
+        <CancelButton onCancel={() => answer(false)} />
+        <Link {...paths.mySecurity()} onClick={() => answer(false)}>
+          {t('screen.mySecurity')}
+        </Link>
+      </div>
+    </div>
   );
-  const form = useForm<{ text: string }, { text?: Way }>({
-    initial: { text: '' },
-    validate: ({ text }) => (text.trim() === '' && way !== undefined ? { text: way } : {}),
-    errorText: (wrong) => t(wrong === 'password' ? 'validation.password_required' : 'factor.code_required'),
-    async send({ text }) {
-      await call(stepUp, { body: way === 'password' ? { password: text } : { code: text.trim() } });
-      answer(true);
-    },
-  });
-  const passkey = useForm<object, object>({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const options = await call(getPasskeyOptions, { body: { purpose: 'step-up' } });
-      await call(stepUp, { body: { passkey: await answerWithPasskey(options) } });
-      answer(true);
-    },
-  });
-  const failure = form.failure ?? passkey.failure;
-  const others = ways.filter((one) => one !== way);
-  const cancel = (
-    <Button variant="default" onClick={() => answer(false)} disabled={form.isBusy} {...keepEscape}>
+}
+
+function CancelButton({ isDisabled = false, onCancel }: { isDisabled?: boolean; onCancel: () => void }) {
+  const texts = useUiTexts();
+  return (
+    <Button variant="default" onClick={onCancel} disabled={isDisabled} {...keepEscape}>
       {texts.cancel}
     </Button>
   );
-  if (methods.includes('single-sign-on')) return <ConfirmSignOn answer={answer} />;
-  if (methods.length === 0) {
-    return (
-      <div className={classes.stack}>
-        <p>{t('step_up.no_factor')}</p>
-        <div className={classes.buttons}>
-          {cancel}
-          <Link {...paths.mySecurity()} onClick={() => answer(false)}>
-            {t('screen.mySecurity')}
-          </Link>
-        </div>
-      </div>
-    );
-  }
+}
+
+function StepUpForm({ question }: ProofProps) {
+  const { t } = useTranslation();
+  const { way, others, choose, hasPasskey, form, passkey } = useStepUp(question);
+  const failure = form.failure ?? passkey.failure;
   return (
     <FormStack
       label={t('step_up.title')}
       onSubmit={way === undefined ? passkey.submit : form.submit}
       actions={
         <>
-          {cancel}
+          <CancelButton isDisabled={form.isBusy} onCancel={() => question.answer(false)} />
           {way !== undefined && (
             <Button type="submit" loading={form.isBusy} disabled={passkey.isBusy} {...keepEscape}>
               {t('step_up.confirm')}
@@ -107,44 +96,81 @@ function StepUpForm({ question: { methods, answer } }: { question: StepUpQuestio
           {t('login.passkey')}
         </Button>
       )}
-      {way === 'password' && (
-        <PasswordField
-          {...form.field('text')}
-          label={t('login.password')}
-          autoComplete="current-password"
-          data-autofocus
-          {...keepEscape}
-        />
-      )}
-      {(way === 'totp' || way === 'recovery-code') && (
-        <CodeField
-          key={way}
-          {...form.field('text')}
-          isRecovery={way === 'recovery-code'}
-          data-autofocus
-          {...keepEscape}
-        />
-      )}
+      {way !== undefined && <WayField key={way} way={way} form={form} />}
       {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
-      {others.length > 0 && (
-        <div className={classes.buttons}>
-          {others.map((other) => (
-            <Button
-              key={other}
-              variant="subtle"
-              size="compact-sm"
-              onClick={() => {
-                setWay(other);
-                form.change({ text: '' });
-                form.hideErrors();
-              }}
-              {...keepEscape}
-            >
-              {t(`step_up.way.${other}`)}
-            </Button>
-          ))}
-        </div>
-      )}
+      {others.length > 0 && <OtherWays ways={others} onChoose={choose} />}
     </FormStack>
+  );
+}
+
+type Way = 'totp' | 'recovery-code' | 'password';
+interface TypedProof {
+  text: string;
+}
+interface MissingProof {
+  text?: Way;
+}
+
+/** The chosen way and the others, and the requests that send a typed proof or a passkey. */
+function useStepUp({ methods, answer }: StepUpQuestion) {
+  const { t } = useTranslation();
+  const ways = (['totp', 'password', 'recovery-code'] as const).filter((way) => methods.includes(way));
+  const hasPasskey = methods.includes('passkey');
+  // A passkey is the easiest way, so a recovery code is not offered at first.
+  const [way, setWay] = useState<Way | undefined>(
+    hasPasskey && ways[0] === 'recovery-code' ? undefined : ways[0],
+  );
+  const form = useForm<TypedProof, MissingProof>({
+    initial: { text: '' },
+    validate: ({ text }) => (text.trim() === '' && way !== undefined ? { text: way } : {}),
+    errorText: (wrong) => t(wrong === 'password' ? 'validation.password_required' : 'factor.code_required'),
+    async send({ text }) {
+      await call(stepUp, { body: way === 'password' ? { password: text } : { code: text.trim() } });
+      answer(true);
+    },
+  });
+  const passkey = useButtonForm(async () => {
+    const options = await call(getPasskeyOptions, { body: { purpose: 'step-up' } });
+    await call(stepUp, { body: { passkey: await answerWithPasskey(options) } });
+    answer(true);
+  });
+  const choose = (next: Way): void => {
+    setWay(next);
+    form.change({ text: '' });
+    form.hideErrors();
+  };
+  return { way, others: ways.filter((one) => one !== way), choose, hasPasskey, form, passkey };
+}
+
+interface WayProps {
+  way: Way;
+  form: FormState<TypedProof, MissingProof>;
+}
+
+function WayField({ way, form }: WayProps) {
+  const { t } = useTranslation();
+  return way === 'password' ? (
+    <PasswordField
+      {...form.field('text')}
+      label={t('login.password')}
+      autoComplete="current-password"
+      data-autofocus
+      {...keepEscape}
+    />
+  ) : (
+    <CodeField {...form.field('text')} isRecovery={way === 'recovery-code'} data-autofocus {...keepEscape} />
+  );
+}
+
+function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.buttons}>
+      {ways.map((way) => (
+        <Button key={way} variant="subtle" size="compact-sm" onClick={() => onChoose(way)} {...keepEscape}>
+          {t(`step_up.way.${way}`)}
+        </Button>
+      ))}
+    </div>
   );
 }
