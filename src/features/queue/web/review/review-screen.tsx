@@ -12,7 +12,14 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { formatDuration } from '#web/format/duration.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { type ReviewCommand, countDecided, newTaskMs, waitingCommands } from '../../review-steps.ts';
+import type { OwnDecision } from '../../review-shapes.ts';
+import {
+  type ReviewCommand,
+  type ReviewState,
+  countDecided,
+  newTaskMs,
+  waitingCommands,
+} from '../../review-steps.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { ReviewHead } from './review-head.tsx';
@@ -33,36 +40,11 @@ type Layer = 'none' | 'comment' | 'list' | 'keys';
 /** /queue/review: a day's queue, one task after the other (docs/domain.md#review-mode). */
 export function ReviewScreen() {
   const { t } = useTranslation();
-  const router = useRouter();
   const review = useReview();
-  const { claim, details, state } = review;
-  const [layer, setLayer] = useState<Layer>('none');
-  const isSettled = claim.kind === 'mine' && !details.isPending;
-  const ready = useReady(isSettled ? review.taskId : undefined);
-  const held = state?.decisions.find((one) => one.state === 'HELD');
-  const mayAddToLists = useMayAddToLists();
-  const money = useMoney();
+  const { claim, state, task } = review;
+  const { layer, setLayer, ready, run } = useReviewCommands(review);
+  const leave = useLeave();
   const isEnd = state !== undefined && review.taskId === undefined;
-
-  function run(command: ReviewCommand): void {
-    if (waitingCommands.includes(command) && !ready.isReady()) return;
-    if (command === 'accept') void review.decide('ACCEPT');
-    else if (command === 'reject') void review.decide('REJECT');
-    else if (command === 'hold') void review.decide('HOLD');
-    else if (command === 'undo') void review.takeBack(held);
-    else if (command === 'next') review.next();
-    else if (command === 'previous') review.previous();
-    else if (command === 'list') setLayer(mayAddToLists && details.data !== undefined ? 'list' : 'none');
-    else setLayer(command);
-  }
-  useReviewKeys(run);
-
-  function leave(): void {
-    endReviewSession();
-    if (router.history.canGoBack()) router.history.back();
-    else void router.navigate(paths.queue());
-  }
-  const close = (): void => setLayer('none');
   return (
     <div className={classes.review} data-ready={ready.isShown || undefined}>
       {/* The page of a task has its own, with the amount, and the end too. */}
@@ -83,25 +65,76 @@ export function ReviewScreen() {
           at={review.review.dataUpdatedAt}
           onUndo={(one) => void review.takeBack(one)}
         />
-        {claim.kind === 'mine' && state !== undefined && (
+        {task !== undefined && state !== undefined && (
           <DecisionBar
-            task={claim.task}
+            task={task}
             isBusy={review.isDeciding || !ready.isShown}
             onDecide={(decision) => void review.decide(decision)}
           />
         )}
       </div>
-      <ReviewKeysDialog isOpen={layer === 'keys'} onClose={close} />
-      {claim.kind === 'mine' && (
+      <Dialogs review={review} layer={layer} onClose={() => setLayer('none')} />
+      <DecisionStatus held={state && findHeld(state)} />
+    </div>
+  );
+}
+
+const findHeld = ({ decisions }: ReviewState): OwnDecision | undefined =>
+  decisions.find((one) => one.state === 'HELD');
+
+/** Runs the commands of keys and buttons, and keeps the dialog that one of them opened. */
+function useReviewCommands(review: Review) {
+  const { claim, details, state, taskId } = review;
+  const [layer, setLayer] = useState<Layer>('none');
+  const isSettled = claim.kind === 'mine' && !details.isPending;
+  const ready = useReady(isSettled ? taskId : undefined);
+  const mayAddToLists = useMayAddToLists();
+  function run(command: ReviewCommand): void {
+    if (waitingCommands.includes(command) && !ready.isReady()) return;
+    if (command === 'accept') void review.decide('ACCEPT');
+    else if (command === 'reject') void review.decide('REJECT');
+    else if (command === 'hold') void review.decide('HOLD');
+    else if (command === 'undo') void review.takeBack(state && findHeld(state));
+    else if (command === 'next') review.next();
+    else if (command === 'previous') review.previous();
+    else if (command === 'list') setLayer(mayAddToLists && details.data !== undefined ? 'list' : 'none');
+    else setLayer(command);
+  }
+  useReviewKeys(run);
+  return { layer, setLayer, ready, run };
+}
+
+function useLeave(): () => void {
+  const router = useRouter();
+  return () => {
+    endReviewSession();
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate(paths.queue());
+  };
+}
+
+interface DialogsProps {
+  review: Review;
+  layer: Layer;
+  onClose: () => void;
+}
+
+/** The keys, a comment on the task, and its data for the fraud lists. */
+function Dialogs({ review, layer, onClose }: DialogsProps) {
+  const { task, details, context } = review;
+  return (
+    <>
+      <ReviewKeysDialog isOpen={layer === 'keys'} onClose={onClose} />
+      {task !== undefined && (
         <CommentDialog
-          key={claim.task.id}
+          key={task.id}
           isOpen={layer === 'comment'}
-          onClose={close}
-          taskId={claim.task.id}
+          onClose={onClose}
+          taskId={task.id}
           onSaved={(version) => {
             review.setVersion(version);
-            void review.context.refetch();
-            close();
+            void context.refetch();
+            onClose();
           }}
         />
       )}
@@ -110,16 +143,24 @@ export function ReviewScreen() {
           transaction={details.data}
           isOpen={layer === 'list'}
           onClose={() => {
-            close();
-            void review.context.refetch();
+            onClose();
+            void context.refetch();
           }}
         />
       )}
-      <p className="visually-hidden" role="status">
-        {held !== undefined &&
-          `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.said.${held.decision}`)}`}
-      </p>
-    </div>
+    </>
+  );
+}
+
+/** For screen readers: the decision that the server holds. */
+function DecisionStatus({ held }: { held: OwnDecision | undefined }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (
+    <p className="visually-hidden" role="status">
+      {held !== undefined &&
+        `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.said.${held.decision}`)}`}
+    </p>
   );
 }
 

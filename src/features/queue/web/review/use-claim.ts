@@ -29,38 +29,19 @@ const toClaim = (answer: Answer): Claim => {
 /** Claims the open task, renews the claim while it is used, and releases it when the task is left. */
 export function useClaim(taskId: string | undefined) {
   const { mutateAsync: send } = useSend(claimReview, { isHandledHere: true });
-  const [known, setKnown] = useState<{ taskId: string; claim: Claim }>();
   const [round, setRound] = useState(0);
-  const mine = useRef<{ taskId: string; claimId: string }>(undefined);
+  const { known, setKnown, show, mine, take, forget, endAfter } = useKnownClaim();
   const claim: Claim = known !== undefined && known.taskId === taskId ? known.claim : { kind: 'loading' };
-  const end = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const endAfter = (id: string, leftMs: number): void => {
-    clearTimeout(end.current);
-    end.current = setTimeout(
-      () => setKnown({ taskId: id, claim: { kind: 'refused', refusal: { state: 'ENDED' } } }),
-      leftMs,
-    );
-  };
-  const take = (id: string, answer: Answer): void => {
-    clearTimeout(end.current);
-    mine.current = undefined;
-    if (answer.state === 'MINE') {
-      const { claimId, leftMs } = answer.claim;
-      mine.current = { taskId: id, claimId };
-      endAfter(id, leftMs);
-    }
-    setKnown({ taskId: id, claim: toClaim(answer) });
-  };
+  const startRound = (): void => setRound((before) => before + 1);
   const release = (): void => {
-    clearTimeout(end.current);
     if (mine.current !== undefined) sendRelease(mine.current);
-    mine.current = undefined;
+    forget();
   };
+
   const ask = useEffectEvent((id: string, _round: number) => send({ path: { taskId: id }, body: {} }));
   const receive = useEffectEvent(take);
   const fail = useEffectEvent((id: string, error: unknown) =>
-    setKnown({ taskId: id, claim: { kind: 'failed', error: error as CallFailure } }),
+    show(id, { kind: 'failed', error: error as CallFailure }),
   );
   const leave = useEffectEvent(release);
   useEffect(() => {
@@ -82,7 +63,7 @@ export function useClaim(taskId: string | undefined) {
     };
   }, [taskId, round]);
 
-  const renew = useEffectEvent(async () => {
+  async function renew(): Promise<void> {
     const renewed = mine.current;
     if (renewed === undefined) return;
     const { taskId: id, claimId } = renewed;
@@ -92,20 +73,87 @@ export function useClaim(taskId: string | undefined) {
     // The version stays the one that the reviewer has seen.
     if (answer.state === 'MINE') endAfter(id, answer.claim.leftMs);
     else take(id, answer);
-  });
+  }
+  // A page that Back brings to life again has released its claim.
+  usePageUse({ onUse: renew, onHide: release, onRestore: startRound });
+
+  return {
+    claim,
+    claimAgain: (): void => {
+      setKnown(undefined);
+      startRound();
+    },
+    /** The server has ended the claim: with a decision, or by refusing one. */
+    drop: (refusal?: Refusal): void => {
+      forget();
+      if (refusal !== undefined && taskId !== undefined) show(taskId, { kind: 'refused', refusal });
+    },
+    /** The task changed under the claim, by a comment of its own. */
+    setVersion: (version: number): void => {
+      if (known?.claim.kind === 'mine')
+        show(known.taskId, { ...known.claim, task: { ...known.claim.task, version } });
+    },
+  };
+}
+
+export type ClaimOfTask = ReturnType<typeof useClaim>;
+
+interface OwnClaim {
+  taskId: string;
+  claimId: string;
+}
+
+/** The last answer about a claim, and the page's own claim until it ends by the clock. */
+function useKnownClaim() {
+  const [known, setKnown] = useState<{ taskId: string; claim: Claim }>();
+  const mine = useRef<OwnClaim>(undefined);
+  const end = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = (taskId: string, claim: Claim): void => setKnown({ taskId, claim });
+  const endAfter = (taskId: string, leftMs: number): void => {
+    clearTimeout(end.current);
+    end.current = setTimeout(() => show(taskId, { kind: 'refused', refusal: { state: 'ENDED' } }), leftMs);
+  };
+  const forget = (): void => {
+    clearTimeout(end.current);
+    mine.current = undefined;
+  };
+  const take = (taskId: string, answer: Answer): void => {
+    forget();
+    if (answer.state === 'MINE') {
+      const { claimId, leftMs } = answer.claim;
+      mine.current = { taskId, claimId };
+      endAfter(taskId, leftMs);
+    }
+    show(taskId, toClaim(answer));
+  };
+  return { known, setKnown, show, mine, take, forget, endAfter };
+}
+
+interface PageUse {
+  /** The reviewer has done something since the last renewal. */
+  onUse: () => Promise<void>;
+  onHide: () => void;
+  /** The browser shows the page again as it was left. */
+  onRestore: () => void;
+}
+
+/** Watches whether the reviewer uses the page, leaves it or comes back to it. */
+function usePageUse({ onUse, onHide, onRestore }: PageUse): void {
+  const handleUse = useEffectEvent(onUse);
+  const handleHide = useEffectEvent(onHide);
+  const handleRestore = useEffectEvent(onRestore);
   useEffect(() => {
     let isActive = false;
     const act = (): void => void (isActive = true);
     const acts = ['keydown', 'pointermove', 'wheel', 'touchstart'] as const;
     for (const one of acts) document.addEventListener(one, act, { passive: true });
     const timer = setInterval(() => {
-      if (isActive) void renew();
+      if (isActive) void handleUse();
       isActive = false;
     }, renewMs);
-    const hide = (): void => leave();
-    // A page that Back brings to life again has released its claim.
+    const hide = (): void => handleHide();
     const show = (event: PageTransitionEvent): void => {
-      if (event.persisted) setRound((before) => before + 1);
+      if (event.persisted) handleRestore();
     };
     addEventListener('pagehide', hide);
     addEventListener('pageshow', show);
@@ -116,26 +164,6 @@ export function useClaim(taskId: string | undefined) {
       removeEventListener('pageshow', show);
     };
   }, []);
-
-  return {
-    claim,
-    claimAgain: () => {
-      setKnown(undefined);
-      setRound((before) => before + 1);
-    },
-    /** The server has ended the claim: with a decision, or by refusing one. */
-    drop: (refusal?: Refusal) => {
-      clearTimeout(end.current);
-      mine.current = undefined;
-      if (refusal !== undefined && taskId !== undefined)
-        setKnown({ taskId, claim: { kind: 'refused', refusal } });
-    },
-    /** The task changed under the claim, by a comment of its own. */
-    setVersion: (version: number) => {
-      if (known?.claim.kind === 'mine')
-        setKnown({ ...known, claim: { ...known.claim, task: { ...known.claim.task, version } } });
-    },
-  };
 }
 
 /** Without a response the claim ends by the clock. */

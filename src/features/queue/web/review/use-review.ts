@@ -10,7 +10,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { getReview, getReviewContext, holdDecision, undoDecision } from '../../endpoints.ts';
 import type { ReviewDecision } from '../../review-mode.ts';
 import { readReviewSearch, toCriteria } from '../../review-search.ts';
-import type { OwnDecision } from '../../review-shapes.ts';
+import type { OwnDecision, ReviewTask } from '../../review-shapes.ts';
 import {
   type ReviewState,
   neighbour,
@@ -19,7 +19,7 @@ import {
   withDecision,
   withoutDecision,
 } from '../../review-steps.ts';
-import { type Refusal, useClaim } from './use-claim.ts';
+import { type Claim, type ClaimOfTask, type Refusal, useClaim } from './use-claim.ts';
 import { useReviewSession } from './use-review-session.ts';
 
 /** A decision or an undo that came to nothing. */
@@ -33,134 +33,29 @@ const heldPollMs = 2000;
 
 /** One task after the other: what is open, whose it is, and what becomes of decisions. */
 export function useReview() {
-  const router = useRouter();
-  const isAt = useIsAt();
-  const queries = useQueryClient();
-  const search = useAddress(readReviewSearch);
-  const session = useReviewSession();
-  const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const input = { path: { orgId }, query: { ...toCriteria(search), sessionId: session.id } };
-  const review = useCall(getReview, input, {
-    isHandledHere: true,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.decisions.some((one) => one.state === 'HELD') === true ? heldPollMs : false,
-  });
-  const state = review.data;
-  const taskId = search.task ?? (state && nextFree(state, undefined));
-  const { claim, claimAgain, drop, setVersion } = useClaim(taskId);
+  const tasks = useReviewTasks();
+  const { session, review, state, taskId, open } = tasks;
+  const claimOfTask = useClaim(taskId);
+  const { claim, claimAgain, setVersion } = claimOfTask;
   const task = claim.kind === 'mine' ? claim.task : undefined;
-  const details = useCall(
-    getTransaction,
-    { path: { transactionId: task?.transactionId ?? '' } },
-    { isHandledHere: true, enabled: task !== undefined },
-  );
-  const context = useCall(
-    getReviewContext,
-    { path: { taskId: Number(taskId ?? 0) } },
-    { isHandledHere: true, enabled: task !== undefined, staleTime: 0 },
-  );
-  const upcoming = state?.tasks.find(({ id }) => id === nextFree(state, taskId))?.transactionId;
-  const isShown = details.data !== undefined;
-  useEffect(() => {
-    if (upcoming === undefined || !isShown) return;
-    void queries.prefetchQuery({
-      ...callQuery(getTransaction, { path: { transactionId: upcoming } }),
-      meta: { isHandledHere: true },
-    });
-  }, [queries, upcoming, isShown]);
-  const hold = useSend(holdDecision, { isHandledHere: true });
-  const undo = useSend(undoDecision, { isHandledHere: true });
-  const isBusy = useRef(false);
-  const [notice, setNotice] = useState<ReviewNotice>();
-  /** The task that a decision led to. One that another reviewer has got meanwhile is passed over: no key for it. */
-  const advancing = useRef<string>(undefined);
-  const passOver = useEffectEvent((id: string) => {
-    if (advancing.current !== id || state === undefined) return;
-    const left = withClaim(state, id);
-    change(() => left);
-    advancing.current = nextFree(left, id);
-    open(advancing.current);
+  const { details, context } = useTaskData(tasks, task);
+  const { advance, stopAdvancing } = useAdvance(tasks, claim);
+  const { setNotice, ...decisions } = useDecisions({
+    tasks,
+    claimOfTask,
+    advance,
+    readContext: () => void context.refetch(),
   });
-  const refusedId = claim.kind === 'refused' && claim.refusal.state !== 'ENDED' ? taskId : undefined;
-  useEffect(() => {
-    if (refusedId !== undefined) passOver(refusedId);
-  }, [refusedId]);
-
-  const change = (update: (before: ReviewState) => ReviewState): ReviewState | undefined => {
-    const key = [getReview.name, input];
-    // A list that was asked for before the change would bring the old state back.
-    void queries.cancelQueries({ queryKey: key });
-    const changed = queries.setQueryData<ReviewState>(key, (before) => before && update(before));
-    void queries.invalidateQueries({ queryKey: key });
-    return changed;
-  };
-  const open = (id: string | undefined): void => {
-    if (!isAt(paths.queueReview())) return;
-    const { task: _, ...filter } = search;
-    void router.navigate({
-      ...paths.queueReview(id === undefined ? filter : { ...filter, task: id }),
-      replace: true,
-    });
-  };
 
   // The first task gets into the address, so that a reload opens it again.
-  const first = search.task === undefined ? taskId : undefined;
+  const first = tasks.isInAddress ? undefined : taskId;
   useEffect(() => {
     if (first !== undefined) open(first);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [first]);
 
-  async function decide(decision: ReviewDecision): Promise<void> {
-    if (claim.kind !== 'mine' || taskId === undefined || isBusy.current) return;
-    isBusy.current = true;
-    setNotice(undefined);
-    const { claimId, task: decided } = claim;
-    try {
-      const body = { decision, claimId, sessionId: session.id, version: decided.version };
-      const answer = await hold.mutateAsync({ path: { taskId: Number(taskId) }, body });
-      if (answer.state === 'HELD') {
-        drop();
-        const next = state && nextFree(state, taskId);
-        change((before) => withDecision(before, answer.decision));
-        advancing.current = next;
-        open(next);
-      } else if (answer.state === 'ACTED') {
-        // Perhaps only a comment: the claim says whether the task is still open, and shows its new version.
-        setNotice({ kind: 'not_sent', refusal: answer });
-        claimAgain();
-        void context.refetch();
-      } else drop(answer);
-    } catch (error) {
-      setNotice({ kind: 'not_stored', error: error as CallFailure });
-    } finally {
-      isBusy.current = false;
-    }
-  }
-
-  async function takeBack(held: OwnDecision | undefined): Promise<void> {
-    if (held === undefined || isBusy.current) return;
-    isBusy.current = true;
-    setNotice(undefined);
-    try {
-      const { undone } = await undo.mutateAsync({ path: { taskId: Number(held.taskId) } });
-      if (undone) {
-        change((before) => withoutDecision(before, held));
-        if (held.taskId === taskId) claimAgain();
-        else open(held.taskId);
-      } else {
-        setNotice({ kind: 'too_late' });
-        void review.refetch();
-      }
-    } catch (error) {
-      setNotice({ kind: 'not_stored', error: error as CallFailure });
-    } finally {
-      isBusy.current = false;
-    }
-  }
-
   const step = (by: 1 | -1): void => {
-    advancing.current = undefined;
+    stopAdvancing();
     const id = state && neighbour(state, taskId, by);
     if (id === undefined) return;
     setNotice(undefined);
@@ -175,10 +70,8 @@ export function useReview() {
     task,
     details,
     context,
-    notice,
+    ...decisions,
     closeNotice: () => setNotice(undefined),
-    decide,
-    takeBack,
     claimAgain,
     setVersion,
     next: () => step(1),
@@ -187,8 +80,172 @@ export function useReview() {
       setNotice(undefined);
       open(state && nextFree(state, taskId));
     },
-    isDeciding: hold.isPending,
   };
 }
 
 export type Review = ReturnType<typeof useReview>;
+
+/** The tasks and decisions of the session, and the task that the address opens. */
+function useReviewTasks() {
+  const router = useRouter();
+  const isAt = useIsAt();
+  const queries = useQueryClient();
+  const search = useAddress(readReviewSearch);
+  const session = useReviewSession();
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const input = { path: { orgId }, query: { ...toCriteria(search), sessionId: session.id } };
+  const review = useCall(getReview, input, {
+    isHandledHere: true,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.decisions.some((one) => one.state === 'HELD') === true ? heldPollMs : false,
+  });
+  const state = review.data;
+  return {
+    session,
+    review,
+    state,
+    isInAddress: search.task !== undefined,
+    taskId: search.task ?? (state && nextFree(state, undefined)),
+    /** Shows a change at once. The server's answer follows. */
+    change(update: (before: ReviewState) => ReviewState): void {
+      const key = [getReview.name, input];
+      // A list that was asked for before the change would bring the old state back.
+      void queries.cancelQueries({ queryKey: key });
+      queries.setQueryData<ReviewState>(key, (before) => before && update(before));
+      void queries.invalidateQueries({ queryKey: key });
+    },
+    open(id: string | undefined): void {
+      if (!isAt(paths.queueReview())) return;
+      const { task: _, ...filter } = search;
+      void router.navigate({
+        ...paths.queueReview(id === undefined ? filter : { ...filter, task: id }),
+        replace: true,
+      });
+    },
+  };
+}
+
+type ReviewTasks = ReturnType<typeof useReviewTasks>;
+
+/** What the page shows of the reviewer's task. Then the transaction of the next one is loaded ahead. */
+function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefined) {
+  const queries = useQueryClient();
+  const options = { isHandledHere: true, enabled: task !== undefined };
+  const details = useCall(getTransaction, { path: { transactionId: task?.transactionId ?? '' } }, options);
+  const context = useCall(
+    getReviewContext,
+    { path: { taskId: Number(taskId ?? 0) } },
+    { ...options, staleTime: 0 },
+  );
+  const nextId = state && nextFree(state, taskId);
+  const upcoming = state?.tasks.find(({ id }) => id === nextId)?.transactionId;
+  const isShown = details.data !== undefined;
+  useEffect(() => {
+    if (upcoming === undefined || !isShown) return;
+    void queries.prefetchQuery({
+      ...callQuery(getTransaction, { path: { transactionId: upcoming } }),
+      meta: { isHandledHere: true },
+    });
+  }, [queries, upcoming, isShown]);
+  return { details, context };
+}
+
+/** Opens the task after a decision. One that another reviewer has got meanwhile is passed over: no key for it. */
+function useAdvance({ state, taskId, change, open }: ReviewTasks, claim: Claim) {
+  /** The task that a decision led to. */
+  const target = useRef<string>(undefined);
+  const advance = (id: string | undefined): void => {
+    target.current = id;
+    open(id);
+  };
+  const passOver = useEffectEvent((id: string) => {
+    if (target.current !== id || state === undefined) return;
+    const left = withClaim(state, id);
+    change(() => left);
+    advance(nextFree(left, id));
+  });
+  const refusedId = claim.kind === 'refused' && claim.refusal.state !== 'ENDED' ? taskId : undefined;
+  useEffect(() => {
+    if (refusedId !== undefined) passOver(refusedId);
+  }, [refusedId]);
+  return {
+    advance,
+    /** The reviewer has chosen a task: it is not passed over. */
+    stopAdvancing: (): void => {
+      target.current = undefined;
+    },
+  };
+}
+
+interface DecisionProps {
+  tasks: ReviewTasks;
+  claimOfTask: ClaimOfTask;
+  advance: (taskId: string | undefined) => void;
+  /** Reads again what surrounds the task. */
+  readContext: () => void;
+}
+
+/** Decides the open task, and undoes decisions that the server still holds. */
+function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProps) {
+  const { session, review, state, taskId, change, open } = tasks;
+  const { claim, claimAgain, drop } = claimOfTask;
+  const hold = useSend(holdDecision, { isHandledHere: true });
+  const undo = useSend(undoDecision, { isHandledHere: true });
+  const { sendOne, notice, setNotice } = useOneAtATime();
+
+  async function decide(decision: ReviewDecision): Promise<void> {
+    if (claim.kind !== 'mine' || taskId === undefined) return;
+    const { claimId, task } = claim;
+    await sendOne(async () => {
+      const body = { decision, claimId, sessionId: session.id, version: task.version };
+      const answer = await hold.mutateAsync({ path: { taskId: Number(taskId) }, body });
+      if (answer.state === 'HELD') {
+        drop();
+        change((before) => withDecision(before, answer.decision));
+        advance(state && nextFree(state, taskId));
+      } else if (answer.state === 'ACTED') {
+        // Perhaps only a comment: the claim says whether the task is still open, and shows its new version.
+        setNotice({ kind: 'not_sent', refusal: answer });
+        claimAgain();
+        readContext();
+      } else drop(answer);
+    });
+  }
+
+  async function takeBack(held: OwnDecision | undefined): Promise<void> {
+    if (held === undefined) return;
+    await sendOne(async () => {
+      const { undone } = await undo.mutateAsync({ path: { taskId: Number(held.taskId) } });
+      if (undone) {
+        change((before) => withoutDecision(before, held));
+        if (held.taskId === taskId) claimAgain();
+        else open(held.taskId);
+      } else {
+        setNotice({ kind: 'too_late' });
+        void review.refetch();
+      }
+    });
+  }
+
+  return { decide, takeBack, isDeciding: hold.isPending, notice, setNotice };
+}
+
+/** Sends one decision or undo at a time, also between two renders. A failure becomes the notice. */
+function useOneAtATime() {
+  const isBusy = useRef(false);
+  const [notice, setNotice] = useState<ReviewNotice>();
+  async function sendOne(send: () => Promise<void>): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setNotice(undefined);
+    try {
+      await send();
+    } catch (error) {
+      setNotice({ kind: 'not_stored', error: error as CallFailure });
+    } finally {
+      isBusy.current = false;
+    }
+  }
+  return { sendOne, notice, setNotice };
+}
