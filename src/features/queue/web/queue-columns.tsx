@@ -44,127 +44,158 @@ export const columnAddress: Readonly<Record<string, InAddress>> = {
 const failureText = ({ status, reasonCode }: TaskView, words: QueueWords): string =>
   words.t('queue.failed_because', { what: words.status(status), why: words.reason(reasonCode) });
 
+type TaskColumn = GridColumn<TaskView>;
+
 /** The columns of the queue. What a task is comes first, ids last (docs/decisions/0090). */
-export function queueColumns(words: QueueWords, hasRules: boolean): GridColumn<TaskView>[] {
-  const { t } = words;
-  const column = (id: string, width: number) => ({
-    id,
-    width,
-    minWidth: width,
-    header: t(`queue.column.${id}`),
-    isSortable: columnAddress[id]?.sort !== undefined,
-  });
-  const choices = (values: readonly string[], label: (value: string) => string): GridFilter => ({
-    kind: 'choice',
-    choices: values.map((value) => ({ value, label: label(value) })),
-  });
+export function queueColumns(words: QueueWords, hasRules: boolean): TaskColumn[] {
+  return [
+    ...amountColumns(words),
+    ...stateColumns(words),
+    ...paymentColumns(words, hasRules),
+    ...reviewColumns(words),
+    ...originColumns(words),
+    ...idColumns(words),
+  ];
+}
+
+const column = ({ t }: QueueWords, id: string, width: number) => ({
+  id,
+  width,
+  minWidth: width,
+  header: t(`queue.column.${id}`),
+  isSortable: columnAddress[id]?.sort !== undefined,
+});
+
+const choices = (values: readonly string[], label: (value: string) => string): GridFilter => ({
+  kind: 'choice',
+  choices: values.map((value) => ({ value, label: label(value) })),
+});
+
+const amountColumns = (words: QueueWords): TaskColumn[] => [
+  {
+    ...column(words, 'amount', 120),
+    isWhole: 'text',
+    align: 'end',
+    isNumeric: true,
+    isPinned: true,
+    filter: { kind: 'decimal' },
+    card: 'title',
+    text: ({ transactionAmount }) => words.amount(transactionAmount),
+    cardText: words.money,
+  },
+  {
+    ...column(words, 'currency', 110),
+    filter: { kind: 'text', maxLength: 3 },
+    text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
+  },
+];
+
+/** The status, and what happens to the payment without a decision. */
+const stateColumns = (words: QueueWords): TaskColumn[] => [
+  {
+    ...column(words, 'status', 150),
+    isWhole: 'badge',
+    filter: choices(statusChoices, words.status),
+    card: 'status',
+    text: ({ status }) => words.status(status),
+    cell: (task) => <TaskStatus task={task} words={words} />,
+    hint: (task) => (isFailed(task) ? failureText(task, words) : undefined),
+  },
+  {
+    ...column(words, 'decides', 200),
+    card: 'time',
+    text: words.decides,
+    hint: ({ decidesAt }) => words.times.long(decidesAt),
+  },
+];
+
+/** The payment, and the rules that deferred it where the user may see rules. */
+const paymentColumns = (words: QueueWords, hasRules: boolean): TaskColumn[] => [
+  {
+    ...column(words, 'customer', 220),
+    filter: { kind: 'text', findsParts: true },
+    card: 'subtitle',
+    text: ({ customerEmail }) => customerEmail ?? '',
+  },
+  {
+    ...column(words, 'type', 110),
+    filter: choices(taskTypes, words.type),
+    text: ({ transactionTypeCategory }) => words.type(transactionTypeCategory),
+  },
+  ...(hasRules
+    ? [{ ...column(words, 'rule', 180), text: ({ ruleNames }: TaskView) => words.list(ruleNames) }]
+    : []),
+  {
+    ...column(words, 'time', 160),
+    isNumeric: true,
+    filter: { kind: 'date' },
+    text: ({ transactionTime }) => words.times.short(transactionTime),
+  },
+];
+
+const reviewColumns = (words: QueueWords): TaskColumn[] => [
+  {
+    ...column(words, 'assignee', 160),
+    filter: { kind: 'text', maxLength: 254 },
+    text: (task) => assigneeText(task, words),
+    cell: (task) => (
+      <span className={task.assignee === null ? classes.muted : classes.assignee}>
+        {assigneeText(task, words)}
+      </span>
+    ),
+    hint: ({ assignee }) => assignee ?? undefined,
+  },
+  {
+    ...column(words, 'score', 90),
+    align: 'end',
+    isNumeric: true,
+    filter: { kind: 'number', maxLength: 3 },
+    text: ({ score }) => (score === null ? '' : String(score)),
+  },
+];
+
+function originColumns(words: QueueWords): TaskColumn[] {
   const countries = [...words.countryNames]
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return [
     {
-      ...column('amount', 120),
-      isWhole: 'text',
-      align: 'end',
-      isNumeric: true,
-      isPinned: true,
-      filter: { kind: 'decimal' },
-      card: 'title',
-      text: ({ transactionAmount }) => words.amount(transactionAmount),
-      cardText: words.money,
-    },
-    {
-      ...column('currency', 110),
-      filter: { kind: 'text', maxLength: 3 },
-      text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
-    },
-    {
-      ...column('status', 150),
-      isWhole: 'badge',
-      filter: choices(statusChoices, words.status),
-      card: 'status',
-      text: ({ status }) => words.status(status),
-      cell: (task) => <TaskStatus task={task} words={words} />,
-      hint: (task) => (isFailed(task) ? failureText(task, words) : undefined),
-    },
-    {
-      ...column('decides', 200),
-      card: 'time',
-      text: words.decides,
-      hint: ({ decidesAt }) => words.times.long(decidesAt),
-    },
-    {
-      ...column('customer', 220),
-      filter: { kind: 'text', findsParts: true },
-      card: 'subtitle',
-      text: ({ customerEmail }) => customerEmail ?? '',
-    },
-    {
-      ...column('type', 110),
-      filter: choices(taskTypes, words.type),
-      text: ({ transactionTypeCategory }) => words.type(transactionTypeCategory),
-    },
-    ...(hasRules
-      ? [{ ...column('rule', 180), text: ({ ruleNames }: TaskView) => words.list(ruleNames) }]
-      : []),
-    {
-      ...column('time', 160),
-      isNumeric: true,
-      filter: { kind: 'date' },
-      text: ({ transactionTime }) => words.times.short(transactionTime),
-    },
-    {
-      ...column('assignee', 160),
-      filter: { kind: 'text', maxLength: 254 },
-      text: (task) => assigneeText(task, words),
-      cell: (task) => (
-        <span className={task.assignee === null ? classes.muted : classes.assignee}>
-          {assigneeText(task, words)}
-        </span>
-      ),
-      hint: ({ assignee }) => assignee ?? undefined,
-    },
-    {
-      ...column('score', 90),
-      align: 'end',
-      isNumeric: true,
-      filter: { kind: 'number', maxLength: 3 },
-      text: ({ score }) => (score === null ? '' : String(score)),
-    },
-    {
-      ...column('country', 150),
+      ...column(words, 'country', 150),
       filter: { kind: 'choice', choices: countries },
       text: ({ cardIssuerCountryCode: code }) =>
         code === null ? '' : (words.countryNames.get(code) ?? code),
     },
     {
-      ...column('ip', 150),
+      ...column(words, 'ip', 150),
       isNumeric: true,
       filter: { kind: 'text', maxLength: 45 },
       text: ({ customerIpAddress }) => customerIpAddress ?? '',
     },
     {
-      ...column('source', 140),
+      ...column(words, 'source', 140),
       filter: choices(['CARD'], words.source),
       text: ({ paymentSource }) => words.source(paymentSource),
       cell: ({ paymentSource }) => (
         <span className={paymentSource === null ? classes.muted : ''}>{words.source(paymentSource)}</span>
       ),
     },
-    {
-      ...column('transaction', 190),
-      isNumeric: true,
-      filter: { kind: 'number', maxLength: maxIdLength },
-      text: ({ transactionId }) => transactionId,
-    },
-    {
-      ...column('task', 100),
-      isNumeric: true,
-      filter: { kind: 'number', maxLength: maxIdLength },
-      text: ({ id }) => id,
-    },
   ];
 }
+
+const idColumns = (words: QueueWords): TaskColumn[] => [
+  {
+    ...column(words, 'transaction', 190),
+    isNumeric: true,
+    filter: { kind: 'number', maxLength: maxIdLength },
+    text: ({ transactionId }) => transactionId,
+  },
+  {
+    ...column(words, 'task', 100),
+    isNumeric: true,
+    filter: { kind: 'number', maxLength: maxIdLength },
+    text: ({ id }) => id,
+  },
+];
 
 const tones: Readonly<Record<string, StatusTone>> = { NEW: 'info', ON_HOLD: 'neutral' };
 const icons = { NEW: IconCircleDashed, ON_HOLD: IconPlayerPause };

@@ -5,7 +5,7 @@ import { RadioField } from '#ui/form/radio-field.tsx';
 import { RangeField } from '#ui/form/range-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { emptyDraft, readEnd, toDraft, toFilter } from '../filter-draft.ts';
+import { type FilterDraft, emptyDraft, readEnd, toDraft, toFilter } from '../filter-draft.ts';
 import { type QueueSearch, statusChoices, taskTypes } from '../queue-search.ts';
 import classes from './queue.module.css';
 import { useTaskCounts } from './use-queue.ts';
@@ -23,88 +23,140 @@ interface Props {
 
 /** Assignee, status, types and amounts, with the number of tasks that each choice would show. */
 export function QueueFilter({ search, words, onApply, onClose }: Props) {
-  const { t } = words;
-  const texts = useUiTexts();
-  const [draft, setDraft] = useState(() => toDraft(search));
-  const [ceiling, setCeiling] = useState<number>();
-  const counts = useTaskCounts(toFilter(draft, ceiling));
-  const maximum = counts === undefined ? undefined : Math.ceil(Number(counts.maximumTransactionAmount));
-  if (maximum !== undefined && maximum !== ceiling) setCeiling(maximum);
-  const counted = (label: string, number: number | undefined): string =>
-    counts === undefined ? label : t('queue.filter.counted', { label, number: words.number(number ?? 0) });
-  const statusCount = (status: string): number | undefined =>
-    status === 'ALL_FAILED'
-      ? counts?.statusCounts.totalFailedCount
-      : counts?.statusCounts.taskStatusCountsMap[status];
-  const high = Math.max(draft.low, draft.high ?? ceiling ?? draft.low);
+  const filter = useFilterDraft(search, words);
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(toFilter(draft, ceiling) as Partial<QueueSearch>);
+        onApply(toFilter(filter.draft, filter.ceiling) as Partial<QueueSearch>);
         onClose();
       }}
     >
-      <RadioField
-        label={t('queue.filter.assignee')}
-        choices={[
-          { value: 'anyone', label: counted(t('queue.filter.anyone'), counts?.assigneeCountMap.ANYONE) },
-          { value: 'me', label: counted(t('queue.filter.me'), counts?.assigneeCountMap.ME) },
-        ]}
-        value={draft.isMine ? 'me' : 'anyone'}
-        onChange={(assignee) => setDraft({ ...draft, isMine: assignee === 'me' })}
-      />
-      <SelectField
-        label={t('queue.column.status')}
-        searchable={false}
-        choices={[
-          { value: '', label: t('queue.filter.any_status') },
-          ...statusChoices.map((status) => ({
-            value: status,
-            label: counted(words.status(status), statusCount(status)),
-          })),
-        ]}
-        value={draft.status}
-        onChange={(status) => setDraft({ ...draft, status: status ?? '' })}
-      />
-      <fieldset className={classes.types}>
-        <legend>{t('queue.filter.types')}</legend>
-        {taskTypes.map((type) => (
-          <CheckField
-            key={type}
-            label={counted(words.type(type), counts?.transactionTypeCountMap[type])}
-            isChecked={draft.types.includes(type)}
-            onChange={(isChecked) =>
-              setDraft({
-                ...draft,
-                types: taskTypes.filter((one) => (one === type ? isChecked : draft.types.includes(one))),
-              })
-            }
-          />
-        ))}
-      </fieldset>
-      <RangeField
-        label={t('queue.filter.amount')}
-        lowLabel={t('queue.filter.low')}
-        highLabel={t('queue.filter.high')}
-        low={draft.low}
-        high={high}
-        ceiling={ceiling ?? high}
-        readEnd={(end, text) => readEnd(end, text, { low: draft.low, high, ceiling: ceiling ?? high })}
-        onChange={(low, next) => setDraft({ ...draft, low, high: next })}
-      />
-      <div className={classes.actions}>
-        <Button className={classes.first ?? ''} variant="subtle" onClick={() => setDraft(emptyDraft)}>
-          {t('queue.filter.clear')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit">{t('queue.filter.apply')}</Button>
-      </div>
+      <AssigneeField filter={filter} words={words} />
+      <StatusField filter={filter} words={words} />
+      <TypeFields filter={filter} words={words} />
+      <AmountField filter={filter} words={words} />
+      <FilterButtons words={words} onClear={() => filter.change(emptyDraft)} onCancel={onClose} />
     </form>
+  );
+}
+
+/** The choices before they are applied, the number of tasks of each, and the largest amount. */
+function useFilterDraft(search: QueueSearch, words: QueueWords) {
+  const [draft, setDraft] = useState(() => toDraft(search));
+  const [ceiling, setCeiling] = useState<number>();
+  const counts = useTaskCounts(toFilter(draft, ceiling));
+  const maximum = counts === undefined ? undefined : Math.ceil(Number(counts.maximumTransactionAmount));
+  if (maximum !== undefined && maximum !== ceiling) setCeiling(maximum);
+  return {
+    draft,
+    change: (part: Partial<FilterDraft>): void => setDraft({ ...draft, ...part }),
+    counts,
+    ceiling,
+    /** "New (12)"; without the number until it is known. */
+    counted: (label: string, number: number | undefined): string =>
+      counts === undefined
+        ? label
+        : words.t('queue.filter.counted', { label, number: words.number(number ?? 0) }),
+  };
+}
+
+interface FieldProps {
+  filter: ReturnType<typeof useFilterDraft>;
+  words: QueueWords;
+}
+
+function AssigneeField({ filter: { draft, change, counts, counted }, words: { t } }: FieldProps) {
+  const tasks = counts?.assigneeCountMap;
+  return (
+    <RadioField
+      label={t('queue.filter.assignee')}
+      choices={[
+        { value: 'anyone', label: counted(t('queue.filter.anyone'), tasks?.ANYONE) },
+        { value: 'me', label: counted(t('queue.filter.me'), tasks?.ME) },
+      ]}
+      value={draft.isMine ? 'me' : 'anyone'}
+      onChange={(assignee) => change({ isMine: assignee === 'me' })}
+    />
+  );
+}
+
+function StatusField({ filter: { draft, change, counts, counted }, words }: FieldProps) {
+  const { t } = words;
+  const tasks = counts?.statusCounts;
+  const countOf = (status: string): number | undefined =>
+    status === 'ALL_FAILED' ? tasks?.totalFailedCount : tasks?.taskStatusCountsMap[status];
+  return (
+    <SelectField
+      label={t('queue.column.status')}
+      searchable={false}
+      choices={[
+        { value: '', label: t('queue.filter.any_status') },
+        ...statusChoices.map((status) => ({
+          value: status,
+          label: counted(words.status(status), countOf(status)),
+        })),
+      ]}
+      value={draft.status}
+      onChange={(status) => change({ status: status ?? '' })}
+    />
+  );
+}
+
+function TypeFields({ filter: { draft, change, counts, counted }, words }: FieldProps) {
+  const choose = (type: string, isChosen: boolean): void =>
+    change({ types: taskTypes.filter((one) => (one === type ? isChosen : draft.types.includes(one))) });
+  return (
+    <fieldset className={classes.types}>
+      <legend>{words.t('queue.filter.types')}</legend>
+      {taskTypes.map((type) => (
+        <CheckField
+          key={type}
+          label={counted(words.type(type), counts?.transactionTypeCountMap[type])}
+          isChecked={draft.types.includes(type)}
+          onChange={(isChecked) => choose(type, isChecked)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function AmountField({ filter: { draft, change, ceiling }, words: { t } }: FieldProps) {
+  const { low } = draft;
+  const high = Math.max(low, draft.high ?? ceiling ?? low);
+  const range = { low, high, ceiling: ceiling ?? high };
+  return (
+    <RangeField
+      label={t('queue.filter.amount')}
+      lowLabel={t('queue.filter.low')}
+      highLabel={t('queue.filter.high')}
+      {...range}
+      readEnd={(end, text) => readEnd(end, text, range)}
+      onChange={(from, to) => change({ low: from, high: to })}
+    />
+  );
+}
+
+interface ButtonsProps {
+  words: QueueWords;
+  onClear: () => void;
+  onCancel: () => void;
+}
+
+function FilterButtons({ words: { t }, onClear, onCancel }: ButtonsProps) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.actions}>
+      <Button className={classes.first ?? ''} variant="subtle" onClick={onClear}>
+        {t('queue.filter.clear')}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        {texts.cancel}
+      </Button>
+      <Button type="submit">{t('queue.filter.apply')}</Button>
+    </div>
   );
 }
 
