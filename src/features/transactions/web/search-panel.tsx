@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import {
   editableAmount,
   readTypedAmount,
@@ -47,21 +47,16 @@ interface Draft {
 export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
-  const today = useTimes().today();
   const input = useRef<HTMLInputElement>(null);
   const { draft, setDraft, isLeft, setIsLeft } = useSearchDraft(filterInput, locale);
-  const amount = draft.field === 'requested_amount' ? readTypedAmount(draft.value, 3, locale) : undefined;
-  const value = amount === undefined ? draft.value.trim() : plainAmount(amount);
-  const isWrong = value !== '' && !matchesSearchField(draft.field, value);
-  const isOutcome = draft.field === 'OPTIMIZE360_OUTCOME';
-  const isById = draft.field === 'txn_id' && value !== '';
+  const typed = readValue(draft, locale);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsLeft(true);
-    if (isWrong) input.current?.focus();
-    else if (value === '') onSearch({ searchRange: draft.range });
-    else onSearch({ searchField: draft.field, value, searchRange: draft.range });
+    if (typed.isWrong) input.current?.focus();
+    else if (typed.value === '') onSearch({ searchRange: draft.range });
+    else onSearch({ searchField: draft.field, value: typed.value, searchRange: draft.range });
   }
   function clear(): void {
     setDraft(toDraft({ searchRange: 'TODAY' }, locale));
@@ -80,59 +75,113 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
           setIsLeft(false);
         }}
       />
-      {isOutcome ? (
+      {draft.field === 'OPTIMIZE360_OUTCOME' ? (
         <OutcomeField value={draft.value} onChange={(outcome) => setDraft({ ...draft, value: outcome })} />
       ) : (
-        <TextField
+        <ValueField
           ref={input}
-          data-search
-          label={t('search.value')}
-          help={
-            amount === undefined || value === '' || isWrong
-              ? t(`search.help.${draft.field}`, { example: exampleAmount(locale) })
-              : groupDecimal(value, locale)
-          }
-          error={
-            isLeft && isWrong
-              ? t(`search.wrong.${wrongSearch(draft.field, draft.value.trim())}`, {
-                  example: exampleAmount(locale),
-                })
-              : undefined
-          }
-          value={draft.value}
-          maxLength={320}
-          autoComplete="off"
-          spellCheck={false}
-          inputMode={inputModes[draft.field] ?? 'text'}
-          onChange={(event) => {
-            setDraft({ ...draft, value: event.currentTarget.value });
-            if (!isWrong) setIsLeft(false);
+          draft={draft}
+          typed={typed}
+          isLeft={isLeft}
+          onChange={(value) => {
+            setDraft({ ...draft, value });
+            if (!typed.isWrong) setIsLeft(false);
           }}
-          onBlur={() => setIsLeft(true)}
+          onLeave={() => setIsLeft(true)}
         />
       )}
-      <RangePicker
-        label={t('search.range')}
-        help={t(isById ? 'search.range_not_used' : 'search.range_help')}
-        value={daysOfRange(draft.range, today)}
-        today={today}
-        min={firstSearchDay}
-        presets={searchPresets}
-        hasAnyTime
-        onChange={(days) =>
-          setDraft({
-            ...draft,
-            range:
-              days === undefined
-                ? 'ANY_TIME'
-                : (matchPreset(days, today, searchPresets) ?? searchRangeOf(days)),
-          })
-        }
+      <RangeField
+        range={draft.range}
+        isUsed={draft.field !== 'txn_id' || typed.value === ''}
+        onChange={(range) => setDraft({ ...draft, range })}
       />
       <SearchButtons onClear={clear} />
     </form>
   );
 }
+
+interface TypedValue {
+  /** As it is searched: amounts without separators. */
+  value: string;
+  isAmount: boolean;
+  isWrong: boolean;
+}
+
+function readValue({ field, value: text }: Draft, locale: string): TypedValue {
+  const amount = field === 'requested_amount' ? readTypedAmount(text, 3, locale) : undefined;
+  const value = amount === undefined ? text.trim() : plainAmount(amount);
+  const isWrong = value !== '' && !matchesSearchField(field, value);
+  return { value, isAmount: amount !== undefined, isWrong };
+}
+
+interface ValueProps {
+  ref: RefObject<HTMLInputElement | null>;
+  draft: Draft;
+  typed: TypedValue;
+  /** The value was left or submitted, so an error may be shown. */
+  isLeft: boolean;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}
+
+/** The typed value. An amount is repeated as the page writes it. */
+function ValueField({ ref, draft, typed, isLeft, onChange, onLeave }: ValueProps) {
+  const { t } = useTranslation();
+  const { locale } = useUiTexts();
+  const { value, isAmount, isWrong } = typed;
+  const example = groupDecimal('1250.00', locale);
+  return (
+    <TextField
+      ref={ref}
+      data-search
+      label={t('search.value')}
+      help={
+        !isAmount || value === '' || isWrong
+          ? t(`search.help.${draft.field}`, { example })
+          : groupDecimal(value, locale)
+      }
+      error={
+        isLeft && isWrong
+          ? t(`search.wrong.${wrongSearch(draft.field, draft.value.trim())}`, { example })
+          : undefined
+      }
+      value={draft.value}
+      maxLength={320}
+      autoComplete="off"
+      spellCheck={false}
+      inputMode={inputModes[draft.field] ?? 'text'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+    />
+  );
+}
+
+interface RangeProps {
+  range: SearchRange;
+  /** A search by the transaction's id ignores the range. */
+  isUsed: boolean;
+  onChange: (range: SearchRange) => void;
+}
+
+function RangeField({ range, isUsed, onChange }: RangeProps) {
+  const { t } = useTranslation();
+  const today = useTimes().today();
+  return (
+    <RangePicker
+      label={t('search.range')}
+      help={t(isUsed ? 'search.range_help' : 'search.range_not_used')}
+      value={daysOfRange(range, today)}
+      today={today}
+      min={firstSearchDay}
+      presets={searchPresets}
+      hasAnyTime
+      onChange={(days) => onChange(days === undefined ? 'ANY_TIME' : rangeOfDays(days, today))}
+    />
+  );
+}
+
+const rangeOfDays = (days: DayRange, today: CalendarDay): SearchRange =>
+  matchPreset(days, today, searchPresets) ?? searchRangeOf(days);
 
 function daysOfRange(range: SearchRange, today: CalendarDay): DayRange | undefined {
   const preset = searchPresets.find((one) => one === range);
@@ -196,8 +245,6 @@ const inputModes: Readonly<Partial<Record<SearchField, 'numeric' | 'decimal' | '
   requested_amount: 'decimal',
   customer_email: 'email',
 };
-
-const exampleAmount = (locale: string): string => groupDecimal('1250.00', locale);
 
 /** Drops trailing zeros, since amounts of every currency are searched. */
 function plainAmount(amount: TypedAmount): string {
