@@ -1,7 +1,7 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useId, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useId, type ReactNode, useState } from 'react';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
@@ -11,15 +11,12 @@ import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
-import { CardControls, hasCardControls } from './card-controls.tsx';
+import { hasCardControls, ListFilters, type ScreenFilters } from './list-filters.tsx';
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
 import type { ListState } from './use-list-state.ts';
 import { useShownResult, useSlicedRows } from './use-shown-result.ts';
-import { Panel } from '#ui/layout/panel.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import { Sheet } from '#ui/overlay/sheet.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '#web/list-screen/list-screen.module.css';
 
@@ -39,55 +36,47 @@ type GridProps<Row extends object> = Pick<
   | 'isFailed'
 >;
 
-type Props<Row extends object> = GridProps<Row> & {
-  title: string;
-  subtitle?: ReactNode;
-  /** A way back, above the title. */
-  back?: ReactNode;
-  /** Buttons of the page head. */
-  actions?: ReactNode;
-  /** Under the pointer or the cursor of a row. */
-  rowActions?: GridAction<Row>[];
-  /** What can be done with the selected rows, in the bar above the list. */
-  selection?: ReactNode;
-  /** News above the list. */
-  notice?: ReactNode;
-  state: Pick<
-    ListState<object>,
-    'paging' | 'turn' | 'criteria' | 'density' | 'setDensity' | 'widths' | 'setWidths'
-  >;
-  result: ListResult<Row>;
-  /** Key of the count with its plural forms: "<strong>12</strong> users". */
-  countKey: string;
-  /** The form of the filters, and its panel. */
-  filterForm?: ReactNode;
-  filterPanel?: FilterPanel;
-  /** The filters are a dialog, not a panel above the list; its form closes it. */
-  isFilterDialog?: boolean;
-  /** A filter that is always open, except on a phone. */
-  openFilter?: ReactNode;
-  chips?: readonly FilterChip[];
-  columnChooser?: ReactNode;
-  keepsWidths?: boolean;
-  failureTexts: FailureTexts;
-  /** Says why there are no rows, with the next step. */
-  empty: ReactNode;
-  /** Side panels and dialogs. */
-  children?: ReactNode;
-};
+type Props<Row extends object> = GridProps<Row> &
+  ScreenFilters & {
+    title: string;
+    subtitle?: ReactNode;
+    /** A way back, above the title. */
+    back?: ReactNode;
+    /** Buttons of the page head. */
+    actions?: ReactNode;
+    /** Under the pointer or the cursor of a row. */
+    rowActions?: GridAction<Row>[];
+    /** What can be done with the selected rows, in the bar above the list. */
+    selection?: ReactNode;
+    /** News above the list. */
+    notice?: ReactNode;
+    state: Pick<
+      ListState<object>,
+      'paging' | 'turn' | 'criteria' | 'density' | 'setDensity' | 'widths' | 'setWidths'
+    >;
+    result: ListResult<Row>;
+    /** Key of the count with its plural forms: "<strong>12</strong> users". */
+    countKey: string;
+    chips?: readonly FilterChip[];
+    columnChooser?: ReactNode;
+    keepsWidths?: boolean;
+    failureTexts: FailureTexts;
+    /** Says why there are no rows, with the next step. */
+    empty: ReactNode;
+    /** Side panels and dialogs. */
+    children?: ReactNode;
+  };
 
 const noRows: ReadonlySet<string> = new Set();
 
 /** The frame of every list: head, filters, count, rows and pager. */
 export function ListScreen<Row extends object>(props: Props<Row>) {
-  const { state, filterForm, filterPanel, openFilter } = props;
+  const { state } = props;
   const result = useSlicedRows(useShownResult(props.result, JSON.stringify([state.criteria, state.paging])));
   const isPhone = useIsPhone();
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;
   const [isSelecting, setSelecting] = useState(false);
-  const hasControls = isPhone && hasCardControls(props);
-  const hasPanel = filterPanel != null && (filterForm != null || openFilter != null || hasControls);
   return (
     <Page
       title={props.title}
@@ -98,28 +87,8 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
     >
       <div className={classes.top}>
         {props.notice}
-        {!isPhone && openFilter}
-        {hasPanel && (
-          <FilterArea
-            id={panelId}
-            panel={filterPanel}
-            isPhone={isPhone}
-            isDialog={props.isFilterDialog === true}
-            criteria={isPhone ? withoutColumnFilters(state.criteria) : state.criteria}
-          >
-            {isPhone && openFilter}
-            {filterForm}
-            {hasControls && (
-              <CardControls
-                columns={props.columns}
-                sort={props.sort}
-                onSort={props.onSort}
-                filters={props.filters}
-                onFilter={props.onFilter}
-              />
-            )}
-          </FilterArea>
-        )}
+        {!isPhone && props.openFilter}
+        <ListFilters {...props} isPhone={isPhone} panelId={panelId} criteria={state.criteria} />
         <ListBar
           {...props}
           isPhone={isPhone}
@@ -133,34 +102,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
         />
       </div>
       <div className={classes.results}>
-        <DataGrid
-          label={props.title}
-          columns={props.columns}
-          rows={result.rows}
-          rowId={props.rowId}
-          isLoading={result.isLoading}
-          isFilling
-          density={state.density}
-          {...(props.keepsWidths ? { widths: state.widths, onWidths: state.setWidths } : {})}
-          sort={props.sort}
-          onSort={props.onSort}
-          filters={props.filters}
-          onFilter={props.onFilter}
-          onOrder={props.onOrder}
-          {...(props.onSelect == null
-            ? {}
-            : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
-          {...(props.isSelectable == null ? {} : { isSelectable: props.isSelectable })}
-          {...(props.isFailed == null ? {} : { isFailed: props.isFailed })}
-          {...(props.rowActions == null ? {} : { actions: props.rowActions })}
-          onOpen={props.onOpen}
-          error={
-            result.failure == null ? undefined : (
-              <ListFailure texts={props.failureTexts} failure={result.failure} onRetry={result.refresh} />
-            )
-          }
-          empty={props.empty}
-        />
+        <ListRows {...props} result={result} isSelecting={isSelecting} />
         <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />
       </div>
       {props.children}
@@ -168,20 +110,51 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** The sheet stays open while column filters are typed one after the other. */
-const withoutColumnFilters = (criteria: string): string =>
-  JSON.stringify(
-    Object.entries(JSON.parse(criteria) as object).filter(([name]) => !name.startsWith('filter.')),
-  );
+type RowsProps<Row extends object> = Props<Row> & {
+  /** On a phone: whether cards have boxes to tick. */
+  isSelecting: boolean;
+};
 
-type BarProps<Row extends object> = Props<Row> & {
+/** The rows, or why there are none. */
+function ListRows<Row extends object>({ state, result, isSelecting, ...props }: RowsProps<Row>) {
+  return (
+    <DataGrid
+      label={props.title}
+      columns={props.columns}
+      rows={result.rows}
+      rowId={props.rowId}
+      isLoading={result.isLoading}
+      isFilling
+      density={state.density}
+      {...(props.keepsWidths ? { widths: state.widths, onWidths: state.setWidths } : {})}
+      sort={props.sort}
+      onSort={props.onSort}
+      filters={props.filters}
+      onFilter={props.onFilter}
+      onOrder={props.onOrder}
+      {...(props.onSelect == null
+        ? {}
+        : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
+      {...(props.isSelectable == null ? {} : { isSelectable: props.isSelectable })}
+      {...(props.isFailed == null ? {} : { isFailed: props.isFailed })}
+      {...(props.rowActions == null ? {} : { actions: props.rowActions })}
+      onOpen={props.onOpen}
+      error={
+        result.failure == null ? undefined : (
+          <ListFailure texts={props.failureTexts} failure={result.failure} onRetry={result.refresh} />
+        )
+      }
+      empty={props.empty}
+    />
+  );
+}
+
+type BarProps<Row extends object> = RowsProps<Row> & {
   isPhone: boolean;
   /** Of the filters, for the button that opens them. */
   panelId: string;
   /** undefined while unknown, and after a failure. */
   total: number | undefined;
-  /** On a phone: whether cards have boxes to tick. */
-  isSelecting: boolean;
   onSelecting: (isSelecting: boolean) => void;
 };
 
@@ -233,55 +206,5 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         {!isPhone && props.columnChooser}
       </span>
     </div>
-  );
-}
-
-interface FilterPanel {
-  isOpen: boolean;
-  toggle: () => void;
-  close: () => void;
-}
-
-interface FilterAreaProps {
-  id: string;
-  panel: FilterPanel;
-  isPhone: boolean;
-  isDialog: boolean;
-  /** Changes whenever the list shows something else: the sheet closes. */
-  criteria: string;
-  children: ReactNode;
-}
-
-/** The filters: a panel above the list, a dialog, or a sheet on a phone. */
-function FilterArea({ id, panel, isPhone, isDialog, criteria, children }: FilterAreaProps) {
-  const { t } = useTranslation();
-  const shown = useRef(criteria);
-  useEffect(() => {
-    if (shown.current !== criteria && (isPhone || isDialog) && panel.isOpen) panel.close();
-    shown.current = criteria;
-  }, [criteria, isPhone, isDialog, panel]);
-  if (!isPhone && isDialog) {
-    return (
-      <Dialog isOpen={panel.isOpen} onClose={panel.close} title={t('list.filters')} isStatic>
-        {children}
-      </Dialog>
-    );
-  }
-  if (!isPhone) {
-    return (
-      <Panel id={id} label={t('list.filters')} isOpen={panel.isOpen}>
-        {children}
-      </Panel>
-    );
-  }
-  return (
-    <Sheet isOpen={panel.isOpen} onClose={panel.close} title={t('list.filters')}>
-      <div className={classes.sheet}>
-        {children}
-        <Button fullWidth variant="default" onClick={panel.close}>
-          {t('list.show_results')}
-        </Button>
-      </div>
-    </Sheet>
   );
 }
