@@ -46,17 +46,11 @@ const rowId = ({ deliveryId }: ListedDelivery): string => deliveryId;
 /** The deliveries of a webhook, newest first, by status and day. */
 export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
   const { t } = useTranslation();
-  const times = useTimes();
   const navigate = useNavigate();
-  const [density] = useDensity();
   const [isResending, setIsResending] = useState(false);
   const [count, setCount] = useState<number>();
   const search = useAddress(readDeliveriesSearch);
   const { endpointId } = webhook;
-  const log = useDeliveries({ orgId, endpointId, search, zone: times.zone, turn });
-  const rows = log.data?.pages.flatMap(({ items }) => items);
-  const columns = useMemo(() => columnsOf(t, times, endpointId), [t, times, endpointId]);
-  const isFiltered = search.status !== undefined || search.day !== undefined;
   return (
     <Section title={t('webhooks.deliveries')}>
       <div className={classes.log}>
@@ -73,44 +67,7 @@ export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
             {t('webhooks.resent', { number: count })}
           </Notice>
         )}
-        <DataGrid
-          label={t('webhooks.deliveries')}
-          columns={columns}
-          rows={log.error == null ? rows : []}
-          rowId={rowId}
-          isLoading={log.isFetching}
-          density={density}
-          visibleRows={Math.min(Math.max(rows?.length ?? 5, 3), maxVisibleRows)}
-          isFailed={({ state }) => state === 'failed'}
-          onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
-          error={
-            log.error == null ? undefined : (
-              <ErrorState
-                title={t('webhooks.log_failed')}
-                requestId={log.error.requestId}
-                onRetry={() => void log.refetch()}
-              >
-                {errorText(log.error.message)}
-              </ErrorState>
-            )
-          }
-          empty={
-            <EmptyState title={t(isFiltered ? 'webhooks.no_matches' : 'webhooks.no_deliveries')}>
-              {isFiltered ? undefined : t('webhooks.no_deliveries_text')}
-            </EmptyState>
-          }
-        />
-        {log.hasNextPage && (
-          <div>
-            <Button
-              variant="default"
-              loading={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {t('webhooks.show_more')}
-            </Button>
-          </div>
-        )}
+        <DeliveryLog {...{ orgId, endpointId, search, turn }} />
       </div>
       {isResending && (
         <ResendDialog
@@ -132,11 +89,61 @@ interface LogProps {
   orgId: number;
   endpointId: string;
   search: DeliveriesSearch;
-  zone: string;
   turn: number;
 }
 
-function useDeliveries({ orgId, endpointId, search, zone, turn }: LogProps) {
+/** The deliveries that match the filters, and more of them on demand. */
+function DeliveryLog(props: LogProps) {
+  const { endpointId, search } = props;
+  const { t } = useTranslation();
+  const times = useTimes();
+  const navigate = useNavigate();
+  const [density] = useDensity();
+  const log = useDeliveries(props, times.zone);
+  const rows = log.data?.pages.flatMap(({ items }) => items);
+  const columns = useMemo(() => columnsOf(t, times, endpointId), [t, times, endpointId]);
+  const isFiltered = search.status !== undefined || search.day !== undefined;
+  return (
+    <>
+      <DataGrid
+        label={t('webhooks.deliveries')}
+        columns={columns}
+        rows={log.error == null ? rows : []}
+        rowId={rowId}
+        isLoading={log.isFetching}
+        density={density}
+        visibleRows={Math.min(Math.max(rows?.length ?? 5, 3), maxVisibleRows)}
+        isFailed={({ state }) => state === 'failed'}
+        onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
+        error={
+          log.error == null ? undefined : (
+            <ErrorState
+              title={t('webhooks.log_failed')}
+              requestId={log.error.requestId}
+              onRetry={() => void log.refetch()}
+            >
+              {errorText(log.error.message)}
+            </ErrorState>
+          )
+        }
+        empty={
+          <EmptyState title={t(isFiltered ? 'webhooks.no_matches' : 'webhooks.no_deliveries')}>
+            {isFiltered ? undefined : t('webhooks.no_deliveries_text')}
+          </EmptyState>
+        }
+      />
+      {log.hasNextPage && (
+        <div>
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            {t('webhooks.show_more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useDeliveries({ orgId, endpointId, search, turn }: LogProps, zone: string) {
   type Page = ResponseInputOf<typeof listWebhookDeliveries>;
   const { status, day } = search;
   const criteria = {
