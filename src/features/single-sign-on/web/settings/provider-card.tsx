@@ -9,11 +9,12 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
-import { useForm } from '#web/form/use-form.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { removeSignOnProvider, saveSignOnProvider } from '../../endpoints.ts';
+import type { SignOnView } from '../../schemas.ts';
 import {
   type ProviderFaults,
   type ProviderForm,
@@ -33,25 +34,8 @@ const refusals: Record<string, ProviderFaults> = {
 /** Step 1: issuer, client id and client secret, and the address that the provider needs. */
 export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
-  const save = useSend(saveSignOnProvider, { isHandledHere: true });
-  const [initial] = useState(() => toProviderForm(view));
+  const { form, isDirty } = useProviderForm(view, onChanged);
   const [isRemoving, setIsRemoving] = useState(false);
-  const path = { orgId: view.organisationId };
-  const form = useForm<ProviderForm, ProviderFaults>({
-    initial,
-    validate: (values) => providerFaults(values, view),
-    errorText: (fault, field) =>
-      t(fault === 'required' ? `sign_on_settings.fault.${field}` : `error.${fault}`),
-    refusals,
-    async send({ issuer, clientId, clientSecret }) {
-      const secret = clientSecret === '' ? {} : { clientSecret };
-      const body = { issuer: issuer.trim(), clientId: clientId.trim(), ...secret, version: view.version };
-      await save.mutateAsync({ path, body });
-      await onChanged('provider');
-    },
-  });
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
-  const disabled = !view.mayChange;
   return (
     <Card title={t('sign_on_settings.step.provider')}>
       <p className={classes.text}>{t('sign_on_settings.provider_text')}</p>
@@ -80,28 +64,7 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
         }
       >
         <UnsavedGuard isDirty={isDirty} />
-        <TextField
-          {...form.field('issuer')}
-          label={t('sign_on_settings.issuer')}
-          help={t('sign_on_settings.issuer_help')}
-          inputMode="url"
-          spellCheck={false}
-          disabled={disabled}
-        />
-        <TextField
-          {...form.field('clientId')}
-          label={t('sign_on_settings.client_id')}
-          autoComplete="off"
-          spellCheck={false}
-          disabled={disabled}
-        />
-        <PasswordField
-          {...form.field('clientSecret')}
-          label={t('sign_on_settings.client_secret')}
-          help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
-          autoComplete="off"
-          disabled={disabled}
-        />
+        <ProviderFields form={form} view={view} />
         {view.provider?.isRequired === true && isDirty && (
           <Notice kind="pending">{t('sign_on_settings.ends_requirement')}</Notice>
         )}
@@ -114,6 +77,63 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
         onRemoved={() => onChanged('provider_removed')}
       />
     </Card>
+  );
+}
+
+/** The provider as it is edited, and the request that saves it. */
+function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged']) {
+  const { t } = useTranslation();
+  const save = useSend(saveSignOnProvider, { isHandledHere: true });
+  const [initial] = useState(() => toProviderForm(view));
+  const form = useForm<ProviderForm, ProviderFaults>({
+    initial,
+    validate: (values) => providerFaults(values, view),
+    errorText: (fault, field) =>
+      t(fault === 'required' ? `sign_on_settings.fault.${field}` : `error.${fault}`),
+    refusals,
+    async send({ issuer, clientId, clientSecret }) {
+      const secret = clientSecret === '' ? {} : { clientSecret };
+      const body = { issuer: issuer.trim(), clientId: clientId.trim(), ...secret, version: view.version };
+      await save.mutateAsync({ path: { orgId: view.organisationId }, body });
+      await onChanged('provider');
+    },
+  });
+  return { form, isDirty: JSON.stringify(form.values) !== JSON.stringify(initial) };
+}
+
+interface FieldsProps {
+  form: FormState<ProviderForm, ProviderFaults>;
+  view: SignOnView;
+}
+
+function ProviderFields({ form, view }: FieldsProps) {
+  const { t } = useTranslation();
+  const disabled = !view.mayChange;
+  return (
+    <>
+      <TextField
+        {...form.field('issuer')}
+        label={t('sign_on_settings.issuer')}
+        help={t('sign_on_settings.issuer_help')}
+        inputMode="url"
+        spellCheck={false}
+        disabled={disabled}
+      />
+      <TextField
+        {...form.field('clientId')}
+        label={t('sign_on_settings.client_id')}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+      />
+      <PasswordField
+        {...form.field('clientSecret')}
+        label={t('sign_on_settings.client_secret')}
+        help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
+        autoComplete="off"
+        disabled={disabled}
+      />
+    </>
   );
 }
 
