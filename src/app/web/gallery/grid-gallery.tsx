@@ -94,6 +94,17 @@ const rowId = (row: Sample): string => row.id;
 const noRows: Sample[] = [];
 
 export function GridGallery() {
+  return (
+    <>
+      <SampleGrid />
+      <FilteredGrid />
+      <GridStates />
+    </>
+  );
+}
+
+/** Sorted, paged and selectable. */
+function SampleGrid() {
   const [sort, setSort] = useState<GridSort>({ field: 'at', direction: 'desc' });
   const [density, setDensity] = useState<GridDensity>('mid');
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 50 });
@@ -104,35 +115,40 @@ export function GridGallery() {
     [paging],
   );
   return (
+    <Section title="Grid">
+      <Group mb={12}>
+        <DensitySwitch density={density} onChange={setDensity} />
+        <Button variant="default" onClick={() => setIsLoading(!isLoading)}>
+          {isLoading ? 'Stop loading' : 'Load'}
+        </Button>
+        <span className="number">{selected.size} selected</span>
+      </Group>
+      <DataGrid
+        label="Sample transactions"
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        density={density}
+        sort={sort}
+        onSort={setSort}
+        selected={selected}
+        onSelect={setSelected}
+        isLoading={isLoading}
+        visibleRows={8}
+        actions={[
+          { id: 'see', label: 'See details', icon: <IconEye size={14} />, onClick: () => {} },
+          { id: 'refund', label: 'Refund', icon: <IconReceiptRefund size={14} />, onClick: () => {} },
+        ]}
+      />
+      <PagingBar paging={paging} total={100_000} onChange={setPaging} />
+    </Section>
+  );
+}
+
+/** Without rows: loading, empty and failed. */
+function GridStates() {
+  return (
     <>
-      <Section title="Grid">
-        <Group mb={12}>
-          <DensitySwitch density={density} onChange={setDensity} />
-          <Button variant="default" onClick={() => setIsLoading(!isLoading)}>
-            {isLoading ? 'Stop loading' : 'Load'}
-          </Button>
-          <span className="number">{selected.size} selected</span>
-        </Group>
-        <DataGrid
-          label="Sample transactions"
-          columns={columns}
-          rows={rows}
-          rowId={rowId}
-          density={density}
-          sort={sort}
-          onSort={setSort}
-          selected={selected}
-          onSelect={setSelected}
-          isLoading={isLoading}
-          visibleRows={8}
-          actions={[
-            { id: 'see', label: 'See details', icon: <IconEye size={14} />, onClick: () => {} },
-            { id: 'refund', label: 'Refund', icon: <IconReceiptRefund size={14} />, onClick: () => {} },
-          ]}
-        />
-        <PagingBar paging={paging} total={100_000} onChange={setPaging} />
-      </Section>
-      <FilteredGrid />
       <Section title="Grid, first load">
         <DataGrid
           label="Loading"

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { DraftRule, MeasuredImpact } from '#features/fraud-impact/schemas.ts';
+import type { DraftRule, MeasuredImpact, RuleEffect } from '#features/fraud-impact/schemas.ts';
 import { GuardDialog } from '#features/fraud-rules/web/impact/guard-dialog.tsx';
 import { ImpactFrame, ImpactPanel } from '#features/fraud-rules/web/impact/impact-panel.tsx';
 import { EffectFigures } from '#features/fraud-rules/web/impact/rule-effect.tsx';
@@ -112,8 +112,6 @@ const fieldName = () => 'Email';
 
 /** The impact of a rule in every state, the confirmation of an activation, and the effect afterwards. */
 export function ImpactGallery() {
-  const [guard, setGuard] = useState<MeasuredImpact | 'measuring' | 'failed'>();
-  const close = () => setGuard(undefined);
   return (
     <>
       <Section title="Impact of a rule">
@@ -139,60 +137,71 @@ export function ImpactGallery() {
         <LiveImpact />
       </Section>
       <Section title="Activation guard">
-        <Group>
-          {Object.entries({
-            small: { ...month, guardShare: 5 },
-            large: { ...quarter, days: 30, wouldChangeAccepted: 1240 },
-            nothing: { ...month, ...nothing, wouldChangeAccepted: 0 },
-            measuring: 'measuring' as const,
-            failed: 'failed' as const,
-          }).map(([name, measured]) => (
-            <Button key={name} variant="default" onClick={() => setGuard(measured)}>
-              Guard: {name}
-            </Button>
-          ))}
-        </Group>
-        {guard !== undefined && (
-          <GuardDialog
-            name="Card velocity"
-            rule={{ action: 'Block' }}
-            measured={guard}
-            onConfirm={close}
-            onTestFirst={close}
-            onCancel={close}
-          />
-        )}
+        <Guards />
       </Section>
       <Section title="Effect of an active rule">
-        <EffectFigures
-          effect={{
-            isMeasured: true,
-            activeSince: '2026-11-08T10:00:00Z',
-            days: Array.from({ length: 14 }, (_, at) => ({
-              day: `2026-11-${String(at + 9).padStart(2, '0')}`,
-              matches: (at * 17) % 60,
-            })),
-            matches: 400,
-            perDay: 61.3,
-            expectedPerDay: 11,
-            before: { payments: 10_000, accepted: 9410 },
-            after: { payments: 10_000, accepted: 9280 },
-          }}
-        />
-        <EffectFigures
-          effect={{
-            isMeasured: false,
-            days: [],
-            matches: 0,
-            perDay: 0,
-            before: { payments: 0, accepted: 0 },
-            after: { payments: 0, accepted: 0 },
-          }}
-        />
+        <EffectFigures effect={measuredEffect} />
+        <EffectFigures effect={unknownEffect} />
       </Section>
     </>
   );
 }
+
+const guards: Readonly<Record<string, MeasuredImpact | 'measuring' | 'failed'>> = {
+  small: { ...month, guardShare: 5 },
+  large: { ...quarter, days: 30, wouldChangeAccepted: 1240 },
+  nothing: { ...month, ...nothing, wouldChangeAccepted: 0 },
+  measuring: 'measuring',
+  failed: 'failed',
+};
+
+function Guards() {
+  const [guard, setGuard] = useState<MeasuredImpact | 'measuring' | 'failed'>();
+  const close = () => setGuard(undefined);
+  return (
+    <>
+      <Group>
+        {Object.entries(guards).map(([name, measured]) => (
+          <Button key={name} variant="default" onClick={() => setGuard(measured)}>
+            Guard: {name}
+          </Button>
+        ))}
+      </Group>
+      {guard !== undefined && (
+        <GuardDialog
+          name="Card velocity"
+          rule={{ action: 'Block' }}
+          measured={guard}
+          onConfirm={close}
+          onTestFirst={close}
+          onCancel={close}
+        />
+      )}
+    </>
+  );
+}
+
+const measuredEffect: RuleEffect = {
+  isMeasured: true,
+  activeSince: '2026-11-08T10:00:00Z',
+  days: Array.from({ length: 14 }, (_, at) => ({
+    day: `2026-11-${String(at + 9).padStart(2, '0')}`,
+    matches: (at * 17) % 60,
+  })),
+  matches: 400,
+  perDay: 61.3,
+  expectedPerDay: 11,
+  before: { payments: 10_000, accepted: 9410 },
+  after: { payments: 10_000, accepted: 9280 },
+};
+const unknownEffect: RuleEffect = {
+  isMeasured: false,
+  days: [],
+  matches: 0,
+  perDay: 0,
+  before: { payments: 0, accepted: 0 },
+  after: { payments: 0, accepted: 0 },
+};
 
 const over = (value: string): DraftRule => ({
   ruleType: 'rule',
