@@ -46,6 +46,10 @@ test('a list from its creation to its deletion', async () => {
   await page.getByText('Enter a valid email address').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Value 1', { exact: true }).fill('second@journey.example');
+  // Each value has its own expiry.
+  await page.getByRole('combobox', { name: 'Expiry' }).first().click();
+  await page.getByRole('option', { name: 'On a date' }).click();
+  await page.getByLabel('Last day (UTC)', { exact: true }).fill('31/12/2098');
   await button(page, 'Add 2 values').click();
   await page.getByText('Done: 2. Failed: 0.').waitFor();
   await button(page, 'Add more').click();
@@ -55,6 +59,7 @@ test('a list from its creation to its deletion', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('2 values').first().waitFor();
+  await page.getByRole('gridcell', { name: '31/12/2098' }).waitFor();
 
   // From a file: a check first, then the valid rows, and a file of the rejected ones.
   await button(page, 'Add values').click();

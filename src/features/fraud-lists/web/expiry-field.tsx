@@ -7,44 +7,43 @@ import classes from './fraud-lists.module.css';
 export interface Expiry {
   never: boolean;
   day: CalendarDay;
+  /** The day that was typed is none to take. */
+  isWrong: boolean;
 }
 
 /** Days count in UTC, as on the server. */
 export const todayUtc = (): CalendarDay => new Date().toISOString().slice(0, 10);
 
 /** A month ahead when a day is first chosen. */
-export const neverExpires = (): Expiry => ({ never: true, day: addDays(todayUtc(), 30) });
+export const neverExpires = (): Expiry => ({
+  never: true,
+  day: addDays(todayUtc(), 30),
+  isWrong: false,
+});
 
 /** As the calls take it. */
 export const expiryText = ({ never, day }: Expiry): string => (never ? '' : day);
 
 interface Props {
-  label: string;
   value: Expiry;
   onChange: (value: Expiry) => void;
-  onError?: (isWrong: boolean) => void;
-  isDisabled?: boolean;
 }
 
 /** Never, or at the end of a day. */
-export function ExpiryField({ label, value, onChange, onError, isDisabled = false }: Props) {
+export function ExpiryField({ value, onChange }: Props) {
   const { t } = useTranslation();
   const wrong = t('fraud_lists.fault.expiry_date');
   const past = t('fraud_lists.fault.expiry_past');
   return (
     <div className={classes.expiry}>
       <SelectField
-        label={label}
-        disabled={isDisabled}
+        label={t('fraud_lists.expiry.label')}
         choices={[
           { value: 'never', label: t('fraud_lists.expiry.never') },
           { value: 'day', label: t('fraud_lists.expiry.until') },
         ]}
         value={value.never ? 'never' : 'day'}
-        onChange={(choice) => {
-          onChange({ ...value, never: choice === 'never' });
-          onError?.(false);
-        }}
+        onChange={(choice) => onChange({ ...value, never: choice === 'never', isWrong: false })}
       />
       {!value.never && (
         <DateField
@@ -53,8 +52,8 @@ export function ExpiryField({ label, value, onChange, onError, isDisabled = fals
           min={todayUtc()}
           max="2099-12-31"
           errorTexts={{ invalid: wrong, future: wrong, minimum: past }}
-          onChange={(day) => onChange({ never: false, day })}
-          onError={(error) => onError?.(error !== undefined)}
+          onChange={(day) => onChange({ never: false, day, isWrong: false })}
+          onError={(error) => onChange({ ...value, isWrong: error !== undefined })}
         />
       )}
     </div>

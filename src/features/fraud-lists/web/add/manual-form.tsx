@@ -28,13 +28,8 @@ interface Props {
   onAdded: () => void;
 }
 
-type Row = ManualRow & { expiry: Expiry; isExpiryWrong: boolean };
-const newRow = (key: number, value = ''): Row => ({
-  key,
-  value,
-  expiry: neverExpires(),
-  isExpiryWrong: false,
-});
+type Row = ManualRow & { expiry: Expiry };
+const newRow = (key: number, value = ''): Row => ({ key, value, expiry: neverExpires() });
 
 /** Up to ten rows, each with its expiry. They are added one by one. */
 export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
@@ -69,7 +64,7 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
   }
   async function add(): Promise<void> {
     setIsChecked(true);
-    if (faults.size > 0 || rows.some(({ isExpiryWrong }) => isExpiryWrong)) return;
+    if (faults.size > 0 || rows.some(({ expiry }) => expiry.isWrong)) return;
     onBusy(true);
     const queue = rows.map(({ key, value }): Update => ({
       id: String(key),
@@ -159,12 +154,7 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
                   onChange={(event) => change(row.key, { value: event.currentTarget.value })}
                 />
               )}
-              <ExpiryField
-                label={t('fraud_lists.expiry.label')}
-                value={row.expiry}
-                onChange={(expiry) => change(row.key, { expiry })}
-                onError={(isExpiryWrong) => change(row.key, { isExpiryWrong })}
-              />
+              <ExpiryField value={row.expiry} onChange={(expiry) => change(row.key, { expiry })} />
               <span className={classes.rowEnd}>
                 <ActionIcon
                   variant="subtle"

@@ -40,7 +40,6 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
   const matchesOf = useListFileMatches(list);
   const [file, setFile] = useState<File | null>(null);
   const [expiry, setExpiry] = useState(neverExpires);
-  const [isExpiryWrong, setIsExpiryWrong] = useState(false);
   const [checked, setChecked] = useState<Outcome>();
   const [added, setAdded] = useState<Outcome>();
   const maxBytes = startupConfig().ereListUploadMaxSize;
@@ -104,12 +103,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
           send.reset();
         }}
       />
-      <ExpiryField
-        label={t('fraud_lists.expiry.label')}
-        value={expiry}
-        onChange={setExpiry}
-        onError={setIsExpiryWrong}
-      />
+      <ExpiryField value={expiry} onChange={setExpiry} />
       {checked === undefined ? (
         <Button
           variant="subtle"
@@ -141,11 +135,11 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
           {texts.cancel}
         </Button>
         {checked === undefined ? (
-          <Button disabled={file === null || isTooLarge || isExpiryWrong} onClick={check}>
+          <Button disabled={file === null || isTooLarge || expiry.isWrong} onClick={check}>
             {t('fraud_lists.upload.check')}
           </Button>
         ) : (
-          <Button disabled={checked.addedItemsCount === 0 || isExpiryWrong} onClick={add}>
+          <Button disabled={checked.addedItemsCount === 0 || expiry.isWrong} onClick={add}>
             {t('fraud_lists.add.submit', {
               count: checked.addedItemsCount,
               number: words.number(checked.addedItemsCount),

@@ -19,7 +19,6 @@ export function ExpiryDialog({ isOpen, count, onClose, onSave }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [expiry, setExpiry] = useState(() => ({ ...neverExpires(), never: false }));
-  const [isWrong, setIsWrong] = useState(false);
   return (
     <Dialog
       isOpen={isOpen}
@@ -30,19 +29,14 @@ export function ExpiryDialog({ isOpen, count, onClose, onSave }: Props) {
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button disabled={isWrong} onClick={() => onSave(expiryText(expiry))}>
+          <Button disabled={expiry.isWrong} onClick={() => onSave(expiryText(expiry))}>
             {t('fraud_lists.set_expiry')}
           </Button>
         </>
       }
     >
       <div className={classes.form}>
-        <ExpiryField
-          label={t('fraud_lists.expiry.label')}
-          value={expiry}
-          onChange={setExpiry}
-          onError={setIsWrong}
-        />
+        <ExpiryField value={expiry} onChange={setExpiry} />
         <p className={classes.summary}>{t('fraud_lists.expiry.help')}</p>
       </div>
     </Dialog>

@@ -59,7 +59,6 @@ interface Choice {
   isChecked: boolean;
   listIds: readonly number[];
   expiry: Expiry;
-  isExpiryWrong: boolean;
 }
 
 function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
@@ -86,7 +85,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
   const checked = points.filter((point) => choiceOf(point).isChecked);
   const isComplete =
     checked.length > 0 &&
-    checked.every((point) => choiceOf(point).listIds.length > 0 && !choiceOf(point).isExpiryWrong);
+    checked.every((point) => choiceOf(point).listIds.length > 0 && !choiceOf(point).expiry.isWrong);
 
   async function add(): Promise<void> {
     const jobs = checked.flatMap((point) =>
@@ -195,7 +194,6 @@ const firstChoice = (kind: Kind, lists: readonly ListName[]): Choice => ({
   isChecked: false,
   listIds: kind === 'parameter' ? [] : lists.map(({ listId }) => listId),
   expiry: neverExpires(),
-  isExpiryWrong: false,
 });
 
 const pointText = ({ dataField, displayValue }: DataPoint, words: ListWords): string =>
@@ -257,12 +255,7 @@ function Point({ point, kind, lists, choice, words, onChange }: PointProps) {
             ))}
           </div>
           <div>
-            <ExpiryField
-              label={t('fraud_lists.expiry.label')}
-              value={choice.expiry}
-              onChange={(expiry) => onChange({ expiry })}
-              onError={(isExpiryWrong) => onChange({ isExpiryWrong })}
-            />
+            <ExpiryField value={choice.expiry} onChange={(expiry) => onChange({ expiry })} />
             {isSoon && (
               <span className={classes.progressNote}>
                 {t('fraud_lists.import.days_left', { count: left })}
