@@ -12,11 +12,11 @@ export interface Update {
 export type UpdateOutcome = Pick<Update, 'status' | 'note'>;
 
 /** Runs updates one after the other. A failure ends its own update only. Reports the list after every step. */
-export async function runUpdates(
-  updates: readonly Update[],
-  perform: (update: Update) => Promise<UpdateOutcome>,
-  onProgress: (updates: readonly Update[]) => void,
-): Promise<readonly Update[]> {
+export async function runUpdates<U extends Update>(
+  updates: readonly U[],
+  perform: (update: U) => Promise<UpdateOutcome>,
+  onProgress: (updates: readonly U[]) => void,
+): Promise<readonly U[]> {
   let current = updates;
   const set = (id: string, outcome: UpdateOutcome): void => {
     current = current.map((update) => (update.id === id ? { ...update, ...outcome } : update));
@@ -28,6 +28,10 @@ export async function runUpdates(
   }
   return current;
 }
+
+/** Whether none is left to run. */
+export const areProcessed = (updates: readonly Update[]): boolean =>
+  updates.every(({ status }) => status !== 'pending' && status !== 'running');
 
 /** How many have been processed, and how many of them changed something. */
 export function countUpdates(updates: readonly Update[]): {

@@ -71,9 +71,14 @@ export async function callUntil<C extends Endpoint>(
 export async function saveFile<C extends Endpoint>(contract: C, input: CallInput<C>): Promise<void> {
   const reply = await send(contract, input, undefined);
   const name = /filename="([\w.-]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
-  const url = URL.createObjectURL(await reply.blob());
+  saveBlob(await reply.blob(), name ?? contract.name);
+}
+
+/** Hands a file that the page has to the browser to keep. */
+export function saveBlob(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
-  Object.assign(link, { href: url, download: name ?? contract.name });
+  Object.assign(link, { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
 }

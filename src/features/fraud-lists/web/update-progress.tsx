@@ -3,7 +3,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { type Update, type UpdateStatus, countUpdates } from '../update-queue.ts';
+import { type Update, type UpdateStatus, areProcessed, countUpdates } from '../update-queue.ts';
 import classes from './fraud-lists.module.css';
 
 const tones: Readonly<Record<UpdateStatus, StatusTone>> = {
@@ -16,14 +16,13 @@ const tones: Readonly<Record<UpdateStatus, StatusTone>> = {
 };
 
 /** Each update with its status, and how many have been processed. */
-export function UpdateProgress({ updates }: { updates: readonly Update[] }) {
+function UpdateProgress({ updates }: { updates: readonly Update[] }) {
   const { t } = useTranslation();
   const { processed, done, failed } = countUpdates(updates);
-  const isOver = processed === updates.length;
   return (
     <div className={classes.form}>
       <p className={classes.summary} role="status">
-        {isOver
+        {areProcessed(updates)
           ? t('fraud_lists.progress.over', { done, failed })
           : t('fraud_lists.progress.running', { processed, total: updates.length })}
       </p>
@@ -45,7 +44,35 @@ export function UpdateProgress({ updates }: { updates: readonly Update[] }) {
   );
 }
 
-interface Props {
+interface StepProps {
+  updates: readonly Update[];
+  onClose: () => void;
+  /** Before the button that closes the dialog. */
+  again?: { label: string; onClick: () => void };
+}
+
+/** The last step of a dialog that adds values. Its buttons wait until every update has been processed. */
+export function ProgressStep({ updates, onClose, again }: StepProps) {
+  const texts = useUiTexts();
+  const isOver = areProcessed(updates);
+  return (
+    <>
+      <UpdateProgress updates={updates} />
+      <div className={classes.actions}>
+        {again && (
+          <Button variant="default" disabled={!isOver} onClick={again.onClick}>
+            {again.label}
+          </Button>
+        )}
+        <Button disabled={!isOver} onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface DialogProps {
   /** undefined: closed. */
   updates: readonly Update[] | undefined;
   title: string;
@@ -53,9 +80,9 @@ interface Props {
 }
 
 /** Only closes when every update has been processed. */
-export function UpdateProgressDialog({ updates, title, onClose }: Props) {
+export function UpdateProgressDialog({ updates, title, onClose }: DialogProps) {
   const texts = useUiTexts();
-  const isOver = updates !== undefined && countUpdates(updates).processed === updates.length;
+  const isOver = updates !== undefined && areProcessed(updates);
   return (
     <Dialog
       isOpen={updates !== undefined}

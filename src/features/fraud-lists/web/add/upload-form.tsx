@@ -7,6 +7,7 @@ import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { helpOrError } from '#ui/form/help-or-error.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { saveBlob } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
@@ -18,7 +19,7 @@ import type { FraudList, RejectedRow } from '../../list-shapes.ts';
 import { sampleValues } from '../../sample-values.ts';
 import { ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
-import { type ListWords, useListWords } from '../use-list-words.ts';
+import { useListWords } from '../use-list-words.ts';
 
 interface Props {
   list: FraudList;
@@ -35,16 +36,52 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const words = useListWords();
+  const upload = useUpload(list, { onBusy, onAdded });
+  const { file, expiry, checked, failure } = upload;
+  if (upload.isSending) return <JobProgress label={t('fraud_lists.upload.running')} detail={file?.name} />;
+  if (upload.added !== undefined) {
+    return <UploadResult outcome={upload.added} name={list.name} onClose={onClose} />;
+  }
+  return (
+    <div className={classes.form}>
+      <FileField upload={upload} />
+      <ExpiryField value={expiry} onChange={upload.setExpiry} />
+      {checked === undefined ? (
+        <SampleButton dataField={list.dataField} />
+      ) : (
+        <CheckNotice outcome={checked} name={list.name} matches={upload.matches} />
+      )}
+      {failure !== undefined && checked !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        {checked === undefined ? (
+          <Button disabled={file === null || isTooLarge(file) || expiry.isWrong} onClick={upload.check}>
+            {t('fraud_lists.upload.check')}
+          </Button>
+        ) : (
+          <Button disabled={checked.addedItemsCount === 0 || expiry.isWrong} onClick={upload.add}>
+            {t('fraud_lists.add.submit', {
+              count: checked.addedItemsCount,
+              number: words.number(checked.addedItemsCount),
+            })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The chosen file, the result of its check, and of adding it. */
+function useUpload(list: FraudList, { onBusy, onAdded }: Pick<Props, 'onBusy' | 'onAdded'>) {
   const { organisation } = useSignedIn();
   const send = useSend(uploadListItems, { isHandledHere: true });
-  const matchesOf = useListFileMatches(list);
+  const matching = useListFileMatches(list);
   const [file, setFile] = useState<File | null>(null);
   const [expiry, setExpiry] = useState(neverExpires);
   const [checked, setChecked] = useState<Outcome>();
   const [added, setAdded] = useState<Outcome>();
-  const maxBytes = startupConfig().ereListUploadMaxSize;
-  const isTooLarge = file !== null && file.size > maxBytes;
-  const size = words.number(maxBytes / megabyte);
 
   async function post(isCheck: boolean): Promise<Outcome | undefined> {
     if (file === null) return undefined;
@@ -62,128 +99,116 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
       onBusy(false);
     }
   }
-  async function check(): Promise<void> {
-    const outcome = await post(true);
-    setChecked(outcome);
-    if (file !== null && outcome !== undefined && outcome.addedItemsCount > 0) await matchesOf.count(file);
-  }
-  const { matches } = matchesOf;
-  async function add(): Promise<void> {
-    const outcome = await post(false);
-    if (outcome === undefined) return;
-    setAdded(outcome);
-    onAdded();
-  }
-  if (send.isPending) return <JobProgress label={t('fraud_lists.upload.running')} detail={file?.name} />;
-  if (added !== undefined) {
-    return <UploadResult outcome={added} words={words} name={list.name} onClose={onClose} />;
-  }
+  return {
+    file,
+    expiry,
+    checked,
+    added,
+    matches: matching.matches,
+    isSending: send.isPending,
+    failure: send.error == null ? undefined : errorText(send.error.message),
+    setExpiry,
+    choose(next: File | null): void {
+      setFile(next);
+      setChecked(undefined);
+      matching.reset();
+      send.reset();
+    },
+    async check(): Promise<void> {
+      const outcome = await post(true);
+      setChecked(outcome);
+      if (file !== null && outcome !== undefined && outcome.addedItemsCount > 0) await matching.count(file);
+    },
+    async add(): Promise<void> {
+      const outcome = await post(false);
+      if (outcome === undefined) return;
+      setAdded(outcome);
+      onAdded();
+    },
+  };
+}
+
+const isTooLarge = ({ size }: File): boolean => size > startupConfig().ereListUploadMaxSize;
+
+/** The file, and why it cannot be checked. */
+function FileField({ upload }: { upload: ReturnType<typeof useUpload> }) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const size = words.number(startupConfig().ereListUploadMaxSize / megabyte);
+  const { file, checked } = upload;
+  const failure = checked === undefined ? upload.failure : undefined;
+  const error = file !== null && isTooLarge(file) ? t('fraud_lists.upload.too_large', { size }) : failure;
   return (
-    <div className={classes.form}>
-      <FileInput
-        label={t('fraud_lists.upload.file')}
-        placeholder={t('fraud_lists.upload.choose')}
-        accept=".csv,.txt,text/csv,text/plain"
-        leftSection={<IconUpload size={16} aria-hidden />}
-        clearable
-        clearButtonProps={{ 'aria-label': t('fraud_lists.upload.clear') }}
-        value={file}
-        {...helpOrError(
-          t('fraud_lists.upload.help', { size }),
-          isTooLarge
-            ? t('fraud_lists.upload.too_large', { size })
-            : send.error != null && checked === undefined
-              ? errorText(send.error.message)
-              : undefined,
-        )}
-        onChange={(next) => {
-          setFile(next);
-          setChecked(undefined);
-          matchesOf.reset();
-          send.reset();
-        }}
-      />
-      <ExpiryField value={expiry} onChange={setExpiry} />
-      {checked === undefined ? (
-        <Button
-          variant="subtle"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() =>
-            saveText(
-              'list-sample.csv',
-              sampleValues(list.dataField).map((one) => `"${one}"\r\n`),
-            )
-          }
-        >
-          {t('fraud_lists.upload.sample')}
-        </Button>
-      ) : (
-        <Notice kind={checked.addedItemsCount > 0 ? 'info' : 'pending'} title={checkWords(checked, t, words)}>
-          {t('fraud_lists.upload.only_adds')}
-          {matches !== undefined && <p>{matches}</p>}
-          {(checked.lostZerosCount ?? 0) > 0 && (
-            <p>{t('fraud_lists.upload.lost_zeros', { number: words.number(checked.lostZerosCount ?? 0) })}</p>
-          )}
-          <RejectedRows rows={checked.errorUiItemsModelList} name={list.name} />
-        </Notice>
-      )}
-      {send.error != null && checked !== undefined && (
-        <Notice kind="failed">{errorText(send.error.message)}</Notice>
-      )}
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        {checked === undefined ? (
-          <Button disabled={file === null || isTooLarge || expiry.isWrong} onClick={check}>
-            {t('fraud_lists.upload.check')}
-          </Button>
-        ) : (
-          <Button disabled={checked.addedItemsCount === 0 || expiry.isWrong} onClick={add}>
-            {t('fraud_lists.add.submit', {
-              count: checked.addedItemsCount,
-              number: words.number(checked.addedItemsCount),
-            })}
-          </Button>
-        )}
-      </div>
-    </div>
+    <FileInput
+      label={t('fraud_lists.upload.file')}
+      placeholder={t('fraud_lists.upload.choose')}
+      accept=".csv,.txt,text/csv,text/plain"
+      leftSection={<IconUpload size={16} aria-hidden />}
+      clearable
+      clearButtonProps={{ 'aria-label': t('fraud_lists.upload.clear') }}
+      value={file}
+      {...helpOrError(t('fraud_lists.upload.help', { size }), error)}
+      onChange={upload.choose}
+    />
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
+function SampleButton({ dataField }: { dataField: string }) {
+  const { t } = useTranslation();
+  const save = () =>
+    saveCsv(
+      'list-sample.csv',
+      sampleValues(dataField).map((one) => `"${one}"\r\n`),
+    );
+  return (
+    <Button variant="subtle" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+      {t('fraud_lists.upload.sample')}
+    </Button>
+  );
+}
 
 const isRepeated = ({ responseStatus }: RejectedRow): boolean => responseStatus === 'duplicate_list_item';
 
-function checkWords(
-  { addedItemsCount, errorUiItemsModelList: rows }: Outcome,
-  t: Translate,
-  words: ListWords,
-) {
-  const repeated = rows.filter(isRepeated).length;
-  return t('fraud_lists.upload.checked', {
-    added: words.number(addedItemsCount),
-    repeated: words.number(repeated),
-    invalid: words.number(rows.length - repeated),
-  });
-}
-
-interface ResultProps {
+interface OutcomeProps {
   outcome: Outcome;
-  words: ListWords;
+  /** Of the list. */
   name: string;
-  onClose: () => void;
 }
 
-function UploadResult({ outcome, words, name, onClose }: ResultProps) {
+/** What adding the file would do. */
+function CheckNotice({ outcome, name, matches }: OutcomeProps & { matches: string | undefined }) {
   const { t } = useTranslation();
+  const words = useListWords();
+  const { addedItemsCount, lostZerosCount = 0, errorUiItemsModelList: rows } = outcome;
+  const repeated = rows.filter(isRepeated).length;
+  return (
+    <Notice
+      kind={addedItemsCount > 0 ? 'info' : 'pending'}
+      title={t('fraud_lists.upload.checked', {
+        added: words.number(addedItemsCount),
+        repeated: words.number(repeated),
+        invalid: words.number(rows.length - repeated),
+      })}
+    >
+      {t('fraud_lists.upload.only_adds')}
+      {matches !== undefined && <p>{matches}</p>}
+      {lostZerosCount > 0 && (
+        <p>{t('fraud_lists.upload.lost_zeros', { number: words.number(lostZerosCount) })}</p>
+      )}
+      <RejectedRows rows={rows} name={name} />
+    </Notice>
+  );
+}
+
+function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const words = useListWords();
   const texts = useUiTexts();
   const rejected = outcome.errorUiItemsModelList;
-  const isClean = rejected.length === 0;
   return (
     <div className={classes.form}>
       <Notice
-        kind={isClean ? 'success' : 'pending'}
+        kind={rejected.length === 0 ? 'success' : 'pending'}
         title={t('fraud_lists.upload.result', {
           added: words.number(outcome.addedItemsCount),
           rejected: words.number(rejected.length),
@@ -223,7 +248,7 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
         size="compact-sm"
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() =>
-          saveText(
+          saveCsv(
             `rejected-${name.replaceAll(/[^\w-]+/g, '_')}.csv`,
             rows.map((row) => csvLine([row.line, row.value, reason(row)])),
           )
@@ -235,14 +260,8 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
   );
 }
 
-/** Hands a CSV file that the page has made to the browser to keep. */
-function saveText(name: string, lines: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', ...lines], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const saveCsv = (name: string, lines: readonly string[]): void =>
+  saveBlob(new Blob(['\uFEFF', ...lines], { type: 'text/csv' }), name);
 
 /** Whether adding values acts on payments at once. */
 const isInUse = ({ active, listType, activeRulesCount }: FraudList): boolean =>

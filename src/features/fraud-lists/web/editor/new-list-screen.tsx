@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -23,12 +24,13 @@ import { BackTo } from '../back-to.tsx';
 import { useListWords } from '../use-list-words.ts';
 
 const emptyForm = { name: '', description: '', dataField: '', hotList: false };
+type Form = typeof emptyForm;
+type Required = 'name' | 'description' | 'dataField';
 
 /** /lists/new: creates a parameter list, and opens it. */
 export function NewListScreen() {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const words = useListWords();
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
@@ -36,22 +38,16 @@ export function NewListScreen() {
   const send = useSend(createList, { isHandledHere: true });
   const [form, setForm] = useState(emptyForm);
   const [isChecked, setIsChecked] = useState(false);
-  const change = (part: Partial<typeof emptyForm>): void => setForm({ ...form, ...part });
-  const missing = {
-    name: form.name.trim() === '',
-    description: form.description.trim() === '',
-    dataField: form.dataField === '',
-  };
+  const missing = (['name', 'description', 'dataField'] as const).filter(
+    (field) => form[field].trim() === '',
+  );
   async function submit(): Promise<void> {
     setIsChecked(true);
-    if (Object.values(missing).some(Boolean)) return;
+    if (missing.length > 0) return;
     const made = await send.mutateAsync({ path, body: form }).catch(() => undefined);
     if (made) await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
   }
-  const choices = (fields.data ?? [])
-    .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
-  const isSent = send.isPending || send.isSuccess;
+  const failure = send.error ?? fields.error;
   return (
     <Page
       title={t('screen.newList')}
@@ -61,49 +57,75 @@ export function NewListScreen() {
     >
       <FormStack onSubmit={submit} label={t('screen.newList')}>
         <UnsavedGuard isDirty={form !== emptyForm && !send.isSuccess} />
-        <TextField
-          label={t('fraud_lists.column.name')}
-          value={form.name}
-          maxLength={maxNameLength}
-          autoComplete="off"
-          error={isChecked && missing.name ? t('fraud_lists.name_missing') : undefined}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+        <ListFields
+          form={form}
+          missing={isChecked ? missing : []}
+          dataFields={fields.data ?? []}
+          onChange={(part) => setForm({ ...form, ...part })}
         />
-        <TextAreaField
-          label={t('fraud_lists.description')}
-          value={form.description}
-          maxLength={maxDescriptionLength}
-          error={isChecked && missing.description ? t('fraud_lists.description_missing') : undefined}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <SelectField
-          label={t('fraud_lists.column.field')}
-          help={t('fraud_lists.field_help')}
-          choices={choices}
-          value={form.dataField || null}
-          error={isChecked && missing.dataField ? t('fraud_lists.field_missing') : undefined}
-          onChange={(dataField) => change({ dataField: dataField ?? '' })}
-        />
-        <SwitchField
-          label={t('fraud_lists.hot')}
-          help={t('fraud_lists.hot_help')}
-          isOn={form.hotList}
-          onChange={(hotList) => change({ hotList })}
-        />
-        {(send.error ?? fields.error) != null && (
+        {failure != null && (
           <Notice kind="failed" title={t('fraud_lists.create_failed')}>
-            {errorText((send.error ?? fields.error)?.message ?? '')}
+            {errorText(failure.message)}
           </Notice>
         )}
         <FormFooter>
           <LinkButton to={paths.lists()} variant="default">
             {texts.cancel}
           </LinkButton>
-          <Button type="submit" loading={isSent}>
+          <Button type="submit" loading={send.isPending || send.isSuccess}>
             {t('fraud_lists.create')}
           </Button>
         </FormFooter>
       </FormStack>
     </Page>
+  );
+}
+
+interface FieldsProps {
+  form: Form;
+  /** Fields that show an error. */
+  missing: readonly Required[];
+  dataFields: ResponseInputOf<typeof getListDataFields>;
+  onChange: (part: Partial<Form>) => void;
+}
+
+function ListFields({ form, missing, dataFields, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  const choices = dataFields
+    .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
+  return (
+    <>
+      <TextField
+        label={t('fraud_lists.column.name')}
+        value={form.name}
+        maxLength={maxNameLength}
+        autoComplete="off"
+        error={missing.includes('name') ? t('fraud_lists.name_missing') : undefined}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextAreaField
+        label={t('fraud_lists.description')}
+        value={form.description}
+        maxLength={maxDescriptionLength}
+        error={missing.includes('description') ? t('fraud_lists.description_missing') : undefined}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('fraud_lists.column.field')}
+        help={t('fraud_lists.field_help')}
+        choices={choices}
+        value={form.dataField || null}
+        error={missing.includes('dataField') ? t('fraud_lists.field_missing') : undefined}
+        onChange={(dataField) => onChange({ dataField: dataField ?? '' })}
+      />
+      <SwitchField
+        label={t('fraud_lists.hot')}
+        help={t('fraud_lists.hot_help')}
+        isOn={form.hotList}
+        onChange={(hotList) => onChange({ hotList })}
+      />
+    </>
   );
 }

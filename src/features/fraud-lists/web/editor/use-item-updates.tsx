@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { call } from '#web/call/call.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeListItems, removeListItems } from '../../endpoints.ts';
 import type { ListItem } from '../../list-shapes.ts';
-import { type Update, type UpdateOutcome, runUpdates } from '../../update-queue.ts';
+import type { UpdateOutcome } from '../../update-queue.ts';
 import { UpdateProgressDialog } from '../update-progress.tsx';
 import type { ListWords } from '../use-list-words.ts';
+import { useUpdates } from '../use-updates.ts';
 
 export const itemLabel = (item: ListItem, dataField: string, words: ListWords): string =>
   item.maskedPan ?? words.value(dataField, item.value);
@@ -21,23 +20,21 @@ export function useItemUpdates(
 ) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
-  const [updates, setUpdates] = useState<readonly Update[]>();
+  const { updates, run, forget } = useUpdates();
   const [kind, setKind] = useState<'expiry' | 'remove'>('remove');
   const orgId = organisation.selectedParentOrgId;
 
-  async function run(
+  async function change(
     next: 'expiry' | 'remove',
     items: readonly ListItem[],
     perform: (itemId: number) => Promise<UpdateOutcome>,
   ): Promise<void> {
     setKind(next);
-    const queue = items.map((item): Update => ({
-      id: String(item.itemId),
-      label: itemLabel(item, list.dataField, words),
-      status: 'pending',
-    }));
-    setUpdates(queue);
-    await runUpdates(queue, ({ id }) => perform(Number(id)).catch(toOutcome), setUpdates);
+    await run(
+      items,
+      (item) => itemLabel(item, list.dataField, words),
+      ({ itemId }) => perform(itemId),
+    );
     onOver();
   }
   return {
@@ -45,17 +42,17 @@ export function useItemUpdates(
       <UpdateProgressDialog
         updates={updates}
         title={t(`fraud_lists.progress.${kind}_title`)}
-        onClose={() => setUpdates(undefined)}
+        onClose={forget}
       />
     ),
     remove: (items: readonly ListItem[]) =>
-      run('remove', items, async (itemId) => {
+      change('remove', items, async (itemId) => {
         const body = { orgId, listItemIdentifiers: [itemId] };
         const [result] = await call(removeListItems, { path: { listId: list.listId }, body });
         return { status: result?.responseStatus === 'REMOVED' ? 'done' : 'failed' };
       }),
     setExpiry: (items: readonly ListItem[], expiryDate: string) =>
-      run('expiry', items, async (itemIdentifier) => {
+      change('expiry', items, async (itemIdentifier) => {
         const body = { orgId, listItems: [{ itemIdentifier, expiryDate }] };
         const [result] = await call(changeListItems, { body });
         const isDone = result?.responseStatus === 'UPDATED';
@@ -65,8 +62,3 @@ export function useItemUpdates(
       }),
   };
 }
-
-export const toOutcome = (error: unknown): UpdateOutcome => ({
-  status: 'failed',
-  note: error instanceof CallFailure ? errorText(error.message) : undefined,
-});

@@ -117,82 +117,37 @@ function AutoAddDialog({ isOpen, ...props }: AutoAddDialogProps) {
 function AutoAddForm({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const { organisation } = useSignedIn();
-  const [draft, setDraft] = useState(config);
-  const [period, setPeriod] = useState({
-    value: String(config.expiry?.value ?? 6),
-    unit: config.expiry?.expiryPeriodicity ?? ('MONTHS' as ExpiryUnit),
-  });
-  const [isChecked, setIsChecked] = useState(false);
-  const send = useSend(saveAutoAdd, { isHandledHere: true });
-  const isAfter = draft.expiry !== null;
-  const value = Number(period.value);
-  const isPeriodWrong =
-    isAfter && (!/^\d{1,4}$/.test(period.value) || value < 1 || value > maxExpiry[period.unit]);
-  const contradiction = findContradiction(draft);
-  const error = formError();
-  function formError(): string | undefined {
-    if (contradiction) {
-      const type = t(`fraud_lists.auto_add.type_title.${contradiction.type}`);
-      return t(`fraud_lists.auto_add.contradiction_${contradiction.side}`, { type });
-    }
-    if (!draft.active || !isChecked) return undefined;
-    if (draft.sourceTypes.length === 0) return t('fraud_lists.auto_add.no_source');
-    return draft.targetTypes.length === 0 ? t('fraud_lists.auto_add.no_target') : undefined;
-  }
-  async function save(): Promise<void> {
-    setIsChecked(true);
-    const isIncomplete = draft.active && (draft.sourceTypes.length === 0 || draft.targetTypes.length === 0);
-    if (contradiction || isPeriodWrong || isIncomplete) return;
-    const body = { ...draft, expiry: isAfter ? { value, expiryPeriodicity: period.unit } : null };
-    const path = { orgId: organisation.selectedParentOrgId };
-    const saved = await send.mutateAsync({ path, body }).catch(() => undefined);
-    if (saved === undefined) return;
+  const form = useAutoAddForm(config, () => {
     onClose();
     onSaved();
-  }
-  const toggle = <T extends string>(list: readonly T[], type: T, isOn: boolean): T[] =>
-    isOn ? [...list, type] : list.filter((one) => one !== type);
+  });
+  const { draft, change, error, failure } = form;
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void form.save();
       }}
     >
       <SwitchField
         label={t('fraud_lists.auto_add.switch')}
         isOn={draft.active}
-        onChange={(active) => setDraft({ ...draft, active })}
+        onChange={(active) => change({ active })}
       />
-      <div className={classes.group} role="group" aria-label={t('fraud_lists.auto_add.sources')}>
-        <span aria-hidden>{t('fraud_lists.auto_add.sources')}</span>
-        <div className={classes.choices}>
-          {(Object.keys(sourceTypes) as SourceType[]).map((type) => (
-            <CheckField
-              key={type}
-              label={t(`fraud_lists.auto_add.type_title.${type}`)}
-              isChecked={draft.sourceTypes.includes(type)}
-              onChange={(isOn) => setDraft({ ...draft, sourceTypes: toggle(draft.sourceTypes, type, isOn) })}
-            />
-          ))}
-        </div>
-      </div>
-      <div className={classes.group} role="group" aria-label={t('fraud_lists.auto_add.targets')}>
-        <span aria-hidden>{t('fraud_lists.auto_add.targets')}</span>
-        <div className={classes.choices}>
-          {(Object.keys(targetTypes) as TargetType[]).map((type) => (
-            <CheckField
-              key={type}
-              label={t(`fraud_lists.auto_add.type_title.${type}`)}
-              isChecked={draft.targetTypes.includes(type)}
-              onChange={(isOn) => setDraft({ ...draft, targetTypes: toggle(draft.targetTypes, type, isOn) })}
-            />
-          ))}
-        </div>
-      </div>
+      <TypeChoices
+        label={t('fraud_lists.auto_add.sources')}
+        types={Object.keys(sourceTypes) as SourceType[]}
+        chosen={draft.sourceTypes}
+        onChange={(chosen) => change({ sourceTypes: chosen })}
+      />
+      <TypeChoices
+        label={t('fraud_lists.auto_add.targets')}
+        types={Object.keys(targetTypes) as TargetType[]}
+        chosen={draft.targetTypes}
+        onChange={(chosen) => change({ targetTypes: chosen })}
+      />
       {error !== undefined && <Notice kind="failed">{error}</Notice>}
       <SelectField
         label={t('fraud_lists.auto_add.expiry')}
@@ -200,53 +155,140 @@ function AutoAddForm({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'isO
           { value: 'source', label: t('fraud_lists.auto_add.expiry_source') },
           { value: 'after', label: t('fraud_lists.auto_add.expiry_after') },
         ]}
-        value={isAfter ? 'after' : 'source'}
-        onChange={(choice) =>
-          setDraft({
-            ...draft,
-            expiry: choice === 'after' ? { value: 6, expiryPeriodicity: period.unit } : null,
-          })
-        }
+        value={form.isAfter ? 'after' : 'source'}
+        onChange={(choice) => form.setIsAfter(choice === 'after')}
       />
-      {isAfter && (
-        <div className={classes.expiry}>
-          <TextField
-            label={t('fraud_lists.auto_add.number')}
-            className="number"
-            inputMode="numeric"
-            maxLength={4}
-            value={period.value}
-            error={
-              isPeriodWrong
-                ? t('fraud_lists.auto_add.number_wrong', { max: maxExpiry[period.unit] })
-                : undefined
-            }
-            onChange={(event) => setPeriod({ ...period, value: event.currentTarget.value })}
-          />
-          <SelectField
-            label={t('fraud_lists.auto_add.unit')}
-            choices={expiryUnits.map((unit) => ({
-              value: unit,
-              label: t(`fraud_lists.auto_add.units.${unit}`),
-            }))}
-            value={period.unit}
-            onChange={(unit) => setPeriod({ ...period, unit: unit as ExpiryUnit })}
-          />
-        </div>
-      )}
-      {send.error != null && (
+      {form.isAfter && <PeriodFields period={form.period} onChange={form.setPeriod} />}
+      {failure !== undefined && (
         <Notice kind="failed" title={t('fraud_lists.auto_add.failed')}>
-          {errorText(send.error.message)}
+          {failure}
         </Notice>
       )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit" loading={send.isPending}>
+        <Button type="submit" loading={form.isSaving}>
           {t('fraud_lists.auto_add.save')}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The number as it was typed. */
+interface Period {
+  value: string;
+  unit: ExpiryUnit;
+}
+
+const isPeriodWrong = ({ value, unit }: Period): boolean =>
+  !/^\d{1,4}$/.test(value) || Number(value) < 1 || Number(value) > maxExpiry[unit];
+
+/** The form's values and their errors, and saving them. */
+function useAutoAddForm(config: AutoAddConfig, onSaved: () => void) {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const send = useSend(saveAutoAdd, { isHandledHere: true });
+  const [draft, setDraft] = useState(config);
+  const [isAfter, setIsAfter] = useState(config.expiry !== null);
+  const [period, setPeriod] = useState<Period>({
+    value: String(config.expiry?.value ?? 6),
+    unit: config.expiry?.expiryPeriodicity ?? 'MONTHS',
+  });
+  const [isChecked, setIsChecked] = useState(false);
+  const contradiction = findContradiction(draft);
+  const missing = findMissingSide(draft);
+  function error(): string | undefined {
+    if (contradiction) {
+      const type = t(`fraud_lists.auto_add.type_title.${contradiction.type}`);
+      return t(`fraud_lists.auto_add.contradiction_${contradiction.side}`, { type });
+    }
+    return isChecked && missing !== undefined ? t(`fraud_lists.auto_add.no_${missing}`) : undefined;
+  }
+  async function save(): Promise<void> {
+    setIsChecked(true);
+    if (contradiction || missing !== undefined || (isAfter && isPeriodWrong(period))) return;
+    const expiry = isAfter ? { value: Number(period.value), expiryPeriodicity: period.unit } : null;
+    const path = { orgId: organisation.selectedParentOrgId };
+    const saved = await send.mutateAsync({ path, body: { ...draft, expiry } }).catch(() => undefined);
+    if (saved !== undefined) onSaved();
+  }
+  return {
+    draft,
+    change: (part: Partial<AutoAddConfig>) => setDraft({ ...draft, ...part }),
+    /** The added values expire after a period, not with the value that matched. */
+    isAfter,
+    setIsAfter,
+    period,
+    setPeriod,
+    error: error(),
+    failure: send.error == null ? undefined : errorText(send.error.message),
+    isSaving: send.isPending,
+    save,
+  };
+}
+
+/** The side that has no type, of an auto-add that is on. */
+function findMissingSide(draft: AutoAddConfig): 'source' | 'target' | undefined {
+  if (!draft.active) return undefined;
+  if (draft.sourceTypes.length === 0) return 'source';
+  return draft.targetTypes.length === 0 ? 'target' : undefined;
+}
+
+interface TypeChoicesProps<T extends SourceType> {
+  label: string;
+  types: readonly T[];
+  chosen: readonly T[];
+  onChange: (chosen: T[]) => void;
+}
+
+function TypeChoices<T extends SourceType>({ label, types, chosen, onChange }: TypeChoicesProps<T>) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.group} role="group" aria-label={label}>
+      <span aria-hidden>{label}</span>
+      <div className={classes.choices}>
+        {types.map((type) => (
+          <CheckField
+            key={type}
+            label={t(`fraud_lists.auto_add.type_title.${type}`)}
+            isChecked={chosen.includes(type)}
+            onChange={(isOn) => onChange(isOn ? [...chosen, type] : chosen.filter((one) => one !== type))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PeriodProps {
+  period: Period;
+  onChange: (period: Period) => void;
+}
+
+function PeriodFields({ period, onChange }: PeriodProps) {
+  const { t } = useTranslation();
+  const { value, unit } = period;
+  return (
+    <div className={classes.expiry}>
+      <TextField
+        label={t('fraud_lists.auto_add.number')}
+        className="number"
+        inputMode="numeric"
+        maxLength={4}
+        value={value}
+        error={
+          isPeriodWrong(period) ? t('fraud_lists.auto_add.number_wrong', { max: maxExpiry[unit] }) : undefined
+        }
+        onChange={(event) => onChange({ ...period, value: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('fraud_lists.auto_add.unit')}
+        choices={expiryUnits.map((one) => ({ value: one, label: t(`fraud_lists.auto_add.units.${one}`) }))}
+        value={unit}
+        onChange={(next) => onChange({ ...period, unit: next as ExpiryUnit })}
+      />
+    </div>
   );
 }

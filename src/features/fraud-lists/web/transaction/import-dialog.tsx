@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { daysBetween } from '#shared/calendar-day.ts';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -9,9 +8,9 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { call } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   addCardListItem,
@@ -23,12 +22,12 @@ import {
 import { type DataPoint, type ImportedTransaction, dataPoints } from '../../import-points.ts';
 import { cardField } from '../../list-item-rules.ts';
 import type { ListName } from '../../schemas.ts';
-import { type Update, type UpdateOutcome, countUpdates, runUpdates } from '../../update-queue.ts';
-import { toOutcome } from '../editor/use-item-updates.tsx';
+import type { UpdateOutcome } from '../../update-queue.ts';
 import { type Expiry, ExpiryField, expiryText, neverExpires, todayUtc } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
-import { UpdateProgress } from '../update-progress.tsx';
+import { ProgressStep } from '../update-progress.tsx';
 import { type ListWords, useListWords } from '../use-list-words.ts';
+import { useUpdates } from '../use-updates.ts';
 
 interface Props {
   transaction: ImportedTransaction;
@@ -52,8 +51,8 @@ export function ImportDialog({ isOpen, ...props }: Props) {
   );
 }
 
-const kinds = { block: getBlockLists, allow: getAllowLists, parameter: getParameterLists } as const;
-type Kind = keyof typeof kinds;
+const listsOfKind = { block: getBlockLists, allow: getAllowLists, parameter: getParameterLists } as const;
+type Kind = keyof typeof listsOfKind;
 
 interface Choice {
   isChecked: boolean;
@@ -61,122 +60,48 @@ interface Choice {
   expiry: Expiry;
 }
 
+/** A value of the transaction, the lists that can hold it, and what the user chose for it. */
+interface Entry {
+  point: DataPoint;
+  lists: readonly ListName[];
+  choice: Choice;
+}
+
 function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const words = useListWords();
-  const session = useSignedIn();
-  const path = { orgId: session.organisation.selectedParentOrgId };
-  const mayStandard = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'] });
-  const mayParameter = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'] });
-  const [kind, setKind] = useState<Kind>(mayStandard ? 'block' : 'parameter');
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
-  const [updates, setUpdates] = useState<readonly Update[]>();
-  const lists = useCall(kinds[kind], { path }, { isHandledHere: true, staleTime: 0 });
-  const points = dataPoints(transaction).filter(({ dataField }) =>
-    (lists.data ?? []).some((list) => list.dataField === dataField),
-  );
-  const listsOf = ({ dataField }: DataPoint): ListName[] =>
-    (lists.data ?? []).filter((list) => list.dataField === dataField);
-  const choiceOf = (point: DataPoint): Choice =>
-    choices[point.dataField] ?? firstChoice(kind, listsOf(point));
-  const change = (point: DataPoint, part: Partial<Choice>): void =>
-    setChoices({ ...choices, [point.dataField]: { ...choiceOf(point), ...part } });
-  const checked = points.filter((point) => choiceOf(point).isChecked);
+  const kinds = useKinds();
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'parameter');
+  const { entries, loaded, change, reset } = useEntries(transaction, kind);
+  const { updates, run } = useUpdates();
+  const addValue = useAddValue(transaction.transactionId);
+  const checked = entries.filter(({ choice }) => choice.isChecked);
   const isComplete =
-    checked.length > 0 &&
-    checked.every((point) => choiceOf(point).listIds.length > 0 && !choiceOf(point).expiry.isWrong);
-
+    checked.length > 0 && checked.every(({ choice }) => choice.listIds.length > 0 && !choice.expiry.isWrong);
   async function add(): Promise<void> {
-    const jobs = checked.flatMap((point) =>
-      listsOf(point)
-        .filter(({ listId }) => choiceOf(point).listIds.includes(listId))
-        .map((list) => ({ point, list, expiryDate: expiryText(choiceOf(point).expiry) })),
+    const additions = checked.flatMap(({ point, lists, choice }) =>
+      lists
+        .filter(({ listId }) => choice.listIds.includes(listId))
+        .map((list): Addition => ({ point, list, expiryDate: expiryText(choice.expiry) })),
     );
-    const queue = jobs.map(({ point, list }, at): Update => ({
-      id: String(at),
-      label: `${pointText(point, words)} → ${listText(kind, list, words)}`,
-      status: 'pending',
-    }));
-    setUpdates(queue);
-    await runUpdates(
-      queue,
-      ({ id }) => {
-        const job = jobs[Number(id)];
-        return job ? addOne(job).catch(toOutcome) : Promise.resolve({ status: 'failed' });
-      },
-      setUpdates,
-    );
+    const labelOf = ({ point, list }: Addition) =>
+      `${pointText(point, words)} → ${listText(kind, list, words)}`;
+    await run(additions, labelOf, addValue);
   }
-  async function addOne(job: {
-    point: DataPoint;
-    list: ListName;
-    expiryDate: string;
-  }): Promise<UpdateOutcome> {
-    const { point, list, expiryDate } = job;
-    const source = `Import from transaction ${transaction.transactionId}`;
-    const body = { ...path, uiListItemModel: { value: point.value, source, expiryDate } };
-    const endpoint = point.dataField === cardField ? addCardListItem : addListItem;
-    const result = await call(endpoint, { path: { listId: list.listId }, body });
-    if (result.responseStatus === 'ADDED') return { status: 'done' };
-    if (result.responseStatus === 'UPDATED') return { status: 'updated' };
-    return { status: 'failed', note: words.faults(result.message) };
-  }
-
-  if (updates !== undefined) {
-    const isOver = countUpdates(updates).processed === updates.length;
-    return (
-      <>
-        <UpdateProgress updates={updates} />
-        <div className={classes.actions}>
-          <Button disabled={!isOver} onClick={onClose}>
-            {texts.close}
-          </Button>
-        </div>
-      </>
-    );
-  }
+  if (updates !== undefined) return <ProgressStep updates={updates} onClose={onClose} />;
   return (
     <div className={classes.form}>
       <SelectField
         label={t('fraud_lists.import.kind')}
-        choices={[
-          ...(mayStandard ? (['block', 'allow'] as const) : []),
-          ...(mayParameter ? (['parameter'] as const) : []),
-        ].map((one) => ({ value: one, label: t(`fraud_lists.import.${one}`) }))}
+        choices={kinds.map((one) => ({ value: one, label: t(`fraud_lists.import.${one}`) }))}
         value={kind}
         onChange={(next) => {
           setKind(next as Kind);
-          setChoices({});
+          reset();
         }}
       />
-      {lists.error != null ? (
-        <ErrorState
-          title={t('fraud_lists.failed')}
-          requestId={lists.error.requestId}
-          onRetry={() => void lists.refetch()}
-        >
-          {errorText(lists.error.message)}
-        </ErrorState>
-      ) : lists.data == null ? (
-        <SkeletonLines lines={4} />
-      ) : points.length === 0 ? (
-        <p className={classes.summary}>{t('fraud_lists.import.none')}</p>
-      ) : (
-        <div>
-          {points.map((point) => (
-            <Point
-              key={point.dataField}
-              point={point}
-              kind={kind}
-              lists={listsOf(point)}
-              choice={choiceOf(point)}
-              words={words}
-              onChange={(part) => change(point, part)}
-            />
-          ))}
-        </div>
-      )}
+      <EntryList {...{ entries, kind, loaded }} onChange={change} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
@@ -187,6 +112,91 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
       </div>
     </div>
   );
+}
+
+interface EntryListProps extends Pick<ReturnType<typeof useEntries>, 'entries' | 'loaded'> {
+  kind: Kind;
+  onChange: (entry: Entry, part: Partial<Choice>) => void;
+}
+
+function EntryList({ entries, kind, loaded, onChange }: EntryListProps) {
+  const { t } = useTranslation();
+  const words = useListWords();
+  if (loaded.error != null)
+    return (
+      <ListFailure
+        texts={{ title: t('fraud_lists.failed') }}
+        failure={loaded.error}
+        onRetry={() => void loaded.refetch()}
+      />
+    );
+  if (loaded.data == null) return <SkeletonLines lines={4} />;
+  if (entries.length === 0) return <p className={classes.summary}>{t('fraud_lists.import.none')}</p>;
+  return (
+    <div>
+      {entries.map((entry) => (
+        <EntryFields
+          key={entry.point.dataField}
+          entry={entry}
+          kind={kind}
+          words={words}
+          onChange={(part) => onChange(entry, part)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The kinds of lists that the user may add values to. */
+function useKinds(): readonly Kind[] {
+  const session = useSignedIn();
+  const mayStandard = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'] });
+  const mayParameter = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'] });
+  return [
+    ...(mayStandard ? (['block', 'allow'] as const) : []),
+    ...(mayParameter ? (['parameter'] as const) : []),
+  ];
+}
+
+/** The values that lists of this kind can hold, with the choice for each. */
+function useEntries(transaction: ImportedTransaction, kind: Kind) {
+  const { organisation } = useSignedIn();
+  const path = { orgId: organisation.selectedParentOrgId };
+  const loaded = useCall(listsOfKind[kind], { path }, { isHandledHere: true, staleTime: 0 });
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const entries = dataPoints(transaction).flatMap((point): Entry[] => {
+    const lists = (loaded.data ?? []).filter(({ dataField }) => dataField === point.dataField);
+    const choice = choices[point.dataField] ?? firstChoice(kind, lists);
+    return lists.length === 0 ? [] : [{ point, lists, choice }];
+  });
+  return {
+    entries,
+    loaded,
+    change: ({ point, choice }: Entry, part: Partial<Choice>) =>
+      setChoices({ ...choices, [point.dataField]: { ...choice, ...part } }),
+    reset: () => setChoices({}),
+  };
+}
+
+interface Addition {
+  point: DataPoint;
+  list: ListName;
+  expiryDate: string;
+}
+
+/** Adds a value of the transaction to one list. */
+function useAddValue(transactionId: string): (addition: Addition) => Promise<UpdateOutcome> {
+  const words = useListWords();
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  return async ({ point, list, expiryDate }) => {
+    const source = `Import from transaction ${transactionId}`;
+    const body = { orgId, uiListItemModel: { value: point.value, source, expiryDate } };
+    const endpoint = point.dataField === cardField ? addCardListItem : addListItem;
+    const result = await call(endpoint, { path: { listId: list.listId }, body });
+    if (result.responseStatus === 'ADDED') return { status: 'done' };
+    if (result.responseStatus === 'UPDATED') return { status: 'updated' };
+    return { status: 'failed', note: words.faults(result.message) };
+  };
 }
 
 /** Block and allow lists are all chosen, parameter lists none. */
@@ -204,18 +214,17 @@ function listText(kind: Kind, { name, dataField }: ListName, words: ListWords): 
   return words.name({ name, dataField, listType: listType[kind] });
 }
 
-interface PointProps {
-  point: DataPoint;
+interface EntryProps {
+  entry: Entry;
   kind: Kind;
-  lists: readonly ListName[];
-  choice: Choice;
   words: ListWords;
   onChange: (part: Partial<Choice>) => void;
 }
 
 /** One value: whether to add it, to which lists, and until when. */
-function Point({ point, kind, lists, choice, words, onChange }: PointProps) {
+function EntryFields({ entry, kind, words, onChange }: EntryProps) {
   const { t } = useTranslation();
+  const { point, lists, choice } = entry;
   const left = daysBetween(todayUtc(), choice.expiry.day);
   const isSoon = !choice.expiry.never && left >= 0 && left <= 30;
   return (

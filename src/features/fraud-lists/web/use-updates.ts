@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { type Update, type UpdateOutcome, runUpdates } from '../update-queue.ts';
+
+interface UpdateOf<T> extends Update {
+  subject: T;
+}
+
+/** Performs one update for each subject, one after the other, and keeps their progress for the screen. */
+export function useUpdates() {
+  const [updates, setUpdates] = useState<readonly Update[]>();
+  /** Returns the subjects whose update was not done. A failed call ends its own update only. */
+  async function run<T>(
+    subjects: readonly T[],
+    labelOf: (subject: T) => string,
+    perform: (subject: T) => Promise<UpdateOutcome>,
+  ): Promise<T[]> {
+    const queue = subjects.map((subject, at): UpdateOf<T> => ({
+      id: String(at),
+      label: labelOf(subject),
+      status: 'pending',
+      subject,
+    }));
+    setUpdates(queue);
+    const over = await runUpdates(queue, ({ subject }) => perform(subject).catch(toOutcome), setUpdates);
+    return over.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
+  }
+  return {
+    /** undefined: none was started. */
+    updates,
+    run,
+    forget: () => setUpdates(undefined),
+  };
+}
+
+const toOutcome = (error: unknown): UpdateOutcome => ({
+  status: 'failed',
+  note: error instanceof CallFailure ? errorText(error.message) : undefined,
+});
