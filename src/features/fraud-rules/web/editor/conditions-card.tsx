@@ -9,49 +9,28 @@ import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { blankCondition } from '../../conditions/condition-draft.ts';
-import { type AggregateScope, type Condition, aggregateScopes } from '../../rule.ts';
-import { withConditions } from '../../rule-form.ts';
-import { conditionText } from '../../sentence.ts';
+import { type AggregateScope, type Condition, type ConditionType, aggregateScopes } from '../../rule.ts';
+import { type RuleForm, withConditions } from '../../rule-form.ts';
+import { type SentenceWords, conditionText } from '../../sentence.ts';
 import { ruleLimits } from '../../validate-rule.ts';
 import { ConditionDialog } from '../conditions/condition-dialog.tsx';
 import classes from '../rules.module.css';
+import type { RuleData } from '../use-rule-data.ts';
 import type { FieldsProps } from './fields-props.ts';
-
-/** The condition that is edited; `index` undefined for a new one. */
-interface Edited {
-  index: number | undefined;
-  condition: Condition;
-}
 
 /** All or any of the conditions, whose attempts they count, and the conditions as an ordered list. */
 export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words }: FieldsProps) {
   const { t } = useTranslation();
-  const { conditions, logicalOperator, scope } = form;
-  const [edited, setEdited] = useState<Edited>();
-  const [opening, setOpening] = useState(0);
-  const [isOpen, setIsOpen] = useState(false);
-  const [removed, setRemoved] = useState<{ index: number; condition: Condition }>();
-  const [isDeferDropped, setIsDeferDropped] = useState(false);
+  const { conditions } = form;
+  const changes = useConditionChanges(form, onChange);
+  const { open, dialog } = useConditionDialog(data, words, changes.save);
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLDivElement>(null);
   const afterRender = useAfterRender();
   useAddKey(add, !isReadOnly);
 
-  function change(part: Parameters<typeof withConditions>[1]): void {
-    const next = withConditions(form, part);
-    setIsDeferDropped(next.isDeferDropped);
-    onChange(next.form);
-  }
-  function open(next: Edited): void {
-    setEdited(next);
-    setOpening(opening + 1);
-    setIsOpen(true);
-  }
   function remove(index: number): void {
-    const condition = conditions[index];
-    if (condition === undefined) return;
-    setRemoved({ index, condition });
-    change({ conditions: conditions.toSpliced(index, 1) });
+    changes.remove(index);
     // The next condition takes the focus, or the button that adds one.
     afterRender(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('li');
@@ -59,36 +38,16 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
       next?.focus();
     });
   }
-  const listError = errors['joinedConditions.conditions'];
-  const hasScope = data.hasAggregateScope || scope !== undefined;
+  const isMissing = errors['joinedConditions.conditions'] !== undefined;
   return (
     <Card title={t('rules.card.conditions')}>
-      <div className={classes.pair}>
-        <SelectField
-          label={t('rules.when')}
-          help={t('rules.mix_help')}
-          disabled={isReadOnly}
-          choices={[
-            { value: 'and', label: t('rules.all_of') },
-            { value: 'or', label: t('rules.any_of') },
-          ]}
-          value={logicalOperator}
-          onChange={(value) => change({ logicalOperator: value === 'or' ? 'or' : 'and' })}
-        />
-        {hasScope && (
-          <SelectField
-            label={t('rules.per')}
-            help={t('rules.per_help')}
-            disabled={isReadOnly || !data.hasAggregateScope}
-            choices={aggregateScopes.map((value) => ({ value, label: t(`rules.scope.${value}`) }))}
-            value={scope ?? 'company'}
-            onChange={(value) => onChange({ ...form, scope: (value ?? 'company') as AggregateScope })}
-          />
-        )}
-      </div>
+      <JoinFields
+        {...{ form, onChange, isReadOnly, data }}
+        onJoin={(logicalOperator) => changes.change({ logicalOperator })}
+      />
       {conditions.length === 0 ? (
-        <p className={classes.none} data-error={listError !== undefined || undefined}>
-          {t(listError === undefined ? 'rules.no_conditions' : 'rules.fault.conditions')}
+        <p className={classes.none} data-error={isMissing || undefined}>
+          {t(isMissing ? 'rules.fault.conditions' : 'rules.no_conditions')}
         </p>
       ) : (
         <ol className={classes.conditions} ref={list} aria-label={t('rules.card.conditions')}>
@@ -100,84 +59,180 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
               isWrong={Object.keys(errors).some((key) =>
                 key.startsWith(`joinedConditions.conditions.${index}.`),
               )}
-              onEdit={() => open({ index, condition })}
-              onCopy={() => change({ conditions: conditions.toSpliced(index + 1, 0, condition) })}
+              onEdit={() => open(condition, index)}
+              onCopy={() => changes.change({ conditions: conditions.toSpliced(index + 1, 0, condition) })}
               onRemove={() => remove(index)}
             />
           ))}
         </ol>
       )}
-      {removed && (
+      <ChangeNotices changes={changes} />
+      {!isReadOnly && conditions.length < ruleLimits.conditions && (
+        <div ref={add}>
+          <AddCondition offered={data.offered} onAdd={(type) => open(blankCondition(type))} />
+        </div>
+      )}
+      <p className={classes.help}>{t('rules.conditions_help')}</p>
+      {dialog}
+    </Card>
+  );
+}
+
+/** Changes of the conditions, and what the notices below them offer: the removed one back, and why Defer is gone. */
+function useConditionChanges(form: RuleForm, onChange: (form: RuleForm) => void) {
+  const { conditions } = form;
+  const [removed, setRemoved] = useState<{ index: number; condition: Condition }>();
+  const [isDeferDropped, setIsDeferDropped] = useState(false);
+  function change(part: Parameters<typeof withConditions>[1]): void {
+    const next = withConditions(form, part);
+    setIsDeferDropped(next.isDeferDropped);
+    onChange(next.form);
+  }
+  return {
+    change,
+    removed,
+    isDeferDropped,
+    /** `index` undefined for a new one. */
+    save(condition: Condition, index: number | undefined): void {
+      setRemoved(undefined);
+      change({
+        conditions: index === undefined ? [...conditions, condition] : conditions.with(index, condition),
+      });
+    },
+    remove(index: number): void {
+      const condition = conditions[index];
+      if (condition === undefined) return;
+      setRemoved({ index, condition });
+      change({ conditions: conditions.toSpliced(index, 1) });
+    },
+    restore(): void {
+      if (removed === undefined) return;
+      setRemoved(undefined);
+      change({ conditions: conditions.toSpliced(removed.index, 0, removed.condition) });
+    },
+    hideRemoved: () => setRemoved(undefined),
+    hideDeferDropped: () => setIsDeferDropped(false),
+  };
+}
+
+interface Edited {
+  condition: Condition;
+  /** undefined for a new one. */
+  index: number | undefined;
+  /** A key for the dialog. */
+  opening: number;
+  isOpen: boolean;
+}
+
+type Save = (condition: Condition, index: number | undefined) => void;
+
+/** Opens the editor of a condition. What it shows stays while it closes. */
+function useConditionDialog(data: RuleData, words: SentenceWords, onSave: Save) {
+  const [edited, setEdited] = useState<Edited>();
+  const opening = (edited?.opening ?? 0) + 1;
+  const close = () => setEdited((last) => last && { ...last, isOpen: false });
+  const dialog = edited && (
+    <ConditionDialog
+      key={edited.opening}
+      isOpen={edited.isOpen}
+      initial={edited.condition}
+      isNew={edited.index === undefined}
+      data={data}
+      words={words}
+      onCancel={close}
+      onDone={(condition) => {
+        close();
+        onSave(condition, edited.index);
+      }}
+    />
+  );
+  return {
+    open: (condition: Condition, index?: number) => setEdited({ condition, index, opening, isOpen: true }),
+    dialog,
+  };
+}
+
+interface JoinProps extends Omit<FieldsProps, 'errors' | 'words'> {
+  onJoin: (operator: RuleForm['logicalOperator']) => void;
+}
+
+/** All or any of the conditions, and whose attempts they count. */
+function JoinFields({ form, onChange, isReadOnly, data, onJoin }: JoinProps) {
+  const { t } = useTranslation();
+  const { logicalOperator, scope } = form;
+  return (
+    <div className={classes.pair}>
+      <SelectField
+        label={t('rules.when')}
+        help={t('rules.mix_help')}
+        disabled={isReadOnly}
+        choices={[
+          { value: 'and', label: t('rules.all_of') },
+          { value: 'or', label: t('rules.any_of') },
+        ]}
+        value={logicalOperator}
+        onChange={(value) => onJoin(value === 'or' ? 'or' : 'and')}
+      />
+      {(data.hasAggregateScope || scope !== undefined) && (
+        <SelectField
+          label={t('rules.per')}
+          help={t('rules.per_help')}
+          disabled={isReadOnly || !data.hasAggregateScope}
+          choices={aggregateScopes.map((value) => ({ value, label: t(`rules.scope.${value}`) }))}
+          value={scope ?? 'company'}
+          onChange={(value) => onChange({ ...form, scope: (value ?? 'company') as AggregateScope })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A removed condition can be restored. A change may have dropped Defer. */
+function ChangeNotices({ changes }: { changes: ReturnType<typeof useConditionChanges> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {changes.removed && (
         <Notice
           action={
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                setRemoved(undefined);
-                change({ conditions: conditions.toSpliced(removed.index, 0, removed.condition) });
-              }}
-            >
+            <Button variant="default" size="xs" onClick={changes.restore}>
               {t('rules.undo')}
             </Button>
           }
-          onClose={() => setRemoved(undefined)}
+          onClose={changes.hideRemoved}
         >
           {t('rules.condition_removed')}
         </Notice>
       )}
-      {isDeferDropped && (
-        <Notice kind="pending" onClose={() => setIsDeferDropped(false)}>
+      {changes.isDeferDropped && (
+        <Notice kind="pending" onClose={changes.hideDeferDropped}>
           {t('rules.defer_dropped')}
         </Notice>
       )}
-      {!isReadOnly && conditions.length < ruleLimits.conditions && (
-        <div ref={add}>
-          <DropMenu
-            target={
-              <Button
-                variant="default"
-                leftSection={<IconPlus size={16} aria-hidden />}
-                aria-keyshortcuts="Alt+N"
-              >
-                {t('rules.add_condition')}
-              </Button>
-            }
-          >
-            {data.offered.map((type) => (
-              <DropMenuItem
-                key={type}
-                onChoose={() => open({ index: undefined, condition: blankCondition(type) })}
-              >
-                {t(`rules.condition_type.${type}`)}
-              </DropMenuItem>
-            ))}
-          </DropMenu>
-        </div>
-      )}
-      <p className={classes.help}>{t('rules.conditions_help')}</p>
-      {edited && (
-        <ConditionDialog
-          key={opening}
-          isOpen={isOpen}
-          initial={edited.condition}
-          isNew={edited.index === undefined}
-          data={data}
-          words={words}
-          onCancel={() => setIsOpen(false)}
-          onDone={(condition) => {
-            setIsOpen(false);
-            setRemoved(undefined);
-            change({
-              conditions:
-                edited.index === undefined
-                  ? [...conditions, condition]
-                  : conditions.with(edited.index, condition),
-            });
-          }}
-        />
-      )}
-    </Card>
+    </>
+  );
+}
+
+interface AddProps extends Pick<RuleData, 'offered'> {
+  onAdd: (type: ConditionType) => void;
+}
+
+function AddCondition({ offered, onAdd }: AddProps) {
+  const { t } = useTranslation();
+  return (
+    <DropMenu
+      target={
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} aria-keyshortcuts="Alt+N">
+          {t('rules.add_condition')}
+        </Button>
+      }
+    >
+      {offered.map((type) => (
+        <DropMenuItem key={type} onChoose={() => onAdd(type)}>
+          {t(`rules.condition_type.${type}`)}
+        </DropMenuItem>
+      ))}
+    </DropMenu>
   );
 }
 

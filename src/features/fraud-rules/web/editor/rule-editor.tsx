@@ -23,17 +23,13 @@ import { ImpactPanel } from '../impact/impact-panel.tsx';
 import { useSaveGuard } from '../impact/use-save-guard.tsx';
 import { RuleEffectSection } from '../impact/rule-effect.tsx';
 import { RuleStatus } from '../manager/rule-columns.tsx';
-import { toDraftRule, toRuleContent } from '../rule-content.ts';
+import { toDraftRule } from '../rule-content.ts';
 import { BackToRules } from './back-to-rules.tsx';
 import { RuleFields } from './rule-fields.tsx';
-import { RuleActions, StoredNotice } from './rule-actions.tsx';
+import { ConflictNotice, RuleActions, StoredNotice } from './rule-actions.tsx';
 import { useSaveRule } from './use-save-rule.ts';
 import type { RuleContent } from '../../rule.ts';
 import { type SentenceWords, plainSentence, ruleSentence } from '../../sentence.ts';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useTimes } from '#web/format/use-times.ts';
-import { ruleDifferences } from '../../rule-difference.ts';
-import { DifferenceList } from '../versions/difference-list.tsx';
 
 interface Props {
   title: string;
@@ -49,78 +45,41 @@ interface Props {
 /** Creates or changes a rule: the sentence on top, the form below, and beside them what the rule would have done. */
 export function RuleEditor({ title, initial, data, lists, stored, onReload }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
-  const navigate = useNavigate();
-  const session = useSignedIn();
-  const kind = initial.ruleType;
-  const [form, setForm] = useState(initial);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const fields = useRef<HTMLDivElement>(null);
-  const known = useKnownData(data, initial, lists);
+  const { selectedParentOrgId: orgId } = useSignedIn().organisation;
   const named = useMemo(() => [...lists, ...data.lists], [lists, data.lists]);
   const words = useSentenceWords(named);
-  const isReadOnly = stored !== undefined && !stored.mayEdit;
-  const isChanged = !isDeepEqual(form, initial);
-  const content = ruleOfForm(form);
-  const faults = useMemo(
-    () => validateRule(normaliseRule(content), known.context),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [form, known.context],
-  );
-  const orgId = session.organisation.selectedParentOrgId;
-  const afterRender = useAfterRender();
-  const saving = useSaveRule({ orgId, stored });
-  const ruleId = stored ? { ruleId: stored.ruleId } : {};
-  const guard = useSaveGuard({ orgId, name: form.name, ...ruleId });
-  const change = (next: RuleForm): void => {
-    saving.forgetFailure();
-    setForm(next);
-  };
-  async function save(version = stored?.version): Promise<void> {
-    setIsSubmitted(true);
-    if (isReadOnly || (stored !== undefined && !isChanged)) return;
-    if (faults.length > 0) {
-      afterRender(() => focusFirstError(fields.current));
-      return;
-    }
-    const active = stored?.active ?? form.active;
-    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
-    if (answer.kind === 'cancel') return;
-    if (answer.kind === 'test') {
-      change(asTest(form));
-      return;
-    }
-    if (!(await saving.save(content, { active, version, confirmed: answer.confirmed }))) return;
-    releaseUnsavedForms();
-    await navigate(kind === 'rule' ? paths.rules() : paths.territories());
-  }
+  const known = useKnownData(data, initial, lists);
+  const edited = useRuleForm(initial, known);
+  const { form, content, faults, isChanged } = edited;
+  const fields = useRef<HTMLDivElement>(null);
+  const saving = useSaving(edited, stored, () => focusFirstError(fields.current));
+  const { conflict, isReadOnly, save } = saving;
   useEditorKeys({ onSave: () => void save() });
-  const errors = Object.fromEntries(isSubmitted ? faults.map(({ field, detail }) => [field, detail]) : []);
   return (
     <Page
       title={title}
-      back={<BackToRules kind={kind} />}
+      back={<BackToRules kind={form.ruleType} />}
       subtitle={stored && !stored.hidden && <RuleStatus rule={stored} t={t} />}
       actions={stored && <RuleActions rule={stored} isChanged={isChanged} onDone={() => onReload?.()} />}
     >
       <UnsavedGuard isDirty={isChanged && !isReadOnly} />
-      {guard.dialog}
+      {saving.question}
       <div className={classes.layout}>
         <div className={classes.editor} ref={fields}>
           {stored && <StoredNotice rule={stored} />}
-          {saving.conflict && stored && (
+          {conflict && stored && (
             <ConflictNotice
               mine={content}
-              theirs={saving.conflict}
+              theirs={conflict}
               words={words}
-              onSave={() => void save(saving.conflict?.version)}
+              onSave={() => void save(conflict.version)}
             />
           )}
           <SentenceCard rule={content} words={words} />
           <RuleFields
             form={form}
-            onChange={change}
-            errors={saving.hasDeferError ? { ...errors, action: 'validation_defer_error' } : errors}
+            onChange={saving.change}
+            errors={saving.errors}
             isReadOnly={isReadOnly}
             isNew={stored === undefined}
             data={known}
@@ -132,33 +91,102 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
               {saving.failure}
             </Notice>
           )}
-          {!isReadOnly && (
-            <FormFooter note={stored !== undefined && !isChanged ? t('rules.unchanged') : undefined}>
-              <Button
-                variant="default"
-                onClick={() => void navigate(kind === 'rule' ? paths.rules() : paths.territories())}
-              >
-                {texts.cancel}
-              </Button>
-              <Button
-                loading={saving.isSaving || guard.isMeasuring}
-                disabled={stored !== undefined && !isChanged}
-                aria-keyshortcuts="Control+Enter"
-                onClick={() => void save()}
-              >
-                {t(stored === undefined ? 'rules.create_rule' : 'rules.save_rule')}
-              </Button>
-            </FormFooter>
-          )}
+          {!isReadOnly && <SaveFooter saving={saving} isNew={stored === undefined} />}
         </div>
         <ImpactPanel
           orgId={orgId}
           rule={faults.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
-          {...ruleId}
+          ruleId={stored?.ruleId}
           fieldName={(field) => words.customName(field) ?? t(`risk.field.${field}`)}
         />
       </div>
     </Page>
+  );
+}
+
+/** The form, the rule in it, and what is wrong with that. */
+function useRuleForm(initial: RuleForm, { context }: RuleData) {
+  const [form, setForm] = useState(initial);
+  const faults = useMemo(() => validateRule(normaliseRule(ruleOfForm(form)), context), [form, context]);
+  return { form, setForm, content: ruleOfForm(form), faults, isChanged: !isDeepEqual(form, initial) };
+}
+
+/** Saves a valid rule and opens the list of rules. Asks first when the rule would change many payments at once. */
+function useSaving(
+  edited: ReturnType<typeof useRuleForm>,
+  stored: AnyRuleView | undefined,
+  onErrors: () => void,
+) {
+  const navigate = useNavigate();
+  const { selectedParentOrgId: orgId } = useSignedIn().organisation;
+  const { form, content, faults } = edited;
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const afterRender = useAfterRender();
+  const rule = useSaveRule({ orgId, stored });
+  const guard = useSaveGuard({ orgId, name: form.name, ruleId: stored?.ruleId });
+  const isReadOnly = stored !== undefined && !stored.mayEdit;
+  const isUnchanged = stored !== undefined && !edited.isChanged;
+  function change(next: RuleForm): void {
+    rule.forgetFailure();
+    edited.setForm(next);
+  }
+  const leave = () => navigate(form.ruleType === 'rule' ? paths.rules() : paths.territories());
+  async function save(version = stored?.version): Promise<void> {
+    setIsSubmitted(true);
+    if (isReadOnly || isUnchanged) return;
+    if (faults.length > 0) {
+      afterRender(onErrors);
+      return;
+    }
+    const active = stored?.active ?? form.active;
+    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
+    if (answer.kind === 'cancel') return;
+    if (answer.kind === 'test') {
+      change(asTest(form));
+      return;
+    }
+    if (!(await rule.save(content, { active, version, confirmed: answer.confirmed }))) return;
+    releaseUnsavedForms();
+    await leave();
+  }
+  const errors = Object.fromEntries(isSubmitted ? faults.map(({ field, detail }) => [field, detail]) : []);
+  return {
+    change,
+    save,
+    leave,
+    errors: rule.hasDeferError ? { ...errors, action: 'validation_defer_error' } : errors,
+    failure: rule.failure,
+    conflict: rule.conflict,
+    question: guard.dialog,
+    isReadOnly,
+    /** There is nothing to save. */
+    isUnchanged,
+    isBusy: rule.isSaving || guard.isMeasuring,
+  };
+}
+
+interface FooterProps {
+  saving: ReturnType<typeof useSaving>;
+  isNew: boolean;
+}
+
+function SaveFooter({ saving, isNew }: FooterProps) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  return (
+    <FormFooter note={saving.isUnchanged ? t('rules.unchanged') : undefined}>
+      <Button variant="default" onClick={() => void saving.leave()}>
+        {texts.cancel}
+      </Button>
+      <Button
+        loading={saving.isBusy}
+        disabled={saving.isUnchanged}
+        aria-keyshortcuts="Control+Enter"
+        onClick={() => void saving.save()}
+      >
+        {t(isNew ? 'rules.create_rule' : 'rules.save_rule')}
+      </Button>
+    </FormFooter>
   );
 }
 
@@ -227,62 +255,4 @@ function useRested(text: string): string {
     return () => clearTimeout(timer);
   }, [text, first]);
   return rested;
-}
-
-interface ConflictNoticeProps {
-  mine: RuleContent;
-  /** What another user has saved meanwhile. */
-  theirs: AnyRuleView;
-  words: SentenceWords;
-  onSave: () => void;
-}
-
-/** Another user saved the rule first: shows the difference, and can save over it as a new version. */
-function ConflictNotice({ mine, theirs, words, onSave }: ConflictNoticeProps) {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const [isOpen, setIsOpen] = useState(false);
-  const { lastUpdatedBy: name, lastUpdatedTime } = theirs.ruleAuditData;
-  const differences = ruleDifferences(toRuleContent(theirs), normaliseRule(mine), words);
-  const save = (
-    <Button size="xs" onClick={onSave}>
-      {t('rules.conflict.save')}
-    </Button>
-  );
-  return (
-    <>
-      <Notice
-        kind="failed"
-        action={
-          <>
-            <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
-              {t('rules.conflict.see')}
-            </Button>
-            {!theirs.hidden && save}
-          </>
-        }
-      >
-        {t(theirs.hidden ? 'rules.conflict.deleted' : 'rules.conflict.text', {
-          name,
-          time: times.long(lastUpdatedTime),
-        })}
-      </Notice>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        size="medium"
-        title={t('rules.conflict.title')}
-        actions={<Button onClick={() => setIsOpen(false)}>{t('rules.change_failed.close')}</Button>}
-      >
-        {differences.length === 0 ? (
-          t('rules.conflict.same')
-        ) : (
-          <>
-            <p>{t('rules.conflict.yours')}</p>
-            <DifferenceList differences={differences} />
-          </>
-        )}
-      </Dialog>
-    </>
-  );
 }

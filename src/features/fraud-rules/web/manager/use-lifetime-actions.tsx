@@ -35,97 +35,46 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
   ask: (asked: Asked) => void;
   dialogs: ReactNode;
 } {
-  const { t } = useTranslation();
-  const { organisation } = useSignedIn();
+  const { selectedParentOrgId: orgId } = useSignedIn().organisation;
   const forget = useForgetRules();
+  const calls = useLifetimeCalls(orgId);
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
   const [failed, setFailed] = useState<Asked>();
-  const change = useSend(changeRule, { isHandledHere: true });
-  const changeTerritory = useSend(changeTerritoryRule, { isHandledHere: true });
-  const remove = useSend(deleteRule, { isHandledHere: true });
+  const close = (): void => setIsOpen(false);
 
-  async function send({ action, rule }: Asked, confirmed?: ConfirmedImpact): Promise<void> {
-    const { ruleId, version } = rule;
-    const path = { ruleId, orgId: organisation.selectedParentOrgId };
-    const lifetimeAction = action.toUpperCase();
-    if (action === 'delete') await remove.mutateAsync({ path });
-    else if (rule.ruleType === 'rule')
-      await change.mutateAsync({
-        path: { ...path, lifetimeAction },
-        body: { ...bodyOfRule(rule), version, ...(confirmed ? { confirmed } : {}) },
-      });
-    else
-      await changeTerritory.mutateAsync({
-        path: { ...path, action: lifetimeAction },
-        body: { ...bodyOfTerritoryRule(rule), version, ...(confirmed ? { confirmed } : {}) },
-      });
-  }
-  async function confirm(confirmed?: ConfirmedImpact): Promise<void> {
-    if (asked === undefined) return;
+  async function attempt(next: Asked, act: () => Promise<unknown>): Promise<void> {
     try {
-      await send(asked, confirmed);
-      onDone(asked.action);
+      await act();
+      onDone(next.action);
     } catch (error) {
-      if (!isPendingApproval(error)) setFailed(asked);
+      if (!isPendingApproval(error)) setFailed(next);
     }
-    setIsOpen(false);
+    close();
     forget();
   }
-  /** Activates the rule as a test of its action, which changes no payment. */
-  async function testFirst(rule: AnyRuleView): Promise<void> {
-    const isTest = rule.action === 'Ignore';
-    const action = 'Ignore' as const;
-    const actionToTest = isTest ? rule.actionToTest : (rule.action.replace('Territory', '') as 'Block');
-    const { ruleId, version } = rule;
-    const orgId = organisation.selectedParentOrgId;
-    const update = { lifetimeAction: 'UPDATE', action: 'UPDATE', ruleId, orgId };
-    try {
-      const test = { ...rule, action, actionToTest, deferFinalAction: undefined, deferWaitPeriod: undefined };
-      if (test.ruleType === 'rule')
-        await change.mutateAsync({ path: update, body: { ...bodyOfRule(test), version } });
-      else
-        await changeTerritory.mutateAsync({ path: update, body: { ...bodyOfTerritoryRule(test), version } });
-      await send({ action: 'activate', rule: { ...test, version: version + 1 } });
-      onDone('activate');
-    } catch (error) {
-      if (!isPendingApproval(error)) setFailed({ action: 'activate', rule });
-    }
-    setIsOpen(false);
-    forget();
-  }
-  const name = asked?.rule.name ?? '';
+  const confirm = (next: Asked, confirmed?: ConfirmedImpact): Promise<void> =>
+    attempt(next, () => calls.send(next, confirmed));
   const dialogs = (
     <>
       {isOpen && asked?.action === 'activate' && (
         <ActivationGuard
-          orgId={organisation.selectedParentOrgId}
-          name={name}
+          orgId={orgId}
+          name={asked.rule.name}
           rule={toDraftRule(toRuleContent(asked.rule))}
           ruleId={asked.rule.ruleId}
-          onConfirm={(measured) => confirm(measured && toConfirmed(measured))}
-          onTestFirst={() => void testFirst(asked.rule)}
-          onCancel={() => setIsOpen(false)}
+          onConfirm={(measured) => confirm(asked, measured && toConfirmed(measured))}
+          onTestFirst={() => void attempt(asked, () => calls.activateAsTest(asked.rule))}
+          onCancel={close}
         />
       )}
-      <ConfirmDialog
+      <QuestionDialog
         isOpen={isOpen && asked?.action !== 'activate'}
-        title={t(`rules.ask.${asked?.action ?? 'activate'}.title`, { name })}
-        confirmLabel={t(`rules.ask.${asked?.action ?? 'activate'}.confirm`)}
-        isDangerous={asked?.action === 'delete'}
-        onConfirm={() => confirm()}
-        onCancel={() => setIsOpen(false)}
-      >
-        {t(`rules.ask.${asked?.action ?? 'activate'}.text`)}
-      </ConfirmDialog>
-      <Dialog
-        isOpen={failed !== undefined}
-        onClose={() => setFailed(undefined)}
-        title={t('rules.change_failed.title')}
-        actions={<Button onClick={() => setFailed(undefined)}>{t('rules.change_failed.close')}</Button>}
-      >
-        {t(`rules.change_failed.${failed?.action ?? 'activate'}`, { name: failed?.rule.name ?? '' })}
-      </Dialog>
+        asked={asked}
+        onConfirm={async () => asked && confirm(asked)}
+        onCancel={close}
+      />
+      <FailureDialog failed={failed} onClose={() => setFailed(undefined)} />
     </>
   );
   return {
@@ -135,4 +84,87 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     },
     dialogs,
   };
+}
+
+/** The calls behind the actions. Each kind of rule has its own. */
+function useLifetimeCalls(orgId: number) {
+  const change = useSend(changeRule, { isHandledHere: true });
+  const changeTerritory = useSend(changeTerritoryRule, { isHandledHere: true });
+  const remove = useSend(deleteRule, { isHandledHere: true });
+
+  function update(rule: AnyRuleView, action: string, confirmed?: ConfirmedImpact): Promise<unknown> {
+    const { ruleId, version } = rule;
+    const more = { version, ...(confirmed ? { confirmed } : {}) };
+    return rule.ruleType === 'rule'
+      ? change.mutateAsync({
+          path: { ruleId, orgId, lifetimeAction: action },
+          body: { ...bodyOfRule(rule), ...more },
+        })
+      : changeTerritory.mutateAsync({
+          path: { ruleId, orgId, action },
+          body: { ...bodyOfTerritoryRule(rule), ...more },
+        });
+  }
+  function send({ action, rule }: Asked, confirmed?: ConfirmedImpact): Promise<unknown> {
+    return action === 'delete'
+      ? remove.mutateAsync({ path: { ruleId: rule.ruleId, orgId } })
+      : update(rule, action.toUpperCase(), confirmed);
+  }
+  /** Activates the rule as a test of its action, which changes no payment. */
+  async function activateAsTest(rule: AnyRuleView): Promise<void> {
+    const test = asTestedRule(rule);
+    await update(test, 'UPDATE');
+    await send({ action: 'activate', rule: { ...test, version: rule.version + 1 } });
+  }
+  return { send, activateAsTest };
+}
+
+function asTestedRule(rule: AnyRuleView): AnyRuleView {
+  const isTest = rule.action === 'Ignore';
+  const actionToTest = isTest ? rule.actionToTest : (rule.action.replace('Territory', '') as 'Block');
+  return { ...rule, action: 'Ignore', actionToTest, deferFinalAction: undefined, deferWaitPeriod: undefined };
+}
+
+interface QuestionProps {
+  isOpen: boolean;
+  /** Stays while the dialog closes. */
+  asked: Asked | undefined;
+  onConfirm: () => Promise<void>;
+  onCancel: () => void;
+}
+
+function QuestionDialog({ isOpen, asked, onConfirm, onCancel }: QuestionProps) {
+  const { t } = useTranslation();
+  const { action = 'activate', rule } = asked ?? {};
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t(`rules.ask.${action}.title`, { name: rule?.name ?? '' })}
+      confirmLabel={t(`rules.ask.${action}.confirm`)}
+      isDangerous={action === 'delete'}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {t(`rules.ask.${action}.text`)}
+    </ConfirmDialog>
+  );
+}
+
+interface FailureProps {
+  failed: Asked | undefined;
+  onClose: () => void;
+}
+
+function FailureDialog({ failed, onClose }: FailureProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={failed !== undefined}
+      onClose={onClose}
+      title={t('rules.change_failed.title')}
+      actions={<Button onClick={onClose}>{t('rules.change_failed.close')}</Button>}
+    >
+      {t(`rules.change_failed.${failed?.action ?? 'activate'}`, { name: failed?.rule.name ?? '' })}
+    </Dialog>
+  );
 }

@@ -4,7 +4,6 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -13,8 +12,8 @@ import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRuleVersions } from '../../endpoints.ts';
 import type { RuleContent } from '../../rule.ts';
@@ -47,76 +46,40 @@ const noLists: AnyRuleView['lists'] = [];
 export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const { t } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const { ruleId } = rule;
-  const [asked, setAsked] = useState<RuleVersion>();
-  const [isAsking, setIsAsking] = useState(false);
-  const loaded = useVersions(ruleId, orgId, isOpen);
-  const { versions, lists } = loaded;
-  const words = useSentenceWords(lists);
-  const saving = useSaveRule({ orgId, stored: rule });
-  const guard = useSaveGuard({ orgId, name: rule.name, ruleId });
-  async function restore(): Promise<void> {
-    const content = asked?.rule as RuleContent | undefined;
-    setIsAsking(false);
-    if (!content) return;
-    const { active, version } = rule;
-    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
-    if (answer.kind !== 'save') return;
-    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
-  }
+  const loaded = useVersions(rule.ruleId, orgId, isOpen);
+  const restoring = useRestore(rule, orgId, onRestored);
+  const { asked, isAsking, failure } = restoring;
   return (
     <SidePanel
       isOpen={isOpen}
       onClose={onClose}
       title={t('rules.versions.title')}
-      isCovered={isAsking || guard.dialog !== undefined}
+      isCovered={isAsking || restoring.question !== undefined}
     >
-      {guard.dialog}
-      {(saving.failure !== undefined || saving.conflict !== undefined || saving.hasDeferError) && (
+      {restoring.question}
+      {failure !== undefined && (
         <Notice kind="failed" title={t('rules.versions.not_restored')}>
-          {t(saving.conflict === undefined ? 'rules.versions.cannot_restore' : 'rules.versions.changed')}
+          {t(`rules.versions.${failure}`)}
         </Notice>
       )}
       {loaded.error != null ? (
-        <ErrorState
-          title={t('rules.versions.failed')}
-          requestId={loaded.error.requestId}
+        <ListFailure
+          texts={{ title: t('rules.versions.failed') }}
+          failure={loaded.error}
           onRetry={() => void loaded.refetch()}
-        >
-          {errorText(loaded.error.message)}
-        </ErrorState>
-      ) : versions === undefined ? (
+        />
+      ) : loaded.versions === undefined ? (
         <SkeletonLines lines={8} />
       ) : (
-        <>
-          <VersionList
-            versions={versions}
-            current={rule}
-            words={words}
-            onRestore={(version) => {
-              setAsked(version);
-              setIsAsking(true);
-            }}
-          />
-          {versions.length === 1 && <EmptyState title={t('rules.versions.none')} />}
-          {loaded.hasNextPage && (
-            <Button
-              variant="default"
-              loading={loaded.isFetchingNextPage}
-              onClick={() => void loaded.fetchNextPage()}
-            >
-              {t('rules.versions.more')}
-            </Button>
-          )}
-        </>
+        <VersionPages loaded={loaded} versions={loaded.versions} current={rule} onRestore={restoring.ask} />
       )}
       <ConfirmDialog
         isOpen={isAsking}
         isOnTop
         title={t('rules.versions.ask', { version: asked?.version ?? 0 })}
         confirmLabel={t('rules.versions.restore')}
-        onConfirm={restore}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={restoring.restore}
+        onCancel={restoring.cancel}
       >
         {t(rule.active ? 'rules.versions.ask_active' : 'rules.versions.ask_inactive', {
           version: rule.version + 1,
@@ -124,6 +87,36 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
       </ConfirmDialog>
     </SidePanel>
   );
+}
+
+/** Saves an earlier version as the newest, after a question. */
+function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
+  const { ruleId, name, active, version } = rule;
+  const [asked, setAsked] = useState<RuleVersion>();
+  const [isAsking, setIsAsking] = useState(false);
+  const saving = useSaveRule({ orgId, stored: rule });
+  const guard = useSaveGuard({ orgId, name, ruleId });
+  async function restore(): Promise<void> {
+    const content = asked?.rule as RuleContent | undefined;
+    setIsAsking(false);
+    if (!content) return;
+    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    if (answer.kind !== 'save') return;
+    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
+  }
+  const hasFailed = saving.failure !== undefined || saving.hasDeferError;
+  return {
+    asked,
+    isAsking,
+    ask(next: RuleVersion): void {
+      setAsked(next);
+      setIsAsking(true);
+    },
+    cancel: () => setIsAsking(false),
+    restore,
+    question: guard.dialog,
+    failure: saving.conflict !== undefined ? 'changed' : hasFailed ? 'cannot_restore' : undefined,
+  };
 }
 
 /** Versions by page, newest first, and the lists that they refer to. */
@@ -149,6 +142,34 @@ function useVersions(ruleId: number, orgId: number, enabled: boolean) {
 }
 
 type Page = ResponseInputOf<typeof getRuleVersions>;
+
+interface PagesProps {
+  loaded: ReturnType<typeof useVersions>;
+  versions: readonly RuleVersion[];
+  current: AnyRuleView;
+  onRestore: (version: RuleVersion) => void;
+}
+
+/** The versions that are loaded, and a button for more. */
+function VersionPages({ loaded, versions, current, onRestore }: PagesProps) {
+  const { t } = useTranslation();
+  const words = useSentenceWords(loaded.lists);
+  return (
+    <>
+      <VersionList versions={versions} current={current} words={words} onRestore={onRestore} />
+      {versions.length === 1 && <EmptyState title={t('rules.versions.none')} />}
+      {loaded.hasNextPage && (
+        <Button
+          variant="default"
+          loading={loaded.isFetchingNextPage}
+          onClick={() => void loaded.fetchNextPage()}
+        >
+          {t('rules.versions.more')}
+        </Button>
+      )}
+    </>
+  );
+}
 
 interface ListProps {
   versions: readonly RuleVersion[];
