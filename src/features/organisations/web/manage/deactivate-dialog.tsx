@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { failureText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { deactivateOrganisation, getDeactivation } from '../../endpoints.ts';
 import type { ManagedOrganisation } from '../../schemas.ts';
@@ -49,7 +48,7 @@ export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props)
     try {
       for (let isMore = true; isMore;) ({ isMore } = await send());
     } catch (cause) {
-      setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
+      setFailure(failureText(cause));
       return;
     }
     onDone();

@@ -8,7 +8,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { failureText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { moveOrganisation, previewMove } from '../../endpoints.ts';
 import type { ManagedOrganisation, MovePreview, Organisation } from '../../schemas.ts';
@@ -26,41 +26,7 @@ interface Props {
 export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const previewing = useSend(previewMove, { isHandledHere: true });
-  const moving = useSend(moveOrganisation, { isHandledHere: true });
-  const [chosen, setChosen] = useState<Organisation>();
-  const [preview, setPreview] = useState<MovePreview>();
-  const [failure, setFailure] = useState<string>();
-  const path = { orgId: organisation.id };
-  const isBusy = previewing.isPending || moving.isPending;
-  const fail = (cause: unknown) =>
-    setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
-
-  async function choose(parent: Organisation): Promise<void> {
-    setChosen(parent);
-    setFailure(undefined);
-    try {
-      setPreview(await previewing.mutateAsync({ path, body: { parentId: parent.id } }));
-    } catch (cause) {
-      setPreview(undefined);
-      fail(cause);
-    }
-  }
-  async function move(parent: Organisation, previewHash: string): Promise<void> {
-    setFailure(undefined);
-    try {
-      await moving.mutateAsync({ path, body: { parentId: parent.id, previewHash } });
-    } catch (cause) {
-      // Something has changed since: the user reads the new preview first.
-      if (cause instanceof CallFailure && cause.code === 'PREVIEW_CHANGED') await choose(parent);
-      return fail(cause);
-    }
-    onMoved();
-  }
-  const isPossible = (one: Organisation) =>
-    childTypesOf(one.type).some((type) => type === organisation.type) &&
-    one.id !== organisation.parentId &&
-    !covers(organisation.path, one.parentPath);
+  const { chosen, preview, failure, isBusy, choose, move } = useMove(organisation.id, onMoved);
   return (
     <Dialog
       isOpen
@@ -87,28 +53,80 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
     >
       <div className={classes.text}>
         {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
-        <TreePicker
-          isLow
-          nodes={tree
-            .filter(({ type }) => type !== 'MERCHANT')
-            .map((one) => ({
-              ...organisationNode(one),
-              parentId: tree.some(({ id }) => id === one.parentOrgId) ? String(one.parentOrgId) : undefined,
-              note: t(`organisation.type.${one.type}`),
-            }))}
-          offIds={new Set(tree.filter((one) => !isPossible(one)).map(({ id }) => String(id)))}
-          selectedId={chosen === undefined ? undefined : String(chosen.id)}
-          onPick={(id) => {
-            const parent = tree.find((one) => String(one.id) === id);
-            if (parent !== undefined) void choose(parent);
-          }}
-          label={t('organisations.new_parent')}
-          searchLabel={t('organisation.search')}
-          emptyText={t('organisation.none_found')}
-        />
+        <ParentPicker {...{ organisation, tree, chosen }} onChoose={(parent) => void choose(parent)} />
         {preview !== undefined && <Effects preview={preview} />}
       </div>
     </Dialog>
+  );
+}
+
+/** The chosen parent, what the move to it changes, and the move itself. */
+function useMove(orgId: number, onMoved: () => void) {
+  const path = { orgId };
+  const previewing = useSend(previewMove, { isHandledHere: true });
+  const moving = useSend(moveOrganisation, { isHandledHere: true });
+  const [chosen, setChosen] = useState<Organisation>();
+  const [preview, setPreview] = useState<MovePreview>();
+  const [failure, setFailure] = useState<string>();
+
+  async function choose(parent: Organisation): Promise<void> {
+    setChosen(parent);
+    setFailure(undefined);
+    try {
+      setPreview(await previewing.mutateAsync({ path, body: { parentId: parent.id } }));
+    } catch (cause) {
+      setPreview(undefined);
+      setFailure(failureText(cause));
+    }
+  }
+  async function move(parent: Organisation, previewHash: string): Promise<void> {
+    setFailure(undefined);
+    try {
+      await moving.mutateAsync({ path, body: { parentId: parent.id, previewHash } });
+    } catch (cause) {
+      // Something has changed since: the user reads the new preview first.
+      if (cause instanceof CallFailure && cause.code === 'PREVIEW_CHANGED') await choose(parent);
+      return setFailure(failureText(cause));
+    }
+    onMoved();
+  }
+  return { chosen, preview, failure, isBusy: previewing.isPending || moving.isPending, choose, move };
+}
+
+interface PickerProps {
+  organisation: ManagedOrganisation;
+  tree: readonly Organisation[];
+  chosen: Organisation | undefined;
+  onChoose: (parent: Organisation) => void;
+}
+
+/** The tree without merchants. Only possible parents can be chosen. */
+function ParentPicker({ organisation, tree, chosen, onChoose }: PickerProps) {
+  const { t } = useTranslation();
+  const isPossible = (one: Organisation) =>
+    childTypesOf(one.type).some((type) => type === organisation.type) &&
+    one.id !== organisation.parentId &&
+    !covers(organisation.path, one.parentPath);
+  return (
+    <TreePicker
+      isLow
+      nodes={tree
+        .filter(({ type }) => type !== 'MERCHANT')
+        .map((one) => ({
+          ...organisationNode(one),
+          parentId: tree.some(({ id }) => id === one.parentOrgId) ? String(one.parentOrgId) : undefined,
+          note: t(`organisation.type.${one.type}`),
+        }))}
+      offIds={new Set(tree.filter((one) => !isPossible(one)).map(({ id }) => String(id)))}
+      selectedId={chosen === undefined ? undefined : String(chosen.id)}
+      onPick={(id) => {
+        const parent = tree.find((one) => String(one.id) === id);
+        if (parent !== undefined) onChoose(parent);
+      }}
+      label={t('organisations.new_parent')}
+      searchLabel={t('organisation.search')}
+      emptyText={t('organisation.none_found')}
+    />
   );
 }
 

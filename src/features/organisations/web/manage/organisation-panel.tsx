@@ -65,14 +65,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   }
   return (
     <div className={classes.panel}>
-      <div className={classes.head}>
-        <h2>{organisation.name}</h2>
-        <StatusBadge tone="info" label={t(`organisation.type.${organisation.type}`)} />
-        {(!organisation.active || organisation.isInactiveAbove) && (
-          <StatusBadge tone="warning" label={t('organisations.deactivated')} />
-        )}
-        <CopyText text={String(organisation.id)} />
-      </div>
+      <Head organisation={organisation} />
       {news !== undefined && (
         <Notice kind="success" onClose={() => setNews(undefined)}>
           {t(`organisations.news.${news}`)}
@@ -97,31 +90,57 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
         onSaved={() => void done('features')}
       />
       <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
-      {action === 'create' && (
-        <CreateOrganisationDialog
-          parent={organisation}
-          onClose={close}
-          onCreated={async (id) => {
-            close();
-            await onChanged(id);
-          }}
-        />
-      )}
-      {action === 'edit' && (
-        <EditOrganisationDialog {...{ organisation }} onClose={close} onSaved={() => void done('changed')} />
-      )}
-      {action === 'move' && (
-        <MoveDialog {...{ organisation, tree }} onClose={close} onMoved={() => void done('moved')} />
-      )}
-      {action === 'deactivate' && (
-        <DeactivateOrganisationDialog
-          organisation={organisation}
-          onClose={close}
-          onDone={() => void done('deactivated')}
-        />
-      )}
+      <ActionDialog
+        {...{ action, organisation, tree }}
+        onClose={close}
+        onCreated={async (id) => {
+          close();
+          await onChanged(id);
+        }}
+        onDone={(what) => void done(what)}
+      />
     </div>
   );
+}
+
+function Head({ organisation }: { organisation: ManagedOrganisation }) {
+  const { t } = useTranslation();
+  const { id, name, type, active, isInactiveAbove } = organisation;
+  return (
+    <div className={classes.head}>
+      <h2>{name}</h2>
+      <StatusBadge tone="info" label={t(`organisation.type.${type}`)} />
+      {(!active || isInactiveAbove) && <StatusBadge tone="warning" label={t('organisations.deactivated')} />}
+      <CopyText text={String(id)} />
+    </div>
+  );
+}
+
+interface ActionDialogProps {
+  action: Action | undefined;
+  organisation: ManagedOrganisation;
+  tree: readonly Organisation[];
+  onClose: () => void;
+  onCreated: (id: number) => Promise<void>;
+  onDone: (what: News) => void;
+}
+
+/** The dialog of the chosen action. */
+function ActionDialog({ action, organisation, tree, onClose, onCreated, onDone }: ActionDialogProps) {
+  switch (action) {
+    case undefined:
+      return null;
+    case 'create':
+      return <CreateOrganisationDialog parent={organisation} {...{ onClose, onCreated }} />;
+    case 'edit':
+      return <EditOrganisationDialog {...{ organisation, onClose }} onSaved={() => onDone('changed')} />;
+    case 'move':
+      return <MoveDialog {...{ organisation, tree, onClose }} onMoved={() => onDone('moved')} />;
+    case 'deactivate':
+      return (
+        <DeactivateOrganisationDialog {...{ organisation, onClose }} onDone={() => onDone('deactivated')} />
+      );
+  }
 }
 
 interface ActionsProps {
