@@ -2,17 +2,16 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { failureText } from '#web/translate/translate.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeCustomField, hideCustomField, listCustomFields } from '../endpoints.ts';
@@ -28,28 +27,20 @@ export function CustomFieldsScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const path = { orgId };
-  const list = useCall(listCustomFields, { path }, { isHandledHere: true, staleTime: 0 });
+  const list = useCall(listCustomFields, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
   const [action, setAction] = useState<Action>();
   const [failure, setFailure] = useState<string>();
-  const hide = useSend(hideCustomField, { isHandledHere: true });
-  const change = useSend(changeCustomField, { isHandledHere: true });
   const mayChange = list.data?.mayChange === true;
   const columns = useMemo(() => columnsOfFields(t), [t]);
-  const close = () => setAction(undefined);
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
+  async function attempt(work?: () => Promise<unknown>): Promise<void> {
     setFailure(undefined);
     try {
-      await work();
+      await work?.();
     } catch (cause) {
-      setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
+      setFailure(failureText(cause));
     }
-    close();
+    setAction(undefined);
     await list.refetch();
-  }
-  function show({ name, type: _type, ...field }: CustomField): Promise<void> {
-    const body = { ...field, hidden: false };
-    return attempt(() => change.mutateAsync({ path: { ...path, name }, body }));
   }
   const add = mayChange && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAction({ kind: 'create' })}>
@@ -71,13 +62,11 @@ export function CustomFieldsScreen() {
         isLoading={list.isFetching}
         error={
           list.error == null ? undefined : (
-            <ErrorState
-              title={t('custom_fields.list_failed')}
-              requestId={list.error.requestId}
+            <ListFailure
+              texts={{ title: t('custom_fields.list_failed') }}
+              failure={list.error}
               onRetry={() => void list.refetch()}
-            >
-              {errorText(list.error.message)}
-            </ErrorState>
+            />
           )
         }
         empty={
@@ -87,31 +76,50 @@ export function CustomFieldsScreen() {
         }
         {...(mayChange ? { onOpen: (field: CustomField) => setAction({ kind: 'edit', field }) } : {})}
       />
-      {action?.kind === 'create' && (
-        <CreateFieldDialog orgId={orgId} onClose={close} onSaved={() => void attempt(async () => {})} />
-      )}
-      {action?.kind === 'edit' && (
-        <EditFieldDialog
-          orgId={orgId}
-          field={action.field}
-          onClose={close}
-          onSaved={() => void attempt(async () => {})}
-          onHide={() => setAction({ kind: 'hide', field: action.field })}
-          onShow={() => void show(action.field)}
-        />
-      )}
-      {action?.kind === 'hide' && (
-        <ConfirmDialog
-          isOpen
-          title={t('custom_fields.hide_title', { label: action.field.label })}
-          confirmLabel={t('custom_fields.hide')}
-          onConfirm={() => attempt(() => hide.mutateAsync({ path: { ...path, name: action.field.name } }))}
-          onCancel={close}
-        >
-          <p className={classes.text}>{t('custom_fields.hide_text')}</p>
-        </ConfirmDialog>
-      )}
+      {action && <ActionDialog {...{ orgId, action, attempt }} onAction={setAction} />}
     </Page>
+  );
+}
+
+interface ActionDialogProps {
+  orgId: number;
+  action: Action;
+  /** Closes the dialog. */
+  onAction: (next: Action | undefined) => void;
+  /** Does the work, closes the dialog and reads the fields again. */
+  attempt: (work?: () => Promise<unknown>) => Promise<void>;
+}
+
+/** The dialog of the chosen action. Hiding a field asks first. */
+function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
+  const { t } = useTranslation();
+  const hide = useSend(hideCustomField, { isHandledHere: true });
+  const change = useSend(changeCustomField, { isHandledHere: true });
+  const dialog = { orgId, onClose: () => onAction(undefined), onSaved: () => void attempt() };
+  if (action.kind === 'create') return <CreateFieldDialog {...dialog} />;
+  const { name, type: _type, ...content } = action.field;
+  const path = { orgId, name };
+  if (action.kind === 'edit') {
+    const body = { ...content, hidden: false };
+    return (
+      <EditFieldDialog
+        {...dialog}
+        field={action.field}
+        onHide={() => onAction({ kind: 'hide', field: action.field })}
+        onShow={() => void attempt(() => change.mutateAsync({ path, body }))}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('custom_fields.hide_title', { label: action.field.label })}
+      confirmLabel={t('custom_fields.hide')}
+      onConfirm={() => attempt(() => hide.mutateAsync({ path }))}
+      onCancel={dialog.onClose}
+    >
+      <p className={classes.text}>{t('custom_fields.hide_text')}</p>
+    </ConfirmDialog>
   );
 }
 
