@@ -84,7 +84,7 @@ export function CustomFieldsScreen() {
 interface ActionDialogProps {
   orgId: number;
   action: Action;
-  /** Closes the dialog. */
+  /** undefined closes the dialog. */
   onAction: (next: Action | undefined) => void;
   /** Does the work, closes the dialog and reads the fields again. */
   attempt: (work?: () => Promise<unknown>) => Promise<void>;
