@@ -21,6 +21,8 @@ export interface ProcessState {
   reportAnswers: Counter<'store' | 'why'>;
   /** The store that measured each range of a rule's impact, and the reason. */
   impactAnswers: Counter<'store' | 'why'>;
+  /** Declines with a response code that the dictionary lacks. */
+  unknownDeclines: Counter<'scheme'>;
 }
 
 export function createProcessState(): ProcessState {
@@ -42,6 +44,12 @@ export function createProcessState(): ProcessState {
       name: 'countinghouse_impacts_total',
       help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, failed',
       labelNames: ['store', 'why'],
+      registers: [],
+    }),
+    unknownDeclines: new Counter({
+      name: 'countinghouse_unknown_declines_total',
+      help: 'Declines with a response code that the decline dictionary lacks, by card scheme',
+      labelNames: ['scheme'],
       registers: [],
     }),
   };

@@ -101,24 +101,7 @@ export interface Notification {
      */
     reasonCode: string;
     reasonMessage: string;
-    advice?: {
-      /**
-       * The kind of failure, for your reports.
-       */
-      group: string;
-      /**
-       * Who can do something about it.
-       */
-      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
-      /**
-       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
-       */
-      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
-      /**
-       * With LATER: the earliest time of the next attempt.
-       */
-      notBefore?: string;
-    };
+    advice?: DeclineAdvice;
     /**
      * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
      */
@@ -172,6 +155,24 @@ export interface Notification {
    */
   eventType: string;
   [k: string]: unknown;
+}
+export interface DeclineAdvice {
+  /**
+   * The kind of failure, for your reports.
+   */
+  group: string;
+  /**
+   * Who can do something about it.
+   */
+  side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
+  /**
+   * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
+   */
+  retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
+  /**
+   * With LATER: the earliest time of the next attempt.
+   */
+  notBefore?: string;
 }
 export interface TransactionEvent {
   /**
@@ -311,6 +312,8 @@ export interface LinkEvent {
         reasonCode: string;
         statusCode: string | null;
         scheme: string | null;
+        adviceCode: string | null;
+        advice?: DeclineAdvice;
       } | null;
     };
     transactionId?: string;
@@ -407,24 +410,7 @@ export interface CallbackRequest {
      */
     reasonCode: string;
     reasonMessage: string;
-    advice?: {
-      /**
-       * The kind of failure, for your reports.
-       */
-      group: string;
-      /**
-       * Who can do something about it.
-       */
-      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
-      /**
-       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
-       */
-      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
-      /**
-       * With LATER: the earliest time of the next attempt.
-       */
-      notBefore?: string;
-    };
+    advice?: DeclineAdvice;
     /**
      * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
      */
@@ -564,24 +550,7 @@ export interface Payment {
      */
     reasonCode: string;
     reasonMessage: string;
-    advice?: {
-      /**
-       * The kind of failure, for your reports.
-       */
-      group: string;
-      /**
-       * Who can do something about it.
-       */
-      side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
-      /**
-       * Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.
-       */
-      retry: 'NEVER' | 'FIX' | 'LATER' | 'AUTHENTICATE';
-      /**
-       * With LATER: the earliest time of the next attempt.
-       */
-      notBefore?: string;
-    };
+    advice?: DeclineAdvice;
     /**
      * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
      */
@@ -2464,8 +2433,16 @@ export interface SessionStatus {
         | 'VOIDED';
       outcome?: {
         reasonCode: string;
+        /**
+         * The processor’s code, if it responded.
+         */
         statusCode?: string;
         scheme?: string;
+        /**
+         * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+         */
+        adviceCode?: string;
+        advice?: DeclineAdvice;
       };
     };
   };
@@ -3427,10 +3404,21 @@ export interface Link {
   onDeadLink: string | null;
   transactionId: string | null;
   attempts: number;
+  /**
+   * Why the latest attempt failed, or null.
+   */
   failure: {
     reasonCode: string;
+    /**
+     * The processor’s code, if it responded.
+     */
     statusCode: string | null;
     scheme: string | null;
+    /**
+     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+     */
+    adviceCode: string | null;
+    advice?: DeclineAdvice;
   } | null;
 }
 export interface SearchRequest {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, part, text } from '#features/payments/request/request-schemas.ts';
+import { declineAdvice } from '#features/payments/schemas.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
 import { cursorPage } from '#shared/cursor-page.ts';
@@ -77,9 +78,16 @@ export const getSessionStatus = {
         transactionState: z.object({
           id: optionalText,
           transactionState: transactionStates,
-          /** For a failed or suspended attempt: our reason code, the processor's code if it responded, and the card's scheme. */
+          /** Of a failed or suspended attempt (docs/domain.md#decline-advice). */
           outcome: z.optional(
-            z.object({ reasonCode: z.string(), statusCode: optionalText, scheme: optionalText }),
+            z.object({
+              reasonCode: z.string(),
+              /** The processor's code, if it responded. */
+              statusCode: optionalText,
+              scheme: optionalText,
+              adviceCode: optionalText,
+              advice: z.optional(declineAdvice),
+            }),
           ),
         }),
       }),

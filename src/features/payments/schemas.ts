@@ -12,7 +12,7 @@ const ofTransaction = z.object({ installationId, transactionId });
 const text = z.optional(z.string());
 
 /** What to do after a failure (docs/domain.md#decline-advice). */
-const declineAdvice = z.object({
+export const declineAdvice = z.object({
   group: z.string(),
   side: z.enum(['CUSTOMER', 'ISSUER', 'MERCHANT', 'PROVIDER', 'PROCESSOR']),
   retry: z.enum(['NEVER', 'FIX', 'LATER', 'AUTHENTICATE']),

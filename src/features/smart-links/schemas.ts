@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { linkStatuses, linkUsages } from './link-status.ts';
+import { declineAdvice } from '#features/payments/schemas.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { linkRequest } from './link-request.ts';
@@ -116,6 +117,9 @@ export const listedLink = z.object({
       reasonCode: z.string(),
       statusCode: z.nullable(z.string()),
       scheme: z.nullable(z.string()),
+      /** Mastercard's merchant advice code. */
+      adviceCode: z.nullable(z.string()),
+      advice: z.optional(declineAdvice),
     }),
   ),
 });

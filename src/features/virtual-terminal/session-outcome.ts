@@ -1,14 +1,14 @@
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import type { getSessionStatus } from '#features/hosted-sessions/endpoints.ts';
-import { type Decline, explainDecline } from '#shared/payments/declines.ts';
+import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
 
 export type SessionStatusResponse = ResponseInputOf<typeof getSessionStatus>;
 
 export type SessionOutcome =
   /** The payer can pay, or the payment is at 3-D Secure, at the merchant or at the processor. */
-  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'merchant' | 'processor'; decline?: Decline }
+  | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'merchant' | 'processor'; decline?: AdvisedDecline }
   /** The session's transaction has ended. */
-  | { kind: 'finished'; transactionId: string; state: string; decline?: Decline }
+  | { kind: 'finished'; transactionId: string; state: string; decline?: AdvisedDecline }
   /** The session ended without a transaction: cancelled or expired. */
   | { kind: 'closed'; state: string }
   /** The response has no transaction state (docs/domain.md#virtual-terminal). */
@@ -23,7 +23,10 @@ export function toOutcome({ hostedSessionStatus }: SessionStatusResponse): Sessi
     return { kind: 'open', waitsFor: transactionState.outcome === undefined ? 'issuer' : 'merchant' };
   if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
   const { id, outcome } = transactionState;
-  const declined = outcome === undefined ? {} : { decline: explainDecline(outcome) };
+  const declined =
+    outcome === undefined
+      ? {}
+      : { decline: { reason: explainDecline(outcome), adviceCode: outcome.adviceCode } };
   if (sessionState === 'CREATED' || sessionState === 'STARTED')
     return { kind: 'open', waitsFor: 'card', ...declined };
   return id === undefined

@@ -22,7 +22,7 @@ export const rowWait = (retry: Retry): number | undefined => rowWaits[retry];
 
 /** Rows whose retry the advice code decides alone. Without one they are NEVER. */
 const isLeftToAdvice = (decline: string): boolean =>
-  ['79', 'MASTERCARD_82', 'MASTERCARD_83'].includes(decline);
+  ['MASTERCARD_79', 'MASTERCARD_82', 'MASTERCARD_83'].includes(decline);
 
 /** The row of an issuer's response with Mastercard's advice code (docs/domain.md#advice-codes). */
 export function applyAdviceCode(decline: string, found: Row, adviceCode: string | null | undefined): Row {

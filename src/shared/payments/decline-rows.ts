@@ -128,7 +128,6 @@ export const responses = {
   '70': authentication,
   '75': row('CARD_UNUSABLE', 'CUSTOMER', 'DAY', 'CALL_BANK', 'DECLINED'),
   '78': row('CARD_UNUSABLE', 'CUSTOMER', 'FIX', 'CALL_BANK', 'DECLINED'),
-  '79': unusableCard,
   '82': wrongCardData,
   '83': row('ISSUER', 'PROCESSOR', 'NEVER', 'REVIEW', 'DECLINED'),
   '86': issuerOutage,
@@ -145,6 +144,7 @@ export const responses = {
   R0: withdrawn,
   R1: withdrawn,
   R3: withdrawn,
+  MASTERCARD_79: unusableCard,
   MASTERCARD_82: notAllowed,
   MASTERCARD_83: issuerMisuse,
 } as const satisfies Readonly<Record<string, Row>>;

@@ -45,6 +45,12 @@ interface FailedOutcome {
 /** Mastercard's advice code of the decline, if there is one. */
 type AdviceCode = string | null | undefined;
 
+/** Why a payment failed, with the advice code of its processor. */
+export interface AdvisedDecline {
+  reason: Decline;
+  adviceCode: AdviceCode;
+}
+
 /** An outcome with the advice code of its processor. */
 type AdvisedOutcome = FailedOutcome & { adviceCode?: AdviceCode };
 
@@ -99,7 +105,7 @@ export function explainDecline({ reasonCode, statusCode, scheme }: FailedOutcome
 }
 
 /** Processors send 5, 05 and 005 for the same response. */
-const normaliseResponse = (code: string | null | undefined): string =>
+export const normaliseResponse = (code: string | null | undefined): string =>
   !code ? '' : code.toUpperCase().replace(/^0+/, '').padStart(2, '0');
 
 function findResponse(code: string, scheme: string | null | undefined): Decline | undefined {
@@ -130,6 +136,28 @@ export function retryFrom(decline: Decline, failedAt: string, adviceCode?: Advic
   const retry = findRow(decline, adviceCode)?.retry;
   const wait = retry === 'DAYS' ? adviceWait(adviceCode) : retry && rowWait(retry);
   return wait === undefined ? undefined : new Date(Date.parse(failedAt) + wait * 3_600_000);
+}
+
+/** The scheme's rule after an issuer's final answer. */
+const finalDeclineMs = 30 * 24 * 3_600_000;
+
+/** A decline after which the same card should not be charged for a while. */
+export interface CardPause {
+  reason: Decline;
+  until: Date;
+  /** The issuer will not approve this card. Otherwise it asked to wait. */
+  isFinal: boolean;
+}
+
+/** How long the card of a failed payment should rest; undefined when another attempt can help at once. */
+export function pauseCard(outcome: AdvisedOutcome, failedAt: Date): CardPause | undefined {
+  const reason = explainDecline(outcome);
+  const found = findRow(reason, outcome.adviceCode);
+  const isOfCard = found?.group !== 'REQUEST' || ['03', '21'].includes(outcome.adviceCode ?? '');
+  if (found?.retry === 'NEVER' && isOfCard && (reason === 'other' || isKey(reason, responses)))
+    return { reason, until: new Date(failedAt.getTime() + finalDeclineMs), isFinal: true };
+  const until = retryFrom(reason, failedAt.toISOString(), outcome.adviceCode);
+  return until && { reason, until, isFinal: false };
 }
 
 /** What a merchant's system can do after a failure (docs/domain.md#decline-advice). */

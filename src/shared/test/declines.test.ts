@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { adviseMerchant, adviseOnDecline, explainDecline, retryFrom } from '../payments/declines.ts';
+import {
+  adviseMerchant,
+  adviseOnDecline,
+  explainDecline,
+  pauseCard,
+  retryFrom,
+} from '../payments/declines.ts';
 
 test.each([
   ['D100', '51', '51'],
@@ -26,6 +32,8 @@ test.each([
 test.each([
   ['65', 'MASTERCARD', '1A'],
   ['65', 'VISA', '65'],
+  ['79', 'MASTERCARD', 'MASTERCARD_79'],
+  ['79', 'VISA', 'other'],
   ['82', 'MASTERCARD', 'MASTERCARD_82'],
   ['83', 'AMEX', '83'],
 ] as const)('explains response %s of %s as %s', (statusCode, scheme, decline) => {
@@ -134,3 +142,24 @@ test('names no time for a rejection without a transaction', () => {
     retry: 'LATER',
   });
 });
+
+test.each([
+  ['D100', '43', null, [true, '2026-12-22T10:00:00.000Z']],
+  ['D100', '51', null, [false, '2026-11-23T10:00:00.000Z']],
+  ['D100', '51', '26', [false, '2026-11-24T10:00:00.000Z']],
+  ['D100', '51', '03', [true, '2026-12-22T10:00:00.000Z']],
+  ['D100', '99', '21', [true, '2026-12-22T10:00:00.000Z']],
+  ['D100', '94', '03', [true, '2026-12-22T10:00:00.000Z']],
+  ['D100', '94', null, undefined],
+  ['D100', '54', null, undefined],
+  ['D100', '1A', null, undefined],
+  ['X203', '91', null, [false, '2026-11-22T11:00:00.000Z']],
+  ['A120', null, null, undefined],
+  ['A126', null, null, undefined],
+])(
+  '%s with response %s and advice code %s pauses the card: %j',
+  (reasonCode, statusCode, adviceCode, pause) => {
+    const found = pauseCard({ reasonCode, statusCode, scheme: 'MASTERCARD', adviceCode }, at);
+    expect(found && [found.isFinal, found.until.toISOString()]).toEqual(pause);
+  },
+);

@@ -28,6 +28,7 @@ export function createOperator(
   if (services.warehouse) warehouseMetrics(metrics, services);
   metrics.registry.registerMetric(services.state.reportAnswers);
   metrics.registry.registerMetric(services.state.impactAnswers);
+  metrics.registry.registerMetric(services.state.unknownDeclines);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

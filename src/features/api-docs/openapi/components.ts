@@ -3,7 +3,7 @@ import { readCustomer, readCustomerCard } from '#features/customer-cards/schemas
 import { createPaymentSession, getSessionStatus } from '#features/hosted-sessions/schemas.ts';
 import { listedSchedule } from '#features/merchant-schedules/schemas.ts';
 import { saleDetailShape } from '#features/payments/request/request-schemas.ts';
-import { paymentResponse } from '#features/payments/schemas.ts';
+import { declineAdvice, paymentResponse } from '#features/payments/schemas.ts';
 import { scheduleBody } from '#features/schedules/definition/schedule-body.ts';
 import { schedule } from '#features/schedules/schemas.ts';
 import { createPaymentLink, createSmartLinkBatch, listedLink } from '#features/smart-links/schemas.ts';
@@ -37,6 +37,7 @@ export const refusal = z.object({
 /** The schemas that several operations share, by their names in the document. */
 export const names = nameSchemas({
   Refusal: refusal,
+  DeclineAdvice: declineAdvice,
   Payment: paymentResponse,
   ScheduleDefinition: scheduleBody,
   StrongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,
@@ -54,6 +55,8 @@ export const names = nameSchemas({
   ...messages,
 });
 
+const adviceCodeText = 'Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.';
+
 const paymentTexts = {
   'transaction.transactionId': 'Our id: digits as text. Follow-ups need it.',
   'transaction.status': 'How the transaction ended, or PENDING while it waits.',
@@ -67,12 +70,7 @@ const paymentTexts = {
   'transaction.relatedTransaction': 'The original of a follow-up.',
   'outcome.status': 'SUCCESS, FAILED or PENDING.',
   'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
-  'outcome.advice.group': 'The kind of failure, for your reports.',
-  'outcome.advice.side': 'Who can do something about it.',
-  'outcome.advice.retry':
-    'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
-  'outcome.advice.notBefore': 'With LATER: the earliest time of the next attempt.',
-  'outcome.adviceCode': 'Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.',
+  'outcome.adviceCode': adviceCodeText,
   'outcome.field': 'The field of your request that is to blame, as a dotted path.',
   history: 'Every change of the status, oldest first.',
   followUpStatus: 'What can be done with the transaction now.',
@@ -92,6 +90,13 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
     field: 'The field of your request that is to blame, as a dotted path.',
     detail: 'What is wrong with the field.',
   },
+  DeclineAdvice: {
+    group: 'The kind of failure, for your reports.',
+    side: 'Who can do something about it.',
+    retry:
+      'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
+    notBefore: 'With LATER: the earliest time of the next attempt.',
+  },
   Payment: paymentTexts,
   Notification: {
     ...paymentTexts,
@@ -110,6 +115,13 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
     'hostedSessionStatus.stale': 'The payer has done nothing for a while.',
     'hostedSessionStatus.lastInteraction': 'Milliseconds since 1970.',
     'hostedSessionStatus.transactionState.id': 'The transaction of the latest attempt.',
+    'hostedSessionStatus.transactionState.outcome.statusCode': 'The processor’s code, if it responded.',
+    'hostedSessionStatus.transactionState.outcome.adviceCode': adviceCodeText,
+  },
+  Link: {
+    failure: 'Why the latest attempt failed, or null.',
+    'failure.statusCode': 'The processor’s code, if it responded.',
+    'failure.adviceCode': adviceCodeText,
   },
   CreatedLink: {
     'smartLinkResponseDetail.link': 'The address for your customer.',

@@ -23,6 +23,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import { describeOutcome } from './session/describe-outcome.ts';
 import { hostedFailure } from './session/hosted-problem.ts';
 import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
 import { htmlLanguage } from '../page-languages.ts';
@@ -93,13 +94,7 @@ export const getSessionStatus = handleWithoutTransaction(
           ...(session.txnId === null ? {} : { id: String(session.txnId) }),
           transactionState,
           ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
-            ? {
-                outcome: {
-                  reasonCode: session.reasonCode,
-                  statusCode: session.statusCode ?? undefined,
-                  scheme: session.scheme ?? undefined,
-                },
-              }
+            ? { outcome: describeOutcome(session, session.reasonCode) }
             : {}),
         },
       },

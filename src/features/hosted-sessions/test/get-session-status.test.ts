@@ -82,6 +82,26 @@ test('is FAILED while the payer may try another card', async () => {
     reasonCode: 'D100',
     statusCode: '05',
     scheme: 'VISA',
+    advice: { group: 'ISSUER', side: 'ISSUER', retry: 'LATER', notBefore: expect.any(String) },
+  });
+});
+
+test('advises the merchant by the scheme and its advice code', async () => {
+  const body = sessionOf({ money: { currency: 'GBP', amount: { fixed: '12.82' } } });
+  const payer = await openAs(app, merchant, body);
+  await payer.submit({ ...good, pan: '9900000000000010' });
+  const response = await merchant('GET', `${hosted}/${payer.sessionId}/status`);
+  expect(response.body.hostedSessionStatus.transactionState.outcome).toEqual({
+    reasonCode: 'D100',
+    statusCode: '82',
+    scheme: 'MASTERCARD',
+    adviceCode: '26',
+    advice: {
+      group: 'NOT_ALLOWED',
+      side: 'ISSUER',
+      retry: 'LATER',
+      notBefore: new Date(app.clock.now().getTime() + 48 * 3_600_000).toISOString(),
+    },
   });
 });
 

@@ -88,17 +88,22 @@ test.each([
 });
 
 test.each([
-  ['82', 'VISA', 'check_card'],
-  ['82', 'MASTERCARD', 'declined'],
-  ['65', 'MASTERCARD', 'authentication'],
-])('after response %s of %s the payer reads the words of %s', async (code, scheme, problem) => {
-  const payer = await openAs(app, merchant);
-  await payer.submit(declined);
-  await app.owner`
-    update txn set authoriser_code = ${code}, card_scheme = ${scheme}
+  ['82', 'VISA', null, 'check_card'],
+  ['82', 'MASTERCARD', null, 'declined'],
+  ['65', 'MASTERCARD', null, 'authentication'],
+  ['82', 'MASTERCARD', '01', 'declined'],
+  ['51', 'MASTERCARD', '21', 'not_approved'],
+])(
+  'after response %s of %s with advice %s the payer reads the words of %s',
+  async (code, scheme, advice, problem) => {
+    const payer = await openAs(app, merchant);
+    await payer.submit(declined);
+    await app.owner`
+    update txn set authoriser_code = ${code}, card_scheme = ${scheme}, advice_code = ${advice}
     where txn_id = (select txn_id from hosted_session where session_id = ${payer.sessionId})`;
-  expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
-});
+    expect((await payer.view()).body).toMatchObject({ step: 'FORM', problem });
+  },
+);
 
 test.each([
   ['A116', 'declined'],

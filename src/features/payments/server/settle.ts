@@ -7,6 +7,7 @@ import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/store/settle-task.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
+import { countUnknownDecline } from './count-unknown-decline.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
@@ -44,6 +45,7 @@ interface Settlement {
 interface Settled extends ChargeMovement {
   status: TransactionStatus;
   reasonCode: ReasonCode;
+  scheme: string | null;
   token: string | null;
   callbacks: Callbacks | null;
   /** The smart link that it pays. */
@@ -76,6 +78,7 @@ export async function settle(
     () => (settled ? recordMovement(sql, settled, rejection ? toDeclined(answer) : answer, now) : undefined),
     () => renderOperation(sql, companyId, txnId, now),
   ]);
+  if (settled) countUnknownDecline(services.state, answer, settled.scheme);
   if (savesResponse) await saveResponse(sql, txnId, reply);
   const result = rejection ? 'DECLINED' : answer.result;
   for (const work of settled ? requiredWork(settled, result) : [])
@@ -137,7 +140,7 @@ async function claimIntent(
     returning t.*, was.root_id as charge_id
     ), counted as (${recordUpdate(sql)}), known as (${insertKnownCard(sql)})
     select company_id, txn_id, txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency,
-           merchant_id, charge_id, related_id, card_token as token, txn_datetime as received_at,
+           merchant_id, charge_id, related_id, card_scheme as scheme, card_token as token, txn_datetime as received_at,
            reason_code, detail -> 'callbacks' as callbacks,
            detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule,
            ${concernsTask(sql, sql`changed`)} as has_task, ${hasWebhook(sql, sql`changed`)} as has_webhook,

@@ -22,9 +22,14 @@ function textAt(texts: Texts, ...path: string[]): string {
 }
 
 const responseCodes = (
-  '00 01 02 03 04 05 07 12 13 14 15 19 30 41 43 46 51 54 55 57 58 59 61 62 63 65 68 70 75 78 79 82 83 86 ' +
+  '00 01 02 03 04 05 07 12 13 14 15 19 30 41 43 46 51 54 55 57 58 59 61 62 63 65 68 70 75 78 82 83 86 ' +
   '91 92 93 94 96 1A 5C 6P 9G N7 R0 R1 R3'
 ).split(' ');
+
+test('has own rows for the codes that only Mastercard has', () => {
+  const decline = explainDecline({ reasonCode: 'D100', statusCode: '79', scheme: 'MASTERCARD' });
+  expect(decline).toBe('MASTERCARD_79');
+});
 
 test.each(responseCodes)('has an own row for response %s', (statusCode) => {
   for (const scheme of ['VISA', 'MASTERCARD', null]) {

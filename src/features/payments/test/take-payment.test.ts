@@ -93,6 +93,24 @@ describe('a payment', () => {
     expect(never).toMatchObject({ adviceCode: '03', advice: { retry: 'NEVER' } });
   });
 
+  test('counts a decline with an unknown response code', async () => {
+    const { processor, state } = app.services;
+    const counted = async () => (await state.unknownDeclines.get()).values.map(({ value }) => value);
+    app.services.processor = {
+      ...processor,
+      send: async (operation) => {
+        const result = await processor.send(operation);
+        return 'answer' in result ? { ...result, answer: { ...result.answer, statusCode: 'ZZ' } } : result;
+      },
+    };
+    const before = await counted();
+    await pay({ amount: '25.00' });
+    expect(await counted()).toEqual(before);
+    await pay({ amount: '25.51' });
+    app.services.processor = processor;
+    expect(await counted()).toEqual([1]);
+  });
+
   describe('with an advice code of the processor', () => {
     const visaCard = { ...goodCard, pan: '9902000000000018' };
     test.each([

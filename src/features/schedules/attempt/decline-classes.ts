@@ -1,3 +1,4 @@
+import { normaliseResponse } from '#shared/payments/declines.ts';
 import { adviceWait } from '#shared/payments/advice-codes.ts';
 
 /** What a failed attempt means for its schedule (docs/decisions/0051). */
@@ -62,7 +63,6 @@ const responses: Readonly<Record<string, Decline>> = {
   '70': as('AUTHENTICATE'),
   '75': wait(1),
   '78': as('NEW_CARD'),
-  '79': as('NEW_CARD'),
   '82': as('NEW_CARD'),
   '83': as('NEW_CARD'),
   '86': as('OUTAGE'),
@@ -80,7 +80,10 @@ const responses: Readonly<Record<string, Decline>> = {
   R1: as('CONSENT'),
   R3: as('CONSENT'),
 };
-const responsesByScheme: Readonly<Record<string, Decline>> = { 'MASTERCARD 65': as('AUTHENTICATE') };
+const responsesByScheme: Readonly<Record<string, Decline>> = {
+  'MASTERCARD 65': as('AUTHENTICATE'),
+  'MASTERCARD 79': as('NEW_CARD'),
+};
 const unknownResponse = wait(1, 1);
 
 /** Keyed by our own reason code, for failures without an issuer's response. */
@@ -138,7 +141,7 @@ export function classifyDecline(
   adviceCode: string | null = null,
 ): Decline {
   if (reasonCode === 'D100') {
-    const code = (responseCode ?? '').toUpperCase().padStart(2, '0');
+    const code = normaliseResponse(responseCode);
     const found = responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
     return applyAdvice(found, code, adviceCode);
   }

@@ -189,7 +189,13 @@ test('can be paid after a decline, and several times if MULTIPLE', async () => {
   expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
     status: 'ACTIVATED',
     attempts: 1,
-    failure: { reasonCode: 'D100', statusCode: '05', scheme: 'VISA' },
+    failure: {
+      reasonCode: 'D100',
+      statusCode: '05',
+      scheme: 'VISA',
+      adviceCode: null,
+      advice: { retry: 'LATER', notBefore: expect.any(String) },
+    },
   });
   await (await payerOf(app, single)).submit(good);
   expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
@@ -202,6 +208,19 @@ test('can be paid after a decline, and several times if MULTIPLE', async () => {
     await (await payerOf(app, multiple)).submit(good, { amount });
   expect(await paymentsOf(app, multiple.linkId)).toHaveLength(3);
   expect(await statusOf(multiple.linkId)).toBe('ACTIVATED');
+});
+
+test('advises the merchant by the scheme and its advice code', async () => {
+  const link = await createLink(merchant, linkOf({}, { money: { currency: 'GBP' } }));
+  await (await payerOf(app, link)).submit({ ...good, pan: '9900000000000010' }, { amount: '4.79' });
+  const { body } = await merchant('GET', `/smartlink/links/5300001/${link.linkId}`);
+  expect(body.failure).toEqual({
+    reasonCode: 'D100',
+    statusCode: '79',
+    scheme: 'MASTERCARD',
+    adviceCode: '03',
+    advice: { group: 'CARD_UNUSABLE', side: 'CUSTOMER', retry: 'NEVER' },
+  });
 });
 
 test('is DEACTIVATED after too many declined cards', async () => {

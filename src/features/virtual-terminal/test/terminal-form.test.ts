@@ -165,21 +165,21 @@ test.each([
   [
     'STARTED',
     { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'D100', statusCode: '51' } },
-    { kind: 'open', waitsFor: 'card', decline: '51' },
+    { kind: 'open', waitsFor: 'card', decline: { reason: '51' } },
   ],
   [
     'TERMINATED',
     { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'A116', statusCode: '00' } },
-    { kind: 'finished', transactionId: '1', state: 'FAILED', decline: 'A116' },
+    { kind: 'finished', transactionId: '1', state: 'FAILED', decline: { reason: 'A116' } },
   ],
   [
     'STARTED',
     {
       id: '1',
       transactionState: 'FAILED',
-      outcome: { reasonCode: 'D100', statusCode: '65', scheme: 'MASTERCARD' },
+      outcome: { reasonCode: 'D100', statusCode: '82', scheme: 'MASTERCARD', adviceCode: '26' },
     },
-    { kind: 'open', waitsFor: 'card', decline: '1A' },
+    { kind: 'open', waitsFor: 'card', decline: { reason: 'MASTERCARD_82', adviceCode: '26' } },
   ],
   ['INVALIDATED', { transactionState: 'CANCELLED' }, { kind: 'closed', state: 'CANCELLED' }],
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],

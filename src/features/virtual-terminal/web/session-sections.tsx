@@ -8,7 +8,7 @@ import type { Stage, SessionMessage } from './use-terminal-session.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { completeMessage, statusText } from '../session-outcome.ts';
-import { type Decline, adviseOnDecline } from '#shared/payments/declines.ts';
+import { type AdvisedDecline, adviseOnDecline } from '#shared/payments/declines.ts';
 import { paths } from '#web/paths.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -64,12 +64,12 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
 }
 
 /** Why the payment failed, what the user can do, and what to say to the customer, who must not learn the reason. */
-function DeclineText({ decline }: { decline: Decline }) {
+function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecline }) {
   const { t } = useTranslation();
-  const { advice, payer } = adviseOnDecline(decline);
+  const { advice, payer } = adviseOnDecline(reason, adviceCode);
   return (
     <>
-      <p>{[t(`declines.${decline}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ')}</p>
+      <p>{[t(`declines.${reason}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ')}</p>
       {payer !== undefined && (
         <p>
           <strong>{t('terminal.paying.say', { words: t(`decline_payer.${payer}`) })}</strong>

@@ -13,7 +13,7 @@ import {
   toOutcome,
   parseStoredSession,
 } from '../session-outcome.ts';
-import type { Decline } from '#shared/payments/declines.ts';
+import type { AdvisedDecline } from '#shared/payments/declines.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
@@ -38,8 +38,8 @@ type OpenSession = StoredSession & { address?: string };
 
 export type Stage =
   | { step: 'form' }
-  | { step: 'paying'; session: OpenSession; waitsFor: AwaitedStep; decline: Decline | undefined }
-  | { step: 'result'; transactionId: string; state: string; decline: Decline | undefined };
+  | { step: 'paying'; session: OpenSession; waitsFor: AwaitedStep; decline: AdvisedDecline | undefined }
+  | { step: 'result'; transactionId: string; state: string; decline: AdvisedDecline | undefined };
 
 /** One payment session of the terminal: opened, watched, closed (docs/domain.md#virtual-terminal). */
 export function useTerminalSession() {

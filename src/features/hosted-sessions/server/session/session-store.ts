@@ -36,6 +36,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   reasonCode: string | null;
   /** The processor's code, if it responded. */
   statusCode: string | null;
+  /** Mastercard's merchant advice code. */
+  adviceCode: string | null;
   /** Of the card of the latest attempt: some codes differ between schemes. */
   scheme: string | null;
   maskedPan: string | null;
@@ -71,7 +73,7 @@ export async function storedSession(sql: TenantSql, sessionId: string): Promise<
            s.merchant_id, s.installation_id, s.kind, s.made_by,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
-           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code,
+           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.advice_code,
            t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,

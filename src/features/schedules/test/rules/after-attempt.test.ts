@@ -46,9 +46,13 @@ function classified(responseCode: string, scheme = 'VISA') {
 test('classifies only issuer declines by the response code', () => {
   const classOf = (...given: Parameters<typeof classifyDecline>) => classifyDecline(...given).class;
   expect(classOf('D100', '5', 'VISA')).toBe('WAIT');
+  expect(classOf('D100', '005', 'VISA')).toBe('WAIT');
+  expect(classifyDecline('D100', '014', 'VISA')).toEqual({ class: 'NEW_CARD' });
   expect(classOf('D100', '91', 'VISA')).toBe('OUTAGE');
   expect(classOf('D100', '65', 'MASTERCARD')).toBe('AUTHENTICATE');
   expect(classOf('D100', '65', 'VISA')).toBe('WAIT');
+  expect(classOf('D100', '79', 'MASTERCARD')).toBe('NEW_CARD');
+  expect(classOf('D100', '79', 'VISA')).toBe('WAIT');
   expect(classifyDecline('D100', 'ZZ', 'VISA')).toEqual({ class: 'WAIT', waitDays: 1, retries: 1 });
   expect(classOf('A116', '00', 'VISA')).toBe('REVIEW');
   expect(classOf('X203', null, null)).toBe('OUTAGE');

@@ -1,3 +1,4 @@
+import { adviseMerchant } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
 import { isBeingPaid, linkStatus } from '../../link-status.ts';
 import type { ListedLink } from '../../schemas.ts';
@@ -30,9 +31,15 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
     onDeadLink: link.onDeadLink,
     transactionId: link.txnId === null ? null : String(link.txnId),
     attempts: link.attempts,
-    failure:
-      link.transactionStatus === 'FAILED' && link.reasonCode !== null
-        ? { reasonCode: link.reasonCode, statusCode: link.statusCode, scheme: link.scheme }
-        : null,
+    failure: describeFailure(link),
   };
+}
+
+/** Why the latest attempt failed, and what the merchant can do. */
+function describeFailure(link: StoredLink): ListedLink['failure'] {
+  const { transactionStatus, reasonCode, statusCode, scheme, adviceCode, attemptedAt } = link;
+  if (transactionStatus !== 'FAILED' || reasonCode === null) return null;
+  const failure = { reasonCode, statusCode, scheme, adviceCode };
+  const advice = adviseMerchant(failure, attemptedAt ?? undefined);
+  return { ...failure, ...(advice && { advice }) };
 }

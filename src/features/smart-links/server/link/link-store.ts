@@ -24,6 +24,9 @@ export interface StoredLink extends LinkFacts, LinkOwner {
   /** The processor's code for the latest attempt, and the scheme of its card. */
   statusCode: string | null;
   scheme: string | null;
+  /** Mastercard's merchant advice code. */
+  adviceCode: string | null;
+  attemptedAt: Date | null;
   paidCount: number;
   paidMinor: number;
   lastPaidAt: Date | null;
@@ -164,4 +167,5 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
   l.txn_id, l.paid_count, l.paid_minor, l.last_paid_at,
   t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
-  t.authoriser_code as status_code, t.card_scheme as scheme, m.name as merchant_name, o.name as installation_name`;
+  t.authoriser_code as status_code, t.card_scheme as scheme, t.advice_code, t.txn_datetime as attempted_at,
+  m.name as merchant_name, o.name as installation_name`;
