@@ -4,6 +4,7 @@ import {
   axeFindings,
   closePages,
   openBrowser,
+  merchantCall,
   merchantPayment,
   signIn,
   visit,
@@ -177,6 +178,35 @@ test('shows rejected and pending follow-ups on a phone', async () => {
   await page.getByRole('button', { name: /^Pay out 30\.00/ }).click();
   await dialog.getByRole('heading', { name: 'Payout completed' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('says why a card should rest, above the payment and before a repeat', async () => {
+  // A card of its own: other journeys charge theirs.
+  const id = await merchantPayment('FOLLOW-7', '21.00', false, 'payment', '9900000000000010');
+  const declined = await merchantCall(`${id}/repeat`, {
+    transaction: { recurring: true, amount: '12.79' },
+  });
+  const { transaction } = (await declined.json()) as { transaction: { transactionId: string } };
+  const { page, context, complaints } = await openDetails(id, 390);
+  const reason = /^Declined .*: The card changed or its account closed\.$/;
+  const pause = /^Don’t charge this card again before .*\.$/;
+  const above = page.getByRole('status').filter({ hasText: pause });
+  await above.getByText(reason).waitFor();
+  expect(await page.locator('main').getByRole('button', { name: 'Repeat', exact: true }).count()).toBe(0);
+  await startAction(page, 'Repeat');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(pause).waitFor();
+  await dialog.getByText(reason).waitFor();
+  expect(await dialog.locator('button[type="submit"]').isEnabled()).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await above.getByRole('link', { name: 'Open declined payment' }).click();
+  await page.waitForURL(`**/transactionDetails/${transaction.transactionId}`);
+  const banner = page.getByRole('alert').filter({ hasText: 'The card changed or its account closed.' });
+  await banner.getByText(pause).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   expect(complaints).toEqual([]);
   await context.close();
 });

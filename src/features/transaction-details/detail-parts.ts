@@ -103,6 +103,9 @@ export const lifeEvent = z.object({
   status: z.string(),
   reasonCode: text,
   reasonMessage: text,
+  /** Of the movement: the processor's response code, and the scheme of the card. */
+  statusCode: text,
+  scheme: text,
   requestedAmount: z.string(),
   timeStamp: z.string(),
   /** On the first event of a movement, for users who may see the audit. */

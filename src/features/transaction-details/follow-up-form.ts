@@ -1,4 +1,4 @@
-import { type Decline, explainDecline } from '#shared/payments/declines.ts';
+import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type ScheduleForm, toSchedule } from '#features/schedules/form/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
@@ -138,15 +138,17 @@ export function readReasonMessage(answer: unknown): string | undefined {
 }
 
 /** Why a request was declined: the issuer's code is in the transaction that failed. */
-export function readDecline(answer: unknown): Decline {
+export function readDecline(answer: unknown): AdvisedDecline {
   const body = part(answer);
+  const outcome = part(body.outcome);
   const { statusCode } = part(part(body.processing).authResponse);
   const { cardScheme } = part(part(body.paymentMethod).card);
-  return explainDecline({
-    reasonCode: textOf(part(body.outcome).reasonCode) ?? '',
+  const reason = explainDecline({
+    reasonCode: textOf(outcome.reasonCode) ?? '',
     statusCode: textOf(statusCode),
     scheme: textOf(cardScheme),
   });
+  return { reason, adviceCode: textOf(outcome.adviceCode) };
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -50,6 +50,7 @@ function isDue({ linkedScheduleId, nextScheduledRepeat }: LinkedSchedule): boole
 
 type Actions = Pick<
   TransactionDetails,
+  | 'cardPause'
   | 'addScheduleInformation'
   | 'newTransactionInformation'
   | 'repeatInformation'
@@ -64,7 +65,10 @@ interface SplitActions {
   rest: { mode: OrderMode; isAvailable: boolean }[];
 }
 
-/** The action that ends this payment is primary. The next available one is secondary, if there is room. */
+/**
+ * The action that ends this payment is primary. The next available one is secondary, if there is room and it doesn't
+ * charge a card that should rest.
+ */
 export function splitActions(actions: Actions, isNarrow = false): SplitActions {
   const { newTransactionInformation: anew } = actions;
   const all = [
@@ -78,7 +82,10 @@ export function splitActions(actions: Actions, isNarrow = false): SplitActions {
   ].filter(({ permitted }) => permitted);
   const available = all.filter(({ availableToProcess }) => availableToProcess).map(({ mode }) => mode);
   const primary = available.find((mode) => mode === 'CAPTURE' || mode === 'REFUND');
-  const secondary = isNarrow ? undefined : available.find((mode) => mode !== primary && mode !== 'PAYOUT');
+  const unfit: OrderMode[] = actions.cardPause === null ? ['PAYOUT'] : ['PAYOUT', 'REPEAT', 'PAYMENT'];
+  const secondary = isNarrow
+    ? undefined
+    : available.find((mode) => mode !== primary && !unfit.includes(mode));
   return {
     ...(primary === undefined ? {} : { primary }),
     ...(secondary === undefined ? {} : { secondary }),

@@ -118,6 +118,19 @@ export const transactionDetails = z.object({
   }),
   addScheduleInformation: z.object(block),
   newTransactionInformation: z.object({ PAYMENT: z.object(block), PAYOUT: z.object(block) }),
+  /** A decline after which the card should not be charged until a time (docs/domain.md#paused-cards). */
+  cardPause: z.nullable(
+    z.object({
+      /** The declined transaction. */
+      transactionId: z.string(),
+      declinedAt: z.string(),
+      /** Its text is at `declines`. */
+      reason: z.string(),
+      until: z.string(),
+      /** The issuer will not approve the card. Otherwise it asked to wait. */
+      isFinal: z.boolean(),
+    }),
+  ),
   /** Its open task in the queue, for reviewers. */
   queueTask: z.nullable(
     z.object({

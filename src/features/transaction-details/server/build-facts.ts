@@ -8,6 +8,7 @@ type Actions =
   | 'captureInformation'
   | 'cancelInformation'
   | 'repeatInformation'
+  | 'cardPause'
   | 'addScheduleInformation'
   | 'newTransactionInformation';
 type Guarded =

@@ -23,6 +23,7 @@ import {
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/organisation-features.ts';
+import { loadCardPause } from './load-card-pause.ts';
 import { isSuspended } from '#features/payments/transaction-kind.ts';
 
 /** The actions that the state machine allows and the user may perform (docs/decisions/0004). */
@@ -53,20 +54,24 @@ export async function loadActions(
     };
   };
   const { newTransactionInformation } = available;
+  const repeatInformation = only(available.repeatInformation, 'P_REPEAT_TRANSACTION');
+  const newPayment = only(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT');
   const { amountMinor, ...refund } = only(available.refundInformation, 'P_REFUND_TRANSACTION');
   return {
     refundInformation: { ...refund, amount: formatMinor(amountMinor, row.ccyCode) },
     captureInformation: only(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
     cancelInformation: only(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
-    repeatInformation: only(available.repeatInformation, 'P_REPEAT_TRANSACTION'),
+    repeatInformation,
     addScheduleInformation: only(
       await canAddSchedule(sql, row, paths[0] ?? '', available.repeatInformation.allowedTypes.length > 0),
       'P_REPEAT_TRANSACTION',
     ),
     newTransactionInformation: {
-      PAYMENT: only(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT'),
+      PAYMENT: newPayment,
       PAYOUT: only(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
     },
+    cardPause:
+      repeatInformation.permitted || newPayment.permitted ? await loadCardPause(sql, row, now) : null,
   };
 }
 

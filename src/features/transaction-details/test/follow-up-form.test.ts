@@ -175,20 +175,21 @@ test.each([
 });
 
 test.each([
-  [{ outcome: { reasonCode: 'V402' } }, 'follow_up'],
-  [{ outcome: { reasonCode: 'D100' }, processing: { authResponse: { statusCode: '51' } } }, '51'],
+  [{ outcome: { reasonCode: 'V402' } }, 'follow_up', undefined],
+  [{ outcome: { reasonCode: 'D100' }, processing: { authResponse: { statusCode: '51' } } }, '51', undefined],
   [
     {
-      outcome: { reasonCode: 'D100' },
+      outcome: { reasonCode: 'D100', adviceCode: '26' },
       processing: { authResponse: { statusCode: '82' } },
       paymentMethod: { card: { cardScheme: 'MASTERCARD' } },
     },
     'MASTERCARD_82',
+    '26',
   ],
-  [{}, 'unknown'],
-  [undefined, 'unknown'],
-])('the decline of %j is %s', (response, decline) => {
-  expect(readDecline(response)).toBe(decline);
+  [{}, 'unknown', undefined],
+  [undefined, 'unknown', undefined],
+])('the decline of %j is %s with the advice code %s', (response, reason, adviceCode) => {
+  expect(readDecline(response)).toEqual({ reason, adviceCode });
 });
 
 test.each([

@@ -7,6 +7,7 @@ const actions = {
   captureInformation: { ...no, partialOperationAllowed: true },
   refundInformation: { ...yes, amount: '5.00' },
   cancelInformation: no,
+  cardPause: null,
   repeatInformation: { ...yes, sequenceType: null, allowedTypes: [] },
   addScheduleInformation: yes,
   newTransactionInformation: { PAYMENT: yes, PAYOUT: { ...yes, permitted: false } },
@@ -29,4 +30,11 @@ test('moves the secondary action into the menu of a phone', () => {
   const { secondary, rest } = splitActions(actions, true);
   expect(secondary).toBeUndefined();
   expect(rest.map(({ mode }) => mode)).toContain('REPEAT');
+});
+
+test('moves charges of a card that should rest into the menu', () => {
+  const pause = { transactionId: '1', declinedAt: '', reason: '43', until: '', isFinal: true };
+  const { secondary, rest } = splitActions({ ...actions, cardPause: pause });
+  expect(secondary).toBe('ADD_SCHEDULE');
+  expect(rest.map(({ mode }) => mode)).toEqual(['CAPTURE', 'CANCEL', 'REPEAT', 'PAYMENT']);
 });

@@ -16,6 +16,7 @@ import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
@@ -72,6 +73,7 @@ const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
 /** Why a transaction failed, on whose side, and what to do. */
 export function FailureBanner({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
+  const times = useTimes();
   const { transactionStatus: status, reasonCode, authoriserCode: statusCode, adviceCode, type } = transaction;
   if (!endedBadly.includes(status)) return null;
   const decline = explainDecline({
@@ -88,6 +90,8 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
       : t(isRefundToCard ? 'details.problem.refund_card' : `declines.${decline}`);
   // Other advice is about a payment: it asks for a card or for the customer.
   const isAdvised = type !== 'REFUND' || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
+  const { cardPause: pause, authoriserStatus } = transaction;
+  const isFinal = pause?.isFinal === true && pause.transactionId === transaction.transactionId;
   const isUncharged = retry !== 'UNKNOWN' && !isPositive(transaction.consumerSpend);
   return (
     <Notice
@@ -100,6 +104,8 @@ export function FailureBanner({ transaction, onRepeat }: Props) {
           advice !== undefined && isAdvised && t(`decline_advice.${advice}`),
           side !== undefined && t(`details.problem.side.${side}`),
           retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`, { days }),
+          isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
+          authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
           isUncharged && t('details.problem.uncharged'),
         ]
           .filter((part) => part !== false)
@@ -119,8 +125,13 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   if (type === 'REFUND' && next !== 'ORIGINAL' && next !== 'COPY_REFERENCE') return null;
   switch (next) {
     case 'REPEAT': {
-      if (!repeatInformation.permitted || !repeatInformation.availableToProcess) return <SendLink />;
-      const from = retryFrom(decline, transaction.transactionTime, transaction.adviceCode);
+      const { cardPause: pause } = transaction;
+      const isRepeatable = repeatInformation.permitted && repeatInformation.availableToProcess;
+      if (!isRepeatable || pause?.isFinal === true) return <SendLink />;
+      // A later attempt with the card may have to wait longer.
+      const from = pause
+        ? new Date(pause.until)
+        : retryFrom(decline, transaction.transactionTime, transaction.adviceCode);
       const isEarly = from !== undefined && from > now;
       return (
         <Button variant="default" disabled={isEarly} onClick={onRepeat}>

@@ -4,6 +4,7 @@ import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { type Origin, BackToOrigin, useOrigin } from './back-to-origin.tsx';
+import { CardPauseNotice } from './card-pause.tsx';
 import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
@@ -97,6 +98,10 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         <CopyText text={transaction.transactionId} />
       </div>
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
+      {transaction.cardPause !== null &&
+        transaction.cardPause.transactionId !== transaction.transactionId && (
+          <CardPauseNotice pause={transaction.cardPause} isLinked />
+        )}
       <SuspendedNotice transaction={transaction} />
       <ApprovalNotice transaction={transaction} />
       <QueueNotice task={transaction.queueTask} />

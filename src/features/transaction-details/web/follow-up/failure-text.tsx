@@ -10,15 +10,16 @@ interface FailureProps {
 }
 
 /** Why it failed and what to do. A message about the request is more exact than the dictionary's. */
-export function FailureText({ result: { decline = 'unknown', reason }, mode }: FailureProps) {
+export function FailureText({ result, mode }: FailureProps) {
   const { t } = useTranslation();
-  const { advice } = adviseOnDecline(decline);
+  const { reason: decline, adviceCode } = result.decline ?? { reason: 'unknown', adviceCode: null };
+  const { advice } = adviseOnDecline(decline, adviceCode);
   const isOfRequest = ['unknown', 'follow_up', 'request'].includes(decline);
   const isRefundToCard = mode === 'REFUND' && isClosedToRefunds(decline);
   const sentence = isRefundToCard
     ? t('details.problem.refund_card')
     : isOfRequest
-      ? reason
+      ? result.reason
       : t(`declines.${decline}`);
   // Other advice is about a payment: it asks for a card or for the customer.
   const isAdvised = mode !== 'REFUND' || ['WAIT', 'PROCESSOR', 'CORRECT_AMOUNT'].includes(advice ?? '');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up-form.ts';
 import type { FollowUp } from './use-follow-up.ts';
+import { CardPauseNotice } from '../card-pause.tsx';
 import { useDetailsWords } from '../use-details-words.ts';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import classes from '../details-screen.module.css';
@@ -43,6 +44,7 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         </>
       }
     >
+      {followUp.pause !== null && <CardPauseNotice pause={followUp.pause} />}
       {followUp.card !== null && (
         <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
       )}

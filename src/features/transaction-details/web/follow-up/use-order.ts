@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Decline } from '#shared/payments/declines.ts';
+import type { AdvisedDecline } from '#shared/payments/declines.ts';
 import type { PaymentResponse } from '#features/payments/schemas.ts';
 import {
   followUpOutcome,
@@ -24,7 +24,7 @@ export interface OrderResult {
   /** The new or changed schedule. */
   scheduleId?: string | undefined;
   /** Why it failed, where the dictionary knows the reason. */
-  decline?: Decline | undefined;
+  decline?: AdvisedDecline | undefined;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
   /** A second person decides; the dialog has said so. */

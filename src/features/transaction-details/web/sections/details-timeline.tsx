@@ -108,9 +108,10 @@ function movementIcon(type: string, status: string): Icon {
 }
 
 /** A sentence for a failure that the dictionary knows, else the catalogue's text. */
-function reasonOf({ status, reasonCode, reasonMessage }: TimelineEvent, t: Translate): string | undefined {
+function reasonOf(event: TimelineEvent, t: Translate): string | undefined {
+  const { status, reasonCode, reasonMessage, statusCode, scheme } = event;
   if (status === 'SUCCESS') return undefined;
-  const decline = reasonCode === null ? 'unknown' : explainDecline({ reasonCode });
+  const decline = reasonCode === null ? 'unknown' : explainDecline({ reasonCode, statusCode, scheme });
   return decline === 'unknown' ? (reasonMessage ?? undefined) : t(`declines.${decline}`);
 }
 
