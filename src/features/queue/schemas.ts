@@ -42,8 +42,10 @@ const task = z.object({
   finalAction: z.enum(['capture', 'decline']),
   /** The merchant itself asked for the deferral: an accept moves no money. */
   wasDeferredByMerchant: z.boolean(),
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed, the processor's code for it, and the scheme of the card. */
   reasonCode: z.nullable(z.string()),
+  statusCode: z.nullable(z.string()),
+  scheme: z.nullable(z.string()),
   /** The rules that deferred it; empty without a permission for rules. */
   ruleNames: z.array(z.string()),
   /** Who reviews the task now, and until when. */

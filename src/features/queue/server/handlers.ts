@@ -54,6 +54,8 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
     finalAction,
     wasDeferredByMerchant: row.wasDeferredByMerchant,
     reasonCode: row.reasonCode,
+    statusCode: row.statusCode,
+    scheme: row.scheme,
     ruleNames,
     ...(row.claimedBy !== null && row.claimedUntil !== null
       ? { claim: { by: row.claimedBy, until: row.claimedUntil.toISOString() } }

@@ -23,6 +23,8 @@ const task = (part: Partial<TaskView> = {}): TaskView => ({
   finalAction: 'capture',
   wasDeferredByMerchant: false,
   reasonCode: null,
+  statusCode: null,
+  scheme: null,
   ruleNames: [],
   ...part,
 });

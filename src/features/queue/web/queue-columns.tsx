@@ -41,8 +41,11 @@ export const columnAddress: Readonly<Record<string, InAddress>> = {
 };
 
 /** Why the last attempt failed; undefined for other tasks. */
-const failureText = ({ status, reasonCode }: TaskView, words: QueueWords): string =>
-  words.t('queue.failed_because', { what: words.status(status), why: words.reason(reasonCode) });
+export const failureText = (task: TaskView, words: QueueWords): string =>
+  words.t('queue.failed_because', {
+    what: words.status(task.status),
+    why: words.reason(task.reasonCode, task),
+  });
 
 type TaskColumn = GridColumn<TaskView>;
 

@@ -11,6 +11,9 @@ import { sumByCurrency } from '../review.ts';
 import type { LastEvent, TaskView } from '../schemas.ts';
 import { useQueueUsers } from './use-queue.ts';
 
+/** The processor's code for a declined capture or release. */
+type Response = Pick<TaskView, 'statusCode' | 'scheme'>;
+
 /** How the queue writes its tasks in the current language. */
 export function useQueueWords() {
   const { t, language } = useTranslation();
@@ -61,8 +64,8 @@ export function useQueueWords() {
         return t(`queue.decides.${action}`, { time: formatWait(wait, locale) });
       },
       /** Why an attempt failed, as a sentence. */
-      reason: (reasonCode: string | null): string =>
-        t(`declines.${explainDecline({ reasonCode: reasonCode ?? '', statusCode: null })}`),
+      reason: (reasonCode: string | null, response: Partial<Response> = {}): string =>
+        t(`declines.${explainDecline({ ...response, reasonCode: reasonCode ?? '' })}`),
       /** "Accepted by Maria Lopez, 22 Nov, 14:05". */
       event: ({ kind, by, at }: LastEvent): string =>
         t(at === null ? 'queue.by_now' : 'queue.by', {

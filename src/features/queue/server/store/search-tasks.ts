@@ -24,6 +24,8 @@ export interface TaskRow {
   finalAction: 'capture' | 'decline';
   wasDeferredByMerchant: boolean;
   reasonCode: string | null;
+  statusCode: string | null;
+  scheme: string | null;
   companyId: number;
   /** The full name of who reviews it now. */
   claimedBy: string | null;
@@ -47,13 +49,17 @@ export async function searchOpenTasks(
   const rows = await sql<TaskRow[]>`
     select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code,
            customer_email, customer_ip, score, issuer_country, payment_source, decides_at, final_action,
-           was_deferred_by_merchant, reason_code, claimed_until,
+           was_deferred_by_merchant, reason_code, attempt.status_code, attempt.scheme, claimed_until,
            case when claimed_until > clock_timestamp() then (
              select given_name || ' ' || family_name from app_user where user_name_key = claimed_by) end as claimed_by
     from (
       select company_id, task_id from queue_task where ${where}
       order by ${column} ${direction}, task_id ${direction} limit ${limit} offset ${offset}
     ) as page join queue_task using (company_id, task_id)
+    left join lateral (
+      select t.authoriser_code as status_code, t.card_scheme as scheme from txn t
+      where t.txn_id = queue_task.follow_up_id and t.company_id = queue_task.company_id
+    ) as attempt on true
     order by queue_task.${column} ${direction}, task_id ${direction}`;
   // A page that isn't full is the last one.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, found: offset + rows.length };
