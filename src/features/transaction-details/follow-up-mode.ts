@@ -82,7 +82,8 @@ export function splitActions(actions: Actions, isNarrow = false): SplitActions {
   ].filter(({ permitted }) => permitted);
   const available = all.filter(({ availableToProcess }) => availableToProcess).map(({ mode }) => mode);
   const primary = available.find((mode) => mode === 'CAPTURE' || mode === 'REFUND');
-  const unfit: OrderMode[] = actions.cardPause === null ? ['PAYOUT'] : ['PAYOUT', 'REPEAT', 'PAYMENT'];
+  const unfit: OrderMode[] =
+    actions.cardPause === null ? ['PAYOUT'] : ['PAYOUT', 'REPEAT', 'PAYMENT', 'ADD_SCHEDULE'];
   const secondary = isNarrow
     ? undefined
     : available.find((mode) => mode !== primary && !unfit.includes(mode));
