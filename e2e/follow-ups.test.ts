@@ -190,8 +190,8 @@ test('says why a card should rest, above the payment and before a repeat', async
   });
   const { transaction } = (await declined.json()) as { transaction: { transactionId: string } };
   const { page, context, complaints } = await openDetails(id, 390);
-  const reason = /^Declined .*: The card changed or its account closed\.$/;
-  const pause = /^Don’t charge this card again before .*\.$/;
+  const reason = /Declined .*: The card changed or its account closed\./;
+  const pause = /Don’t charge this card again before .*\./;
   const above = page.getByRole('status').filter({ hasText: pause });
   await above.getByText(reason).waitFor();
   expect(await page.locator('main').getByRole('button', { name: 'Repeat', exact: true }).count()).toBe(0);
