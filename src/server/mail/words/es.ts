@@ -22,7 +22,7 @@ export const es: MailWords = {
   },
   approvals: {
     refund: 'Reembolso',
-    payout: 'Pago saliente',
+    payout: 'Abono',
     activateRule: 'Activación de una regla',
     grantRole: 'Rol nuevo',
     changePolicy: 'Política de aprobación menos estricta',
