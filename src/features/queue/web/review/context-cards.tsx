@@ -135,7 +135,7 @@ export function NotesCard({ context }: Props) {
 
 function Note({ event: { at, act, by, comment, assignee } }: { event: ReviewEvent }) {
   const { t } = useTranslation();
-  const who = by ?? t('review.system');
+  const who = by ?? t('queue.system');
   return (
     <li>
       <span className={classes.label}>
