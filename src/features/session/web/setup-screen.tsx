@@ -9,6 +9,7 @@ import { usePathPart } from '#web/address.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { beginSession } from '#web/session/session-store.ts';
+import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createFirstAdministrator, login } from '../endpoints.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
@@ -51,7 +52,7 @@ export function SetupScreen() {
         />
         <PasswordField
           label={t('setup.password')}
-          help={t('setup.check.LENGTH')}
+          help={t('setup.check.LENGTH', passwordLength())}
           autoComplete="new-password"
           {...field('password')}
         />
@@ -63,9 +64,11 @@ export function SetupScreen() {
 function useSetup() {
   const navigate = useNavigate();
   const token = usePathPart('token');
+  const { t } = useTranslation();
   return usePublicForm({
     initial: empty,
     validate: setupErrors,
+    errorText: (key) => t(key, passwordLength()),
     async send(body) {
       await call(createFirstAdministrator, { path: { token }, body });
       const { username, password } = body;
@@ -78,10 +81,15 @@ function useSetup() {
   });
 }
 
+const passwordLength = () => {
+  const { passwordMinLength: min, passwordMaxLength: max } = startupConfig();
+  return { min, max };
+};
+
 /** The errors as the keys of their texts. */
 function setupErrors(form: typeof empty): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
-  const [check] = failedPasswordChecks(form.password, form.username);
+  const [check] = failedPasswordChecks(form.password, form.username, passwordLength());
   if (check !== undefined) errors.password = `setup.check.${check}`;
   if (!isEmailLike(form.username)) errors.username = 'validation.username_email';
   for (const field of Object.keys(empty) as Field[])

@@ -24,7 +24,7 @@ export const cy: MailWords = {
     refund: 'Ad-daliad',
     payout: 'Taliad allan',
     activateRule: 'Gweithredu rheol',
-    grantRole: 'Rôl newydd',
+    grantRole: 'Rhoi rôl',
     changePolicy: 'Polisi cymeradwyo llai llym',
   },
   templates: {
@@ -103,7 +103,7 @@ export const cy: MailWords = {
     breakGlass: {
       subject: 'Mynediad brys i {username}',
       before: [
-        'Mae {operator}, sy’n gweithredu’r system, yn gadael i {username} fewngofnodi â’r cyfrinair yn unig am gyfnod.',
+        'Mae {operator}, sy’n gweithredu’r system, wedi rhoi mynediad dros dro i {username} â’r cyfrinair yn unig.',
       ],
       after: ['Os nad ydych yn gwybod pam, cysylltwch â’r gweithredwr.'],
     },
@@ -124,7 +124,7 @@ export const cy: MailWords = {
     },
     apiKeyWidened: {
       subject: 'Allwedd API wedi’i hehangu: {key}',
-      before: ['Ehangodd {by} hawliau, cwmpas neu gyfnod yr allwedd API “{key}”.'],
+      before: ['Ehangodd {by} ganiatadau, gosodiadau neu ddyddiad dod i ben yr allwedd API “{key}”.'],
       after: ['Os nad oeddech yn disgwyl hyn, diddymwch yr allwedd o dan Gosodiadau system, Allweddi API.'],
     },
     apiKeyRotated: {

@@ -24,7 +24,7 @@ export const de: MailWords = {
     refund: 'Erstattung',
     payout: 'Auszahlung',
     activateRule: 'Aktivierung einer Regel',
-    grantRole: 'Neue Rolle',
+    grantRole: 'Rollenvergabe',
     changePolicy: 'Gelockerte Freigaberichtlinie',
   },
   templates: {
@@ -113,7 +113,7 @@ export const de: MailWords = {
     breakGlass: {
       subject: 'Notfallzugang für {username}',
       before: [
-        '{operator} betreibt das System und erlaubt {username} für eine Weile, sich nur mit dem Passwort anzumelden.',
+        '{operator} betreibt das System und hat {username} vorübergehend Zugang nur mit dem Passwort gegeben.',
       ],
       after: ['Wenn Sie den Grund nicht kennen, fragen Sie den Betreiber.'],
     },
@@ -136,7 +136,7 @@ export const de: MailWords = {
     },
     apiKeyWidened: {
       subject: 'API-Schlüssel erweitert: {key}',
-      before: ['{by} hat erweitert, was der API-Schlüssel „{key}“ darf, wo oder wie lange.'],
+      before: ['{by} hat Rechte, Installationen oder Gültigkeit des API-Schlüssels „{key}“ erweitert.'],
       after: [
         'Wenn Sie das nicht erwartet haben, widerrufen Sie den Schlüssel unter Einstellungen, API-Schlüssel.',
       ],

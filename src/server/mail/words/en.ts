@@ -24,8 +24,8 @@ export const en: MailWords = {
     refund: 'Refund',
     payout: 'Payout',
     activateRule: 'Rule activation',
-    grantRole: 'New role',
-    changePolicy: 'Looser approval policy',
+    grantRole: 'Role assignment',
+    changePolicy: 'Less strict approval policy',
   },
   templates: {
     invitation: {
@@ -95,7 +95,7 @@ export const en: MailWords = {
     breakGlass: {
       subject: 'Emergency access for {username}',
       before: [
-        '{operator}, an operator of the system, lets {username} sign in with the password alone for a while.',
+        '{operator}, an operator of the system, gave {username} temporary access with only a password.',
       ],
       after: ['If you don’t know why, contact the operator.'],
     },
@@ -114,7 +114,7 @@ export const en: MailWords = {
     },
     apiKeyWidened: {
       subject: 'API key extended: {key}',
-      before: ['{by} extended what the API key “{key}” can do, where, or for how long.'],
+      before: ['{by} extended the permissions, installations or expiry of the API key “{key}”.'],
       after: ['If you didn’t expect this, revoke the key under Settings, API keys.'],
     },
     apiKeyRotated: {

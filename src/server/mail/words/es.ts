@@ -24,7 +24,7 @@ export const es: MailWords = {
     refund: 'Reembolso',
     payout: 'Abono',
     activateRule: 'Activación de una regla',
-    grantRole: 'Rol nuevo',
+    grantRole: 'Asignación de un rol',
     changePolicy: 'Política de aprobación menos estricta',
   },
   templates: {
@@ -99,7 +99,7 @@ export const es: MailWords = {
     breakGlass: {
       subject: 'Acceso de emergencia para {username}',
       before: [
-        '{operator}, que opera el sistema, permite que {username} inicie sesión solo con la contraseña durante un tiempo.',
+        '{operator}, que opera el sistema, ha dado a {username} acceso temporal solo con la contraseña.',
       ],
       after: ['Si no conoce el motivo, póngase en contacto con el operador.'],
     },
@@ -118,7 +118,7 @@ export const es: MailWords = {
     },
     apiKeyWidened: {
       subject: 'Clave de API ampliada: {key}',
-      before: ['{by} ha ampliado los permisos, el alcance o la duración de la clave de API «{key}».'],
+      before: ['{by} ha ampliado los permisos, las instalaciones o la caducidad de la clave de API «{key}».'],
       after: ['Si no lo esperaba, revoque la clave en Ajustes, Claves de API.'],
     },
     apiKeyRotated: {

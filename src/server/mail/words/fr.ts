@@ -24,7 +24,7 @@ export const fr: MailWords = {
     refund: 'Remboursement',
     payout: 'Versement',
     activateRule: 'Activation d’une règle',
-    grantRole: 'Nouveau rôle',
+    grantRole: 'Attribution d’un rôle',
     changePolicy: 'Règles d’approbation assouplies',
   },
   templates: {
@@ -117,7 +117,7 @@ export const fr: MailWords = {
     breakGlass: {
       subject: 'Accès d’urgence pour {username}',
       before: [
-        '{operator}, qui exploite le système, autorise {username} à se connecter avec le seul mot de passe pendant un temps limité.',
+        '{operator}, qui exploite le système, a donné à {username} un accès temporaire avec le seul mot de passe.',
       ],
       after: ['Si vous n’en connaissez pas la raison, contactez l’exploitant.'],
     },
@@ -138,7 +138,7 @@ export const fr: MailWords = {
     },
     apiKeyWidened: {
       subject: 'Clé API étendue : {key}',
-      before: ['{by} a étendu les droits, la portée ou la durée de la clé API « {key} ».'],
+      before: ['{by} a étendu les autorisations, les installations ou l’expiration de la clé API « {key} ».'],
       after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
     },
     apiKeyRotated: {

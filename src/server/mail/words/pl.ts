@@ -24,7 +24,7 @@ export const pl: MailWords = {
     refund: 'Zwrot',
     payout: 'Wypłata',
     activateRule: 'Włączenie reguły',
-    grantRole: 'Nowa rola',
+    grantRole: 'Nadanie roli',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
   },
   templates: {
@@ -93,7 +93,7 @@ export const pl: MailWords = {
     breakGlass: {
       subject: 'Dostęp awaryjny dla {username}',
       before: [
-        '{operator}, operator systemu, pozwala użytkownikowi {username} przez pewien czas logować się samym hasłem.',
+        '{operator}, operator systemu, przyznaje użytkownikowi {username} tymczasowy dostęp za pomocą samego hasła.',
       ],
       after: ['Jeśli nie znasz powodu, skontaktuj się z operatorem.'],
     },
@@ -112,7 +112,7 @@ export const pl: MailWords = {
     },
     apiKeyWidened: {
       subject: 'Rozszerzono klucz API: {key}',
-      before: ['Rozszerzono uprawnienia, zasięg lub czas działania klucza API „{key}”. Autor zmiany: {by}.'],
+      before: ['Rozszerzono uprawnienia, instalacje lub okres ważności klucza API „{key}”. Autor zmiany: {by}.'],
       after: ['Jeśli to nieoczekiwane, unieważnij klucz w sekcji Ustawienia, Klucze API.'],
     },
     apiKeyRotated: {
