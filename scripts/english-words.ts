@@ -5,7 +5,7 @@ import { wordsIn } from './translations.ts';
 
 /** Upper-case words that readers know: abbreviations and trade names. */
 const abbreviations = new Set(
-  'API BIC BIN CSV DNS ECI FIDO IBAN ID IP JCB JPEG JSON MB MM OK PDF PIN PNG QR RSS SCIM SMS TXT URL UTC UTF XLS XLSX XML YY'.split(
+  'API BIC BIN CSV DNS ECI FIDO IBAN ID IP JCB JPEG JSON MB MM OK PDF PIN PNG QR RSS SCIM SMS TXT URL UTC UTF VPN XLS XLSX XML YY'.split(
     ' ',
   ),
 );
@@ -20,7 +20,12 @@ const rules: readonly [pattern: RegExp, advice: string][] = [
   [/\b(?:can ?not|can[’']t|could not|couldn[’']t) be had\b/i, 'write “is unavailable”'],
   [/\bgiven up\b/i, 'write “failed”'],
   [/\bjust now\b/i, 'write “right now”'],
-  [/\b(?:is|was|were|that was) not done\b/i, 'write what failed'],
+  [/\bnot done\b/i, 'write what failed'],
+  [/\bby hand\b/i, 'write “manually”'],
+  [/\bmeanwhile\b/i, 'write when it changed'],
+  [/\buser names?\b/i, 'write “username”'],
+  [/\bcardholders?\b/i, 'write “card holder”'],
+  [/\bpost codes?\b/i, 'write “postcode”'],
   [/\bby (?:itself|themselves)\b/i, 'write “automatically”'],
   [/\b(?:black|white) ?lists?\b/i, 'write “block list” or “allow list”'],
   [/\bplease\b/i, 'leave out “please”'],
@@ -36,28 +41,43 @@ const sourceFiles = [
   'src/features/schedules/schedule-change.ts',
 ];
 
+/** English texts for developers, who read codes and values of the API. */
+const apiFiles = ['src/features/payments/reason-codes.ts', 'src/features/api-docs/openapi/operations.ts'];
+
+const codePattern = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b|\b[A-Z]\d{3}\b/g;
+
 /** The faults of one English text of the interface. */
 export function englishComplaints(text: string): string[] {
-  const plain = text.replaceAll(/\{\{[^}]*\}\}|\{\w+\}|<\/?[^>]+>|\bhttps?:\/\/\S+/g, ' ');
-  const codes = plain.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b/g) ?? [];
+  const codes = withoutMarks(text).match(codePattern) ?? [];
   return [
     ...codes.filter((code) => !abbreviations.has(code)).map((code) => `${code} is a raw code: write words`),
-    ...rules.flatMap(([pattern, advice]) => {
-      const found = pattern.exec(plain);
-      return found === null ? [] : [`“${found[0]}”: ${advice}`];
-    }),
+    ...wordComplaints(text),
   ];
 }
 
-/** Checks the English texts of the portal, the payment page and the emails. */
+/** The faults of a text for developers: codes are permitted. */
+export function wordComplaints(text: string): string[] {
+  const plain = withoutMarks(text);
+  return rules.flatMap(([pattern, advice]) => {
+    const found = pattern.exec(plain);
+    return found === null ? [] : [`“${found[0]}”: ${advice}`];
+  });
+}
+
+const withoutMarks = (text: string): string =>
+  text.replaceAll(/\{\{[^}]*\}\}|\{\w+\}|<\/?[^>]+>|\bhttps?:\/\/\S+/g, ' ');
+
+/** Checks the English texts of the portal, the payment page, the emails and the merchant API. */
 export function englishTextComplaints(root: string): string[] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const texts: [place: string, text: string][] = localeFiles.flatMap((file) =>
-    [...wordsIn(read(file))].map(([key, text]): [string, string] => [`${file}: ${key}`, text]),
+  const literals = (file: string): string[] =>
+    [...sourceTexts(file, read(file)).literals].filter((text) => /\s/.test(text));
+  const locales = localeFiles.flatMap((file) =>
+    [...wordsIn(read(file))].flatMap(([key, text]) =>
+      englishComplaints(text).map((one) => `${file}: ${key}: ${one}`),
+    ),
   );
-  for (const file of sourceFiles) {
-    const { literals } = sourceTexts(file, read(file));
-    for (const text of literals) if (/\s/.test(text)) texts.push([file, text]);
-  }
-  return texts.flatMap(([place, text]) => englishComplaints(text).map((one) => `${place}: ${one}`));
+  const complaints = (files: string[], find: (text: string) => string[]): string[] =>
+    files.flatMap((file) => literals(file).flatMap((text) => find(text).map((one) => `${file}: ${one}`)));
+  return [...locales, ...complaints(sourceFiles, englishComplaints), ...complaints(apiFiles, wordComplaints)];
 }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { englishComplaints } from '../english-words.ts';
+import { englishComplaints, wordComplaints } from '../english-words.ts';
 
 describe('rejects', () => {
   test.each([
     ['a code with an underscore', 'Status PASSWORD_EXPIRED', 'PASSWORD_EXPIRED is a raw code: write words'],
     ['a code of one word', 'Payment was DECLINED', 'DECLINED is a raw code: write words'],
+    ['a reason code', 'Requests are rejected with V104', 'V104 is a raw code: write words'],
+    ['user name', 'Enter your user name', '“user name”: write “username”'],
+    ['cardholder', 'The cardholder paid', '“cardholder”: write “card holder”'],
+    ['post code', 'Enter the post code', '“post code”: write “postcode”'],
+    ['meanwhile', 'Changed meanwhile', '“meanwhile”: write when it changed'],
+    ['Not done', 'Not done: try again', '“Not done”: write what failed'],
+    ['by hand', 'Added by hand', '“by hand”: write “manually”'],
     ['e-mail with a hyphen', 'Customer E-mail', '“E-mail”: write “email”'],
     ['mail', 'We send you a mail', '“mail”: write “email” or “post”'],
     ['somebody', 'Somebody else was quicker', '“Somebody”: name the actor'],
@@ -30,4 +37,9 @@ describe('accepts', () => {
   ])('%s', (_what, text) => {
     expect(englishComplaints(text)).toEqual([]);
   });
+});
+
+test('permits codes in texts for developers', () => {
+  expect(wordComplaints('MOTO is rejected with V104')).toEqual([]);
+  expect(wordComplaints('The user name of V104')).toEqual(['“user name”: write “username”']);
 });

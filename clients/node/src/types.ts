@@ -816,7 +816,7 @@ export interface PaymentRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
      */
     commerceType: string;
     channel?: string;
@@ -938,14 +938,14 @@ export interface PaymentRequest {
   };
   callbacks?: {
     /**
-     * Asked before the authorisation.
+     * Called before the authorisation.
      */
     preAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Asked after it.
+     * Called after it.
      */
     postAuthCallback?: {
       url?: string;
@@ -1008,7 +1008,7 @@ export interface PayoutRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
      */
     commerceType: string;
     channel?: string;
@@ -1130,14 +1130,14 @@ export interface PayoutRequest {
   };
   callbacks?: {
     /**
-     * Asked before the authorisation.
+     * Called before the authorisation.
      */
     preAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Asked after it.
+     * Called after it.
      */
     postAuthCallback?: {
       url?: string;
@@ -1200,7 +1200,7 @@ export interface VerificationRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
      */
     commerceType: string;
     channel?: string;
@@ -1322,14 +1322,14 @@ export interface VerificationRequest {
   };
   callbacks?: {
     /**
-     * Asked before the authorisation.
+     * Called before the authorisation.
      */
     preAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Asked after it.
+     * Called after it.
      */
     postAuthCallback?: {
       url?: string;
@@ -1383,7 +1383,7 @@ export interface CaptureRequest {
      */
     currency?: string;
     /**
-     * By default everything that is left.
+     * By default the whole remaining amount.
      */
     amount?: number | string;
     /**
@@ -1430,7 +1430,7 @@ export interface RefundRequest {
      */
     currency?: string;
     /**
-     * By default everything that is left.
+     * By default the whole remaining amount.
      */
     amount?: number | string;
     /**
@@ -1458,7 +1458,7 @@ export interface RepeatRequest {
      */
     currency?: string;
     /**
-     * By default everything that is left.
+     * By default the whole remaining amount.
      */
     amount?: number | string;
     /**
@@ -1489,7 +1489,7 @@ export interface ResumeRequest {
      */
     pares?: string;
     /**
-     * What the issuer’s page posted to your return address, version 2.
+     * The response that the issuer’s page posted to your return address, version 2.
      */
     cres?: string;
   };

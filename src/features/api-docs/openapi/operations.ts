@@ -16,12 +16,12 @@ export interface ApiOperation {
 export const tags = {
   Account: 'What your API key may do.',
   Payments: 'Take payments, verify cards, pay out.',
-  'Follow-ups': 'Capture, cancel, refund and repeat what was paid.',
-  'Payment pages': 'Let the payer enter the card on a page of ours.',
-  Links: 'Addresses that your customers can pay with.',
+  'Follow-ups': 'Capture, cancel, refund and repeat a payment.',
+  'Payment pages': 'The payer enters the card on our page.',
+  Links: 'Smart links: addresses at which your customers pay.',
   Customers: 'Customers and their registered cards.',
   Schedules: 'Charge a card again on a schedule.',
-  Notifications: 'What we send to your system.',
+  Notifications: 'Messages that we send to your system.',
   Reporting: 'Search transactions.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -36,7 +36,7 @@ const paymentTexts = {
   ...moneyTexts,
   'transaction.deferred': 'Authorise now and capture later.',
   'transaction.commerceType':
-    'ECOM on the web, MOTO by mail or phone, CA with the card holder’s lasting agreement.',
+    'ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.',
   'transaction.recurring': 'The first of a series: the card can be charged again without its holder.',
   'transaction.do3DSecure': 'false skips 3-D Secure where the installation permits it.',
   paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',
@@ -47,8 +47,8 @@ const paymentTexts = {
   'paymentMethod.registered': 'true keeps the card for later payments of the customer.',
   'customer.merchantRef': 'Your id of the customer.',
   'customFields.fieldState': 'Values of your custom fields. Search and fraud rules can use them.',
-  'callbacks.preAuthCallback': 'Asked before the authorisation.',
-  'callbacks.postAuthCallback': 'Asked after it.',
+  'callbacks.preAuthCallback': 'Called before the authorisation.',
+  'callbacks.postAuthCallback': 'Called after it.',
   'callbacks.transactionNotification': 'Receives the result, and later those of follow-ups.',
   returnUrl: 'Your page, to which the issuer sends the payer after 3-D Secure.',
 };
@@ -67,7 +67,7 @@ const followUp = {
   refusals: { 400: 'answer', 404: 'answer' },
 } as const satisfies ApiOperation;
 const amountTexts = {
-  'transaction.amount': 'By default everything that is left.',
+  'transaction.amount': 'By default the whole remaining amount.',
   'transaction.currency': 'That of the original.',
   'transaction.merchantRef': 'Your reference of the follow-up.',
 };
@@ -111,12 +111,12 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   takePayment: {
     ...paying,
     description:
-      'The answer is 201 when the processor approved and when the payment waits: look at `outcome`. `U100` waits for 3-D Secure: send the payer to `redirect`, then call resume.',
+      'The status is 201 when the processor approved and when the payment waits: read `outcome`. `U100` waits for 3-D Secure: send the payer to `redirect`, then call resume.',
     request: payment('PaymentRequest', [...money, 'paymentMethod', 'transaction.commerceType']),
   },
   takePayout: {
     ...paying,
-    description: 'A card that has never paid you is refused (A138), unless the installation permits it.',
+    description: 'A card that has never paid you is rejected (A138), unless the installation permits it.',
     request: payment('PayoutRequest', [...money, 'paymentMethod', 'transaction.commerceType']),
   },
   verifyCard: {
@@ -143,7 +143,8 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
       name: 'ResumeRequest',
       required: [],
       texts: {
-        'threeDSecureResponse.cres': 'What the issuer’s page posted to your return address, version 2.',
+        'threeDSecureResponse.cres':
+          'The response that the issuer’s page posted to your return address, version 2.',
         'threeDSecureResponse.pares': 'The same of version 1.',
       },
     },
