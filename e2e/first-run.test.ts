@@ -222,11 +222,11 @@ async function askRefund(page: Page, id: string): Promise<void> {
   await page.getByRole('dialog').locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Refund 31\.00/ }).click();
   const waiting = page.getByRole('dialog', { name: 'Waiting for approval' });
-  await waiting.getByText('A second person must approve this. Nothing has moved.').waitFor();
+  await waiting.getByText('A second person must approve this. Nothing has changed yet.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await waiting.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${portal}/approvals`);
-  await page.getByText('Waiting for approval. Nothing has moved.').waitFor();
+  await page.getByText('Waiting for approval. Nothing has changed yet.').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 }
 

@@ -414,7 +414,7 @@ test('builds a territory rule from a continent and a country', async () => {
   await page.getByRole('combobox', { name: 'Search countries' }).fill('Brazil');
   await page.getByRole('treeitem', { name: 'Brazil' }).click();
   await page.getByText('Block', { exact: true }).click();
-  await page.getByText('Block when the card country is Brazil or anywhere in Asia.').first().waitFor();
+  await page.getByText('Block when the issuer country is Brazil or anywhere in Asia.').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create rule' }).click();
   const grid = page.getByRole('grid', { name: 'Territory rules' });
@@ -429,7 +429,7 @@ test('builds a territory rule from a continent and a country', async () => {
   await page.getByRole('radiogroup', { name: 'Action to test' }).getByText('Defer', { exact: true }).click();
   await page.getByRole('button', { name: 'Save rule' }).click();
   await grid
-    .getByText('Test only: would defer when the card country is Brazil or anywhere in Asia.')
+    .getByText('Test only: would defer when the issuer country is Brazil or anywhere in Asia.')
     .waitFor();
   expect(complaints).toEqual([]);
   await context.close();

@@ -258,7 +258,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await button(other.page, 'Reject 32.00 GBP').click();
   await closeResult(other.page, '1 rejected');
   await grid(other.page).getByRole('checkbox').nth(1).check();
-  await bulk(other.page).getByRole('button', { name: 'Flush' }).click();
+  await bulk(other.page).getByRole('button', { name: 'Remove' }).click();
   await other.page.getByText('Capture or cancel the authorisations yourself.').waitFor();
   await button(other.page, 'Remove 31.00 GBP').click();
   await closeResult(other.page, '1 removed');
@@ -267,11 +267,11 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await boxes.first().check();
   await bulk(page).getByRole('button', { name: 'Accept' }).click();
   await button(page, 'Accept 4 tasks').click();
-  await page.getByRole('dialog', { name: '2 accepted, 2 changed meanwhile' }).waitFor();
+  await page.getByRole('dialog', { name: '2 accepted, 2 already changed' }).waitFor();
   await page.getByText('Rejected by Amelia Hart').waitFor();
   await page.getByText('Removed by Amelia Hart').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await closeResult(page, '2 accepted, 2 changed meanwhile');
+  await closeResult(page, '2 accepted, 2 already changed');
   await expect.poll(() => row(page, '34.00').count()).toBe(0);
   expect(await bulk(page).count()).toBe(0);
   expect([...mine.complaints, ...other.complaints]).toEqual([]);
@@ -293,7 +293,7 @@ test('two reviewers accept the same task at once: one of them does', async () =>
       return dialogOf(page).getByRole('heading').textContent();
     }),
   );
-  expect(titles.toSorted()).toEqual(['1 accepted', '1 changed meanwhile']);
+  expect(titles.toSorted()).toEqual(['1 accepted', '1 already changed']);
   const [first] = reviewers;
   await first?.page.goto(`/transactionDetails/${id}`);
   await first?.page.getByText('Fully captured').waitFor();
@@ -329,7 +329,7 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   await button(page, 'Retry all').click();
   await button(page, 'Retry 71.00 GBP').click();
   await page.getByText('Not possible for this task as it is now.').waitFor();
-  await closeResult(page, '1 changed meanwhile');
+  await closeResult(page, '1 already changed');
 
   await page.route('**/queue/tasks/*/action', (route) =>
     route.fulfill({

@@ -73,8 +73,8 @@ test('edits, reverts and saves switches and rules', async () => {
   await page.getByRole('button', { name: 'Save origins' }).click();
   await page.getByText('Allowed origins saved').waitFor();
   await expect.poll(() => sites.inputValue()).toBe(`${before}\nhttps://new.harbour.example`);
-  await page.getByRole('button', { name: 'Roll secret' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Roll secret' }).click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByText('The previous secret stays valid until').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   // The chosen installation is part of the address.

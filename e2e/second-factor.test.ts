@@ -168,7 +168,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   await form.getByRole('button', { name: 'Create API key' }).click();
   await asking.waitFor();
   await asking.getByRole('button', { name: 'Cancel' }).click();
-  await form.getByText('Not done: you didn’t confirm that it’s you.').waitFor();
+  await form.getByText('The action was cancelled because you didn’t confirm that it’s you.').waitFor();
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Confirmed shop');
   await form.getByRole('button', { name: 'Create API key' }).click();
   await asking.getByRole('button', { name: 'Use a passkey' }).click();

@@ -1,5 +1,5 @@
 /**
- * 3-D Secure, as a port to a 3-D Secure server: the cardholder is authenticated, or the payment waits for a challenge at
+ * 3-D Secure, as a port to a 3-D Secure server: the card holder is authenticated, or the payment waits for a challenge at
  * the card's issuer. The sandbox implements it (docs/decisions/0025).
  */
 export interface ThreeDSecure {
@@ -78,7 +78,7 @@ export interface ChallengeForm {
 export type AuthenticationResult =
   /** Frictionless, not enrolled or unavailable: the payment continues, unless the risk controls end it. */
   | { kind: 'proceed'; fields: AuthenticationFields }
-  /** The cardholder must act: the payment suspends with U100. */
+  /** The card holder must act: the payment suspends with U100. */
   | { kind: 'challenge'; fields: AuthenticationFields; form: ChallengeForm };
 
 /** The response that the browser returns: `cres` of version 2, or `pares` of version 1. */

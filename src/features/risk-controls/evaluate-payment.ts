@@ -13,7 +13,7 @@ interface CardChecks {
   cv2Check: string;
 }
 
-/** Whether the cardholder was authenticated, which the override requires (docs/domain.md#risk-controls). */
+/** Whether the card holder was authenticated, which the override requires (docs/domain.md#risk-controls). */
 export function isAuthenticated(authentication: Authentication | undefined): boolean {
   return authentication?.status === 'AUTHENTICATED';
 }

@@ -6,7 +6,7 @@ export interface SandboxChallenge {
   reference: string;
   version: 1 | 2;
   lastFour: string;
-  /** As shown to the cardholder. */
+  /** As shown to the card holder. */
   amount: string;
   merchantName: string;
   notificationUrl: string | null;

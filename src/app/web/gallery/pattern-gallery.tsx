@@ -55,7 +55,7 @@ export function PatternGallery() {
         <Notice
           kind="failed"
           title="The account doesn’t cover this amount"
-          action={<Button variant="default">Send payment link</Button>}
+          action={<Button variant="default">Send smart link</Button>}
         >
           Nothing was taken. Wait, then try again.
         </Notice>
@@ -80,7 +80,7 @@ const events = [
     id: '3',
     icon: IconWebhook,
     tone: 'failed' as const,
-    title: 'Webhook: Failed (no more retries)',
+    title: 'Notification: Failed (no more retries)',
     text: '8 attempts · HTTP 500',
     time: '22 Nov 2026, 00:41:02',
   },

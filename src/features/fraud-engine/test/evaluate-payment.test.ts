@@ -141,7 +141,7 @@ describe('rules', () => {
     expect(reason(released)).toBe('S100');
   });
 
-  test('block before the cardholder is authenticated', async () => {
+  test('block before the card holder is authenticated', async () => {
     await insertTestRule(app, blockWhen([emailIs('early@x.example')]));
     const body = payment(
       { do3DSecure: true },

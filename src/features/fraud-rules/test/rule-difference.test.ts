@@ -81,7 +81,7 @@ test('compares territories as sentences', () => {
     territoryCondition: { ...territoryRule.territoryCondition, territories: ['NGA'] },
   } as unknown as RuleContent;
   expect(texts(before, after)).toEqual([
-    'removed: When the card country is BRA or NGA.',
-    'added: When the card country is NGA.',
+    'removed: When the issuer country is BRA or NGA.',
+    'added: When the issuer country is NGA.',
   ]);
 });

@@ -98,7 +98,7 @@ test.each<[string, Condition]>([
     simple('customerEmail', 'containsIgnoreCase', 'x'),
   ],
   ['the channel is none of Web and Mobile', simple('channel', 'isNotIn', 'WEB,MOBILE')],
-  ['the card country is one of 6 countries', simple('cardIssuerCountryCode', 'isIn', 'A,B,C,D,E,F')],
+  ['the issuer country is one of 6 countries', simple('cardIssuerCountryCode', 'isIn', 'A,B,C,D,E,F')],
   ['the amount is less than 5 or more than 1,000', simple('transactionAmount', 'notBetween', '5|1000')],
   [
     'the payment time is between 22:00 and 06:00 (London)',
@@ -132,7 +132,7 @@ test.each<[string, Condition]>([
     },
   ],
   [
-    'the card country and the IP country don’t match',
+    'the issuer country and the IP country don’t match',
     {
       type: 'geolocation',
       locationType1: 'issuingCountry',
@@ -167,10 +167,10 @@ test('names whole continents in a territory rule', () => {
     },
   });
   expect(plainSentence(territory(['NGA', 'JPN', 'BRA', 'CHN']), en)).toBe(
-    'Block when the card country is Brazil, Nigeria or anywhere in Asia.',
+    'Block when the issuer country is Brazil, Nigeria or anywhere in Asia.',
   );
   expect(plainSentence(territory(['JPN', 'NGA']), en)).toBe(
-    'Block when the card country is Japan or Nigeria.',
+    'Block when the issuer country is Japan or Nigeria.',
   );
 });
 

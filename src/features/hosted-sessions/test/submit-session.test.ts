@@ -217,7 +217,7 @@ test('starts 3-D Secure for an enrolled card', async () => {
     step: 'CHALLENGE',
     transactionState: 'PENDING',
   });
-  // A terminal user cannot authenticate for the cardholder.
+  // A terminal user cannot authenticate for the card holder.
   const moto = await openAs(app, merchant, sessionOf({ commerceType: 'MOTO' }));
   expect((await moto.submit(enrolled)).body).toMatchObject({ step: 'RESULT' });
 });

@@ -48,7 +48,7 @@ import { decisionColumns } from './settle.ts';
 import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 
 /**
- * Continues a payment that its merchant suspended (U101), or whose cardholder has returned from a challenge
+ * Continues a payment that its merchant suspended (U101), or whose card holder has returned from a challenge
  * (docs/domain.md#3-d-secure). V107 where nothing waits, V106 when it waited too long, V108 for a response that is not
  * the issuer's; the payment then keeps waiting.
  */
@@ -137,7 +137,7 @@ async function completeChallenge(
   return result.kind === 'done' ? ok({ ...result.fields, scheme, challenge }) : refuse('V108');
 }
 
-/** A payment whose cardholder has returned: risk rules → intent → authorise → settle. */
+/** A payment whose card holder has returned: risk rules → intent → authorise → settle. */
 async function resumeChallenged(context: PaymentContext, payment: ChallengedPayment): Promise<PaymentReply> {
   const { waiting, controls, authentication } = payment;
   const { txnId } = waiting;

@@ -128,7 +128,7 @@ export async function checkVelocity(
   return (await exceedsVelocity(sql, controls, attempt)) ? velocityRefusal : ok(undefined);
 }
 
-/** A payment whose cardholder has returned from a challenge. */
+/** A payment whose card holder has returned from a challenge. */
 export interface ChallengedPayment {
   waiting: TransactionRecord;
   controls: RiskControls;
@@ -202,7 +202,7 @@ export function isAuthenticationDue(
   { request, controls }: Pick<PaymentDraft, 'request' | 'controls'>,
 ): boolean {
   const isOnOwnPage = notificationUrl !== undefined;
-  // The merchant charges a stored card in the portal: no cardholder is there.
+  // The merchant charges a stored card in the portal: no card holder is there.
   const isUnattended = program === 'portal' && !isOnOwnPage;
   const isMoto = request.commerceType === 'MOTO';
   const isPossible = (request.commerceType === 'ECOM' && !isUnattended) || (isMoto && isOnOwnPage);

@@ -173,7 +173,7 @@ test('is held against the risk controls once its challenge is over', async () =>
     authResponse: { status: 'REVERSED' },
     decision: { decisionReason: 'DECIDED_BY_RISK_CONTROLS' },
   });
-  // With the override, an authenticated cardholder passes, and velocity waits for the result.
+  // With the override, an authenticated card holder passes, and velocity waits for the result.
   const rule = { type: 'CARD', disabled: false, velocity: 1, timePeriod: 24 };
   await ctx({ overrideRiskControlsWith3DS: true, velocityRules: [rule] });
   expect(reason(await ended({ ...visa, cv2: '000' }))).toBe('S100');

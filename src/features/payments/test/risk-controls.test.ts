@@ -300,7 +300,7 @@ describe('velocity', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test('is overridden by a cardholder who was authenticated', async () => {
+  test('is overridden by a card holder who was authenticated', async () => {
     const controls = { threeDSecure: true, liabilityShift: 'NONE', velocityRules: [rule('CARD', 1)] };
     await ctx({ ...controls, overrideRiskControlsWith3DS: true });
     const cheap = () => pay({ amount: '5.00' }, { card: enrolledCard });

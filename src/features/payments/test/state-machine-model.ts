@@ -24,7 +24,7 @@ export interface ModelTransaction {
   at: number;
   charge: Charge;
   card: ModelCard;
-  /** What a payment that waits for its cardholder continues with. */
+  /** What a payment that waits for its card holder continues with. */
   waits?: { says: CallbackAnswer };
   /** What its merchant has suspended it by: U101 until resumed, U102 until asked again. */
   review?: { code: 'U101' | 'U102'; says: CallbackAnswer; since: number; nextAt: number };
@@ -161,7 +161,7 @@ function settle(model: Model, made: ModelTransaction, code: string): ModelTransa
 
 export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
 
-/** What a cardholder's coming back ends with: with the password, without it, or with what no issuer has said. */
+/** What a card holder's coming back ends with: with the password, without it, or with what no issuer has said. */
 export function resume(model: Model, to: ModelTransaction, how: ResumeHow): string {
   if (to.status === 'EXPIRED') return 'V106';
   if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.says) : 'V108';

@@ -34,7 +34,7 @@ describe('the checks after authorisation', () => {
     expect(passesChecks({ ...none, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
   });
 
-  test('skips the checks for an authenticated cardholder with the override', () => {
+  test('skips the checks for an authenticated card holder with the override', () => {
     const controls: RiskControls = {
       ...asking('NONE'),
       overrideRiskControlsWith3DS: true,

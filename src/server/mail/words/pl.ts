@@ -112,7 +112,9 @@ export const pl: MailWords = {
     },
     apiKeyWidened: {
       subject: 'Rozszerzono klucz API: {key}',
-      before: ['Rozszerzono uprawnienia, instalacje lub okres ważności klucza API „{key}”. Autor zmiany: {by}.'],
+      before: [
+        'Rozszerzono uprawnienia, instalacje lub okres ważności klucza API „{key}”. Autor zmiany: {by}.',
+      ],
       after: ['Jeśli to nieoczekiwane, unieważnij klucz w sekcji Ustawienia, Klucze API.'],
     },
     apiKeyRotated: {

@@ -55,7 +55,7 @@ export const staffRoles: readonly StandardRole[] = [
   {
     id: 'link-creator',
     name: 'Link creator',
-    description: 'Creates payment links',
+    description: 'Creates smart links',
     tag: 'Shops',
     permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'],
   },

@@ -180,7 +180,7 @@ export function followUpLimit(
   };
 }
 
-/** The cardholder is absent: a repeat is continuous authority, a new payment by staff is MOTO. */
+/** The card holder is absent: a repeat is continuous authority, a new payment by staff is MOTO. */
 function commerceTypeFor(
   mode: FollowUpMode,
   { commerceType }: TransactionDetails,

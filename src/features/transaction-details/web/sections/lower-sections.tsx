@@ -180,7 +180,7 @@ const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
     ([name, value]) => name.startsWith('threeDSecure') && value !== null,
   );
 
-/** How the cardholder was authenticated. */
+/** How the card holder was authenticated. */
 function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
   const words = useDetailsWords();
   const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
