@@ -245,13 +245,13 @@ async function approveRefund(page: Page): Promise<void> {
 
 /** What each step has left in the audit. */
 const audited = [
-  'API key created',
-  'Webhook created',
+  'Create an API key',
+  'Create a webhook',
   'Payment',
-  'Approval policy saved',
-  'Approval requested',
-  'Request approved',
-  'Approved request run',
+  'Change the approval policy',
+  'Request approval',
+  'Approve a request',
+  'Run an approved request',
   'Refund',
 ];
 
