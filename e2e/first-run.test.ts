@@ -61,6 +61,9 @@ async function openHome(page: Page, count: string): Promise<void> {
 
 async function createAdministrator(page: Page): Promise<void> {
   await page.goto(/http\S+\/setup\/\S+/.exec(output)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await page.getByText('Enter the organisation name').waitFor();
+  await page.getByText('Use 12 to 64 characters').waitFor();
   await page.getByLabel('Organisation name').fill('North Sea Payments');
   await page.getByLabel('First name').fill('Iris');
   await page.getByLabel('Last name').fill('Vance');

@@ -93,6 +93,7 @@ function setupErrors(form: typeof empty): Partial<Record<Field, string>> {
   if (check !== undefined) errors.password = `setup.check.${check}`;
   if (!isEmailLike(form.username)) errors.username = 'validation.username_email';
   for (const field of Object.keys(empty) as Field[])
-    if (form[field].trim() === '') errors[field] = `setup.required.${field}`;
+    if (form[field].trim() === '')
+      errors[field] = `setup.required.${field === 'organisationName' ? 'organisation' : field}`;
   return errors;
 }
