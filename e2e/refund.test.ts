@@ -161,8 +161,8 @@ test.each(looks())(
 );
 
 /**
- * A network token replaces the CV2. The grid of triggered rules keeps its proportions at any width
- * (docs/domain.md#sale-details).
+ * A network token replaces the CV2. The grid of triggered rules keeps its proportions (docs/domain.md#transaction-details).
+ * On a phone the grids of the page are cards, with the amount on the screen.
  */
 async function expectRareParts(page: Page, id: string): Promise<void> {
   await page.route(`**/tqs/transaction/${id}`, async (route) => {
@@ -181,7 +181,7 @@ async function expectRareParts(page: Page, id: string): Promise<void> {
   await page.getByText('not applicable for network token').waitFor();
   await page.getByRole('button', { name: 'Fraud management' }).click();
   const headers = page.getByRole('grid', { name: 'Triggered rules' }).getByRole('columnheader');
-  for (const width of [1440, 390]) {
+  for (const width of [1440, 760]) {
     await page.setViewportSize({ width, height: 900 });
     await headers.first().waitFor();
     const widths = await headers.evaluateAll((all) =>
@@ -190,4 +190,9 @@ async function expectRareParts(page: Page, id: string): Promise<void> {
     const total = widths.reduce((sum, one) => sum + one, 0);
     expect(widths.map((one) => Math.round((100 * one) / total))).toEqual([20, 65, 15]);
   }
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByRole('list', { name: 'Triggered rules' }).getByText('Many cards').waitFor();
+  const amount = page.getByRole('list', { name: 'Related transactions' }).getByText('7.00 GBP').first();
+  const { x = 0, width = 390 } = (await amount.boundingBox()) ?? {};
+  expect(x + width).toBeLessThan(390);
 }

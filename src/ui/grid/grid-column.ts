@@ -24,7 +24,7 @@ export interface GridColumn<Row> {
   isCardOnly?: boolean;
   /** More about the cell than its text, under the pointer and the cursor. */
   hint?: (row: Row) => string | undefined;
-  /** Quiet: an amount that was not charged. */
+  /** Quiet: an amount where no money moved, what is inactive. */
   isMuted?: (row: Row) => boolean;
   /** Never narrower than what its cells say: plain text, or a word in a badge. */
   isWhole?: 'text' | 'badge';

@@ -3,6 +3,8 @@ import classes from '#ui/layout/layout.module.css';
 
 interface Props {
   title: string;
+  /** Quiet: an amount where no money moved. */
+  isTitleMuted?: boolean;
   subtitle?: ReactNode;
   /** The screen's one primary button, and quiet ones before it. */
   actions?: ReactNode;
@@ -22,7 +24,7 @@ export function Page(props: Props) {
       {props.back}
       <div className={classes.pageHead}>
         <div className={classes.pageTitle}>
-          <h1>{props.title}</h1>
+          <h1 data-muted={props.isTitleMuted || undefined}>{props.title}</h1>
           {props.subtitle != null && <div className={classes.pageSubtitle}>{props.subtitle}</div>}
         </div>
         {props.actions != null && <div className={classes.pageActions}>{props.actions}</div>}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const portal = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8');
@@ -44,6 +44,18 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
     const line = readColour(payerPage, '--control-line', theme);
     expect(contrast(line, readColour(payerPage, ground, theme))).toBeGreaterThanOrEqual(3);
   });
+});
+
+test('draws every self-made box with the border of controls', () => {
+  const rules = globSync('src/{ui,web,features,app/web}/**/*.css').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/([^{}]*)\{([^{}]*appearance: none[^{}]*)\}/g)].map(
+      ([, selector = '', body = '']) => ({ rule: `${file} ${selector.trim()}`, body }),
+    ),
+  );
+  const bordered = rules.filter(({ body }) => /border: 1px/.test(body));
+  expect(bordered.map(({ rule }) => rule)).toContain('src/ui/grid/grid.module.css .check input');
+  for (const { rule, body } of bordered)
+    expect(body, rule).toContain('border: 1px solid var(--control-line)');
 });
 
 test('has one accent in the portal and on payer pages', () => {

@@ -11,6 +11,7 @@ import { KeyStatus } from './key-status.tsx';
 export function columnsOfKeys(t: Translate, times: Times): GridColumn<ListedKey>[] {
   const lastUse = ({ lastUsedAt }: ListedKey) =>
     lastUsedAt === null ? t('api_keys.never_used') : times.relative(lastUsedAt);
+  const fullTime = (at: string | null) => (at === null ? undefined : times.moment(at));
   return [
     {
       id: 'name',
@@ -48,7 +49,14 @@ export function columnsOfKeys(t: Translate, times: Times): GridColumn<ListedKey>
       width: 220,
       text: (key) => installationsText(key, t),
     },
-    { id: 'lastUsed', header: t('api_keys.last_used'), width: 150, text: lastUse, card: 'time' },
+    {
+      id: 'lastUsed',
+      header: t('api_keys.last_used'),
+      width: 150,
+      text: lastUse,
+      hint: ({ lastUsedAt }) => fullTime(lastUsedAt),
+      card: 'time',
+    },
     {
       id: 'expires',
       header: t('api_keys.expires'),
@@ -58,6 +66,7 @@ export function columnsOfKeys(t: Translate, times: Times): GridColumn<ListedKey>
           return t('api_keys.old_secret_ends', { at: times.short(key.previousEndsAt) });
         return key.expiresAt === null ? t('api_keys.never') : times.short(key.expiresAt);
       },
+      hint: ({ previousEndsAt, expiresAt }) => fullTime(previousEndsAt ?? expiresAt),
     },
   ];
 }

@@ -11,6 +11,7 @@ import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -159,7 +160,6 @@ function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
 /** What the key may do, where, until when and from which addresses. */
 function Access({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useTranslation();
-  const times = useTimes();
   const hidden = apiKey.installationCount - apiKey.installations.length;
   const lines = (texts: readonly string[]) => (
     <ul className={classes.list}>
@@ -189,14 +189,14 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
             label: t('api_keys.ip_ranges'),
             value: apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : lines(apiKey.ipRanges),
           },
-          { label: t('api_keys.expires'), value: apiKey.expiresAt && times.moment(apiKey.expiresAt) },
-          { label: t('api_keys.created'), value: times.moment(apiKey.createdAt), isNumeric: true },
+          { label: t('api_keys.expires'), value: apiKey.expiresAt && <TimeText at={apiKey.expiresAt} /> },
+          { label: t('api_keys.created'), value: <TimeText at={apiKey.createdAt} />, isNumeric: true },
           ...(apiKey.createdBy === null
             ? []
             : [{ label: t('api_keys.created_by'), value: apiKey.createdBy }]),
           ...(apiKey.revokedAt === null
             ? []
-            : [{ label: t('api_keys.revoked_at'), value: times.moment(apiKey.revokedAt) }]),
+            : [{ label: t('api_keys.revoked_at'), value: <TimeText at={apiKey.revokedAt} /> }]),
         ]}
       />
     </Section>
@@ -221,7 +221,7 @@ function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
                 value: secret.suffix === null ? '••••' : `…${secret.suffix}`,
                 isNumeric: true,
               },
-              { label: t('api_keys.created'), value: times.moment(secret.createdAt), isNumeric: true },
+              { label: t('api_keys.created'), value: <TimeText at={secret.createdAt} />, isNumeric: true },
               {
                 label: t('api_keys.last_used'),
                 value:
@@ -229,7 +229,7 @@ function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
               },
               ...(secret.endsAt === null
                 ? []
-                : [{ label: t('api_keys.stops'), value: times.moment(secret.endsAt), isNumeric: true }]),
+                : [{ label: t('api_keys.stops'), value: <TimeText at={secret.endsAt} />, isNumeric: true }]),
             ]}
           />
         ))}

@@ -8,6 +8,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -27,11 +28,8 @@ export function auditColumns(
       id: 'at',
       header: t('audit.at'),
       width: 190,
-      isNumeric: true,
-      isWhole: 'text',
-      text: (line) => times.short(line.at),
+      ...timeColumn(times, (line: AuditLine) => line.at),
       card: 'time',
-      cardText: (line) => times.short(line.at),
     },
     {
       id: 'act',

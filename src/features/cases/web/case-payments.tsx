@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { cardText } from '#features/transactions/web/card-text.ts';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
-import { formatMoney } from '#shared/text/format-money.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -74,10 +75,12 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
     {
       id: 'amount',
       header: t('cases.column.transactionAmount'),
-      text: ({ amount, currencyCode }) => formatMoney(amount, currencyCode, locale),
-      align: 'end',
-      isNumeric: true,
-      isWhole: 'text',
+      ...moneyColumn(locale, ({ amount, currencyCode, type, status }: CaseTransaction) => ({
+        requested: amount,
+        currency: currencyCode,
+        type,
+        status,
+      })),
       width: 120,
       minWidth: 120,
       card: 'title',
@@ -113,9 +116,7 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
     {
       id: 'time',
       header: t('cases.column.transactionTime'),
-      text: ({ transactionTime }) => times.short(transactionTime),
-      isNumeric: true,
-      isWhole: 'text',
+      ...timeColumn(times, ({ transactionTime }: CaseTransaction) => transactionTime),
       width: 125,
       minWidth: 125,
       card: 'time',

@@ -1,7 +1,8 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
-import { formatMoney } from '#shared/text/format-money.ts';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { FoundCase } from '../schemas.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 
@@ -14,11 +15,11 @@ export function caseSearchColumns(t: Translate, times: Times, locale: string): G
     {
       id: 'transactionAmount',
       header: t('cases.column.transactionAmount'),
-      text: (row) => formatMoney(transactionOf(row).amount, transactionOf(row).currencyCode, locale),
-      align: 'end',
-      isNumeric: true,
+      ...moneyColumn(locale, (row: FoundCase) => ({
+        requested: transactionOf(row).amount,
+        currency: transactionOf(row).currencyCode,
+      })),
       isSortable: true,
-      isWhole: 'text',
       card: 'title',
     },
     {
@@ -60,10 +61,8 @@ export function caseSearchColumns(t: Translate, times: Times, locale: string): G
     {
       id: 'transactionTime',
       header: t('cases.column.transactionTime'),
-      text: (row) => times.short(transactionOf(row).transactionTime),
-      isNumeric: true,
+      ...timeColumn(times, (row: FoundCase) => transactionOf(row).transactionTime),
       isSortable: true,
-      isWhole: 'text',
       card: 'time',
     },
   ];

@@ -11,6 +11,7 @@ import {
 } from '../feedback-rules.ts';
 import classes from './feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseBrowserInfo } from '../browser-info.ts';
 import { sendFeedback } from '../endpoints.ts';
@@ -69,7 +70,7 @@ function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
   const send = useSend(sendFeedback, { isHandledHere: true });
   const counterId = useId();
   const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
-  const number = numberFormat(language);
+  const number = numberFormat(browserLocale(language));
   const max = number.format(maxMessageLength);
   const form = useForm({
     initial: { feedbackType: 'support' as FeedbackType, message: '' },

@@ -7,6 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
@@ -51,9 +52,11 @@ function Notifications(path: Props) {
               {one.lastResult != null && ` · ${resultWords(one.lastResult, t)}`}
             </span>
             <span className={`${classes.quiet} number`}>
-              {one.nextAttemptAt == null
-                ? times.moment(one.deliveredAt ?? one.queuedAt)
-                : t('notifications.next', { at: times.moment(one.nextAttemptAt) })}
+              {one.nextAttemptAt == null ? (
+                <TimeText at={one.deliveredAt ?? one.queuedAt} />
+              ) : (
+                t('notifications.next', { at: times.moment(one.nextAttemptAt) })
+              )}
             </span>
             {(one.state === 'delivered' || one.state === 'failed') && (
               <Allowed to={sendNotificationAgain}>

@@ -8,7 +8,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -45,7 +45,6 @@ export function CountedTasks({ figure, onClose, ...props }: Props) {
 
 function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pick<Figure, 'filter'>) {
   const { t } = useTranslation();
-  const times = useTimes();
   // The last task of each page before the shown one.
   const [before, setBefore] = useState<string[]>([]);
   const last = before.at(-1);
@@ -77,7 +76,7 @@ function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pic
                 {t(`queue_figures.status.${task.status}`, { defaultValue: t('queue_figures.status.OPEN') })}
               </span>
               <span className={classes.when}>
-                {times.short(task.decidedAt ?? task.openedAt)}
+                <TimeText at={task.decidedAt ?? task.openedAt} isShort />
                 {task.decidedBy !== null && task.decidedBy !== 'system' && ` · ${task.decidedBy}`}
                 {task.decidedBy === 'system' && ` · ${t('queue_figures.by_clock')}`}
               </span>

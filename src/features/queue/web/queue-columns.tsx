@@ -2,6 +2,8 @@ import { IconCircleDashed, IconPlayerPause } from '@tabler/icons-react';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import {
   type ColumnSearch,
   type TaskSort,
@@ -49,6 +51,13 @@ export const failureText = (task: TaskView, words: QueueWords): string =>
 
 type TaskColumn = GridColumn<TaskView>;
 
+/** The amount of a task. Nothing has moved before its decision, so no amount is quiet. */
+export const moneyOf = (task: TaskView): TransactionMoney => ({
+  requested: task.transactionAmount,
+  currency: task.transactionCurrencyCode,
+  type: task.transactionTypeCategory,
+});
+
 /** The columns of the queue. What a task is comes first, ids last (docs/decisions/0090). */
 export function queueColumns(words: QueueWords, hasRules: boolean): TaskColumn[] {
   return [
@@ -77,19 +86,10 @@ const choices = (values: readonly string[], label: (value: string) => string): G
 const amountColumns = (words: QueueWords): TaskColumn[] => [
   {
     ...column(words, 'amount', 120),
-    isWhole: 'text',
-    align: 'end',
-    isNumeric: true,
+    ...moneyColumn(words.locale, moneyOf),
     isPinned: true,
     filter: { kind: 'decimal' },
     card: 'title',
-    text: ({ transactionAmount }) => words.amount(transactionAmount),
-    cardText: words.money,
-  },
-  {
-    ...column(words, 'currency', 110),
-    filter: { kind: 'text', maxLength: 3 },
-    text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
   },
 ];
 
@@ -130,9 +130,8 @@ const paymentColumns = (words: QueueWords, hasRules: boolean): TaskColumn[] => [
     : []),
   {
     ...column(words, 'time', 160),
-    isNumeric: true,
+    ...timeColumn(words.times, ({ transactionTime }: TaskView) => transactionTime),
     filter: { kind: 'date' },
-    text: ({ transactionTime }) => words.times.short(transactionTime),
   },
 ];
 
@@ -181,6 +180,11 @@ function originColumns(words: QueueWords): TaskColumn[] {
       cell: ({ paymentSource }) => (
         <span className={paymentSource === null ? classes.muted : ''}>{words.source(paymentSource)}</span>
       ),
+    },
+    {
+      ...column(words, 'currency', 110),
+      filter: { kind: 'text', maxLength: 3 },
+      text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
     },
   ];
 }

@@ -5,9 +5,11 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
+import { moneyText } from '#web/format/money-column.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { type Outcome, type ReviewAction, countOutcomes, isFailed, outcomeOf } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
+import { moneyOf } from './queue-columns.tsx';
 import classes from './queue.module.css';
 import type { QueueWords } from './use-queue-words.ts';
 
@@ -93,7 +95,9 @@ function Results({ result, words }: { result: ReviewResult; words: QueueWords })
           return (
             <li key={one.taskId}>
               <span>
-                <strong className="number">{task === undefined ? one.taskId : words.money(task)}</strong>
+                <strong className="number">
+                  {task === undefined ? one.taskId : moneyText(moneyOf(task), words.locale)}
+                </strong>
                 <span className={classes.muted}>{task?.customerEmail ?? task?.transactionId}</span>
               </span>
               <span className={classes.outcome} data-outcome={outcome}>

@@ -35,12 +35,12 @@ export function useQueueWords() {
       email === 'system' ? t('queue.system') : (userNames.get(email) ?? email);
     return {
       t,
+      locale,
       times,
       countryNames,
       user,
       number: (number: number): string => numberFormat(locale).format(number),
       amount: (amount: string): string => money(amount, ''),
-      money: (task: TaskView): string => money(task.transactionAmount, task.transactionCurrencyCode),
       /** "12.00 GBP and 5.00 EUR". */
       sums: (sums: ReturnType<typeof sumByCurrency>): string =>
         new Intl.ListFormat(locale).format(sums.map(({ amount, currency }) => money(amount, currency))),

@@ -1,3 +1,4 @@
+import { codeWord } from '#web/translate/code-word.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
 import { codesFor } from '../filters/coded-values.ts';
@@ -38,9 +39,3 @@ export function dayText(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
 }
-
-/** The label of a code; an unknown code as words: 'Single use'. */
-export const codeWord = (code: string, t: Translate): string =>
-  t(`details.word.${code}`, {
-    defaultValue: code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' '),
-  });

@@ -24,6 +24,7 @@ import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { QrDialog } from './share-dialogs.tsx';
@@ -182,7 +183,9 @@ export function ViewLinksScreen() {
       <ol className={classes.createdLinks} aria-label={t('screen.smartLinkView')}>
         {links.map(({ linkId, link }, at) => (
           <li key={linkId}>
-            <span className={`${classes.number} number`}>{numberFormat(language).format(at + 1)}</span>
+            <span className={`${classes.number} number`}>
+              {numberFormat(browserLocale(language)).format(at + 1)}
+            </span>
             <span className={classes.address}>
               <CopyText text={link} />
             </span>

@@ -1,9 +1,10 @@
 import { explainDecline } from '#shared/payments/declines.ts';
-import { formatMoney } from '#shared/text/format-money.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import type { LinkStatus } from '../link-status.ts';
 import type { ListedLink } from '../schemas.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { moneyText } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
@@ -25,19 +26,25 @@ export function LinkStatusBadge({ link, t }: { link: Shown; t: Translate }) {
 const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
   t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
 
-/** '12.00 GBP', or a note that the customer enters the amount. */
-export function amountText({ amount, currency }: ListedLink, t: Translate, language: string): string {
+/** '12.00 GBP', negative for a payout, or a note that the customer enters the amount. */
+export function amountText({ amount, ...link }: ListedLink, t: Translate, locale: string): string {
   return amount === null
-    ? t('smart_links.any_amount', { currency })
-    : formatMoney(amount, currency, language);
+    ? t('smart_links.any_amount', { currency: link.currency })
+    : linkMoney(link, amount, locale);
 }
 
 /** The amount paid: '12.00 GBP', or '3 × · 36.00 GBP' for a MULTIPLE link. */
-export function paidText({ paid, usage, currency }: ListedLink, t: Translate, language: string): string {
+export function paidText({ paid, usage, ...link }: ListedLink, t: Translate, locale: string): string {
   if (paid === null) return '';
-  const amount = formatMoney(paid.amount, currency, language);
+  const amount = linkMoney(link, paid.amount, locale);
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
 }
+
+const linkMoney = (
+  { kind, currency }: Pick<ListedLink, 'kind' | 'currency'>,
+  requested: string,
+  locale: string,
+): string => moneyText({ requested, currency, type: kind === 'payouts' ? 'PAYOUT' : 'PAYMENT' }, locale);
 
 /** '3 attempts, last: Insufficient funds'; empty unless the latest attempt failed. */
 export function attemptsText({ attempts, failure }: ListedLink, t: Translate): string {
@@ -54,7 +61,7 @@ function installationText({ installationName, merchantName }: ListedLink): strin
 }
 
 /** The columns of the list, amount and status first. Widths fit the usual content. */
-export function linkColumns(t: Translate, times: Times, language: string): GridColumn<ListedLink>[] {
+export function linkColumns(t: Translate, times: Times, locale: string): GridColumn<ListedLink>[] {
   const column = (id: string, width: number) => ({
     id,
     width,
@@ -63,12 +70,7 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
   });
   const time = (id: string, at: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
     ...column(id, 130),
-    isNumeric: true,
-    isWhole: 'text',
-    text: (link) => {
-      const moment = at(link);
-      return moment === undefined ? '' : times.short(moment);
-    },
+    ...timeColumn(times, at),
   });
   return [
     {
@@ -78,7 +80,7 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
       isWhole: 'text',
       align: 'end',
       isPinned: true,
-      text: (link) => amountText(link, t, language),
+      text: (link) => amountText(link, t, locale),
     },
     {
       ...column('status', 110),
@@ -108,7 +110,7 @@ export function linkColumns(t: Translate, times: Times, language: string): GridC
       isNumeric: true,
       isWhole: 'text',
       align: 'end',
-      text: (link) => paidText(link, t, language),
+      text: (link) => paidText(link, t, locale),
     },
     time('paidAt', ({ paid }) => paid?.at),
     { ...column('installation', 170), text: installationText },

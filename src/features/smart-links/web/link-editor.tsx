@@ -11,6 +11,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { startupConfig } from '#web/startup-config.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -124,13 +125,13 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
       <SelectField
         {...field('language')}
         help={t('smart_links.help.language')}
-        choices={languagesIn(language)}
+        choices={languagesIn(browserLocale(language))}
         value={values.language}
         onChange={(value) => change({ language: value as PageLanguage })}
       />
       <TextField
         {...field('batchSize')}
-        help={t('smart_links.help.batchSize', { most: numberFormat(language).format(max) })}
+        help={t('smart_links.help.batchSize', { most: numberFormat(browserLocale(language)).format(max) })}
         className="number"
         inputMode="numeric"
         autoComplete="off"
@@ -143,11 +144,11 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
 }
 
 /** The names of the languages, sorted in the user's language. */
-function languagesIn(language: string) {
-  const names = new Intl.DisplayNames(language, { type: 'language' });
+function languagesIn(locale: string) {
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
   return pageLanguages
     .map((value) => ({ value, label: names.of(htmlLanguage(value)) ?? value }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale));
 }
 
 interface Props {
@@ -253,7 +254,7 @@ function useLinkForm(
       error === 'required'
         ? t(`smart_links.wrong.required.${field}`)
         : t(`smart_links.wrong.${error}`, {
-            most: numberFormat(language).format(max),
+            most: numberFormat(browserLocale(language)).format(max),
             longest: maxLinkTextLength,
           }),
     send,

@@ -14,9 +14,10 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -70,7 +71,6 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
 
 function LinkDetails({ link }: { link: ListedLink }) {
   const { t, language } = useTranslation();
-  const times = useTimes();
   const { permissions } = useSignedIn();
   const canView =
     hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
@@ -87,20 +87,20 @@ function LinkDetails({ link }: { link: ListedLink }) {
         row('status', <LinkStatusBadge link={link} t={t} />),
         ...(link.failure === null ? [] : [row('attempts', attemptsText(link, t))]),
         row('usage', t(`smart_links.usage.${link.usage}`)),
-        row('amount', amountText(link, t, language), true),
+        row('amount', amountText(link, t, browserLocale(language)), true),
         ...(link.paid === null
           ? []
           : [
-              row('paid', paidText(link, t, language), true),
-              row('paidAt', times.moment(link.paid.at), true),
+              row('paid', paidText(link, t, browserLocale(language)), true),
+              row('paidAt', <TimeText at={link.paid.at} />, true),
             ]),
         row('merchantReference', link.merchantReference),
         row('description', link.description),
         row('emailAddress', link.emailAddress),
         row('mailedTo', link.mailedTo.join(', ')),
         row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
-        row('created', times.moment(link.created), true),
-        row('expires', times.moment(link.expires), true),
+        row('created', <TimeText at={link.created} />, true),
+        row('expires', <TimeText at={link.expires} />, true),
         ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
         row(
           'transaction',
@@ -188,7 +188,7 @@ function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
       {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
       <p>
         {t('smart_links.cancel_text', {
-          amount: amountText(link, t, language),
+          amount: amountText(link, t, browserLocale(language)),
           reference: link.merchantReference ?? link.description ?? link.linkId,
         })}
       </p>

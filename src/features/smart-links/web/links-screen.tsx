@@ -11,6 +11,7 @@ import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { reportSmartLinks } from '../endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
@@ -38,8 +39,9 @@ export function LinksScreen() {
   const [dialog, setDialog] = useState<LinkDialog>();
   const { result, hasMore, report } = useLinks(state.params);
   const { row: opened, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
-  const columns = useMemo(() => linkColumns(t, times, language), [t, times, language]);
-  const chips = linkChips(state.params, t, times.today(), language, state.change);
+  const locale = browserLocale(language);
+  const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
+  const chips = linkChips(state.params, t, times.today(), locale, state.change);
   // A cancelled link may leave the filtered list. Its panel stays open.
   const link = result.rows?.find(({ linkId }) => linkId === opened?.linkId) ?? opened;
   const isFiltered = chips.length > 0;

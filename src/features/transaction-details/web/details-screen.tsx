@@ -12,7 +12,7 @@ import { FollowUpActions } from './follow-up/follow-up-actions.tsx';
 import type { OpenedAction } from './follow-up/opened-follow-up.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
 import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { moneyOf } from './money-of.ts';
 import { useDetailsWords } from './use-details-words.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -23,9 +23,12 @@ import { latePart } from '#ui/overlay/late-part.tsx';
 import { usePathPart } from '#web/address.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { isUncharged, moneyText } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText, withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -75,18 +78,19 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
 }
 
 function LoadedTransaction({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const words = useDetailsWords();
   const [opened, setOpened] = useState<OpenedAction>();
   const open = (mode: OrderMode) => setOpened((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
-  useTabTitle(
-    `${words.money(transaction.requestedAmount, transaction.currencyCode)} · ${transaction.transactionId}`,
-  );
+  const money = moneyOf(transaction);
+  const amount = moneyText(money, browserLocale(language));
+  useTabTitle(`${amount} · ${transaction.transactionId}`);
   const customer = transaction.customerName ?? transaction.customerEmailAddress;
   return (
     <Page
       back={<BackToOrigin origin={origin} />}
-      title={words.money(transaction.requestedAmount, transaction.currencyCode)}
+      title={amount}
+      isTitleMuted={isUncharged(money)}
       actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
     >
       <div className={classes.headline}>

@@ -1,10 +1,10 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { getCountries } from '../endpoints.ts';
-import { codeWord } from '#features/reporting/web/column-labels.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { codeWord } from '#web/translate/code-word.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Translate } from '#web/translate/translator.ts';
-import { cardText } from '../web/card-text.ts';
+import { cardEnd, cardText } from '../web/card-text.ts';
 
 const t = ((key: string, params?: Record<string, unknown>) =>
   key === 'transactions.card_kind.DEBIT'
@@ -15,4 +15,10 @@ test.each([
   ['PAYPAL', null, null],
 ])('shows card type %s with %s as %s', (code, pan, text) => {
   expect(cardText(code, pan, t)).toBe(text);
+});
+
+test('shows a card by its last four digits', () => {
+  expect(cardEnd({ masked_pan: '990100******4242' })).toBe('•••• 4242');
+  expect(cardEnd({ masked_pan: '' })).toBe('');
+  expect(cardEnd({})).toBe('');
 });

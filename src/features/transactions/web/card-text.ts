@@ -20,6 +20,12 @@ function cardTypeText(code: string, t: Translate): string | undefined {
   return t(`transactions.card_kind.${kind}`, { brand, defaultValue: brand });
 }
 
+/** "•••• 4242" from a masked card number; '' without one. */
+export function cardEnd({ masked_pan: pan = '' }: Readonly<Record<string, string>>): string {
+  const [end = ''] = /\d{4}$/.exec(pan) ?? [];
+  return end === '' ? '' : `•••• ${end}`;
+}
+
 /** 'Visa debit •••• 4242'. */
 export function cardText(code: string | null, maskedPan: string | null, t: Translate): string | null {
   const type = code === null ? undefined : cardTypeText(code, t);

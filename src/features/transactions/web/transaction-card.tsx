@@ -1,9 +1,11 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
-import { StatusCell } from './status-cell.tsx';
-import { cardEnd, isUncharged, moneyText } from './transaction-cells.ts';
-import type { TransactionRow } from './transaction-columns.tsx';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
+import { cardEnd } from './card-text.ts';
+import { type TransactionRow, moneyOf } from './transaction-columns.tsx';
 
 /** The fields of a card, whatever columns are chosen. */
 export const cardFields = [
@@ -27,7 +29,7 @@ export function transactionCard(t: Translate, locale: string, times: Times): Gri
     isCardOnly: true,
   });
   return [
-    { ...column('amount', 'title'), text: (row) => moneyText(row, locale), isMuted: isUncharged },
+    { ...column('amount', 'title'), ...moneyColumn(locale, moneyOf) },
     {
       ...column('type', 'subtitle'),
       text: ({ txn_type: type = '' }) =>
@@ -43,9 +45,6 @@ export function transactionCard(t: Translate, locale: string, times: Times): Gri
       text: ({ txn_status: status = '' }) => status,
       cell: ({ txn_status: status = '' }) => status !== '' && <StatusCell status={status} />,
     },
-    {
-      ...column('time', 'time'),
-      text: ({ txn_datetime: at = '' }) => (at === '' ? '' : times.short(at)),
-    },
+    { ...column('time', 'time'), ...timeColumn(times, (row: TransactionRow) => row.txn_datetime) },
   ];
 }

@@ -14,13 +14,13 @@ import {
 import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#shared/text/format-money.ts';
-import { TimeText } from '#web/format/time-text.tsx';
+import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
-import { cardEnd, isUncharged, moneyText } from './transaction-cells.ts';
-import classes from './search.module.css';
-import { CheckCell, OutcomeCell, StatusCell } from './status-cell.tsx';
+import { cardEnd } from './card-text.ts';
+import { CheckCell, OutcomeCell, StatusCell } from '#web/format/status-cell.tsx';
 
 /** A row of the response: cells by field name. */
 export type TransactionRow = Readonly<Record<string, string>>;
@@ -45,6 +45,16 @@ interface ColumnContext {
   custom?: CustomNames;
   limits?: SourceLimits;
 }
+
+/** The amount of a row. */
+export const moneyOf = (row: TransactionRow): TransactionMoney => ({
+  requested: row.requested_amount ?? '',
+  currency: row.ccy_code,
+  type: row.txn_type,
+  status: row.txn_status,
+  moved: row.amount,
+});
+
 type Cells = Partial<GridColumn<TransactionRow>>;
 
 /** The column that shows `field` in a grid of transactions. */
@@ -76,13 +86,7 @@ type Raw = (row: TransactionRow) => string;
 function timeCells(field: string, raw: Raw, times: Times): Cells | undefined {
   switch (transactionField(field)?.type) {
     case 'ISO_DATETIME':
-      return {
-        isNumeric: true,
-        isWhole: 'text',
-        width: 150,
-        text: (row) => raw(row) && times.short(raw(row)),
-        cell: (row) => raw(row) && <TimeText at={raw(row)} isShort />,
-      };
+      return { width: 150, ...timeColumn(times, raw) };
     case 'ISO_DATE':
       return { isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };
     case 'ISO_TIME':
@@ -93,19 +97,7 @@ function timeCells(field: string, raw: Raw, times: Times): Cells | undefined {
 }
 
 function amountCells(field: string, raw: Raw, { t, locale }: ColumnContext): Cells | undefined {
-  if (field === 'requested_amount') {
-    return {
-      align: 'end',
-      isNumeric: true,
-      isWhole: 'text',
-      isPinned: true,
-      width: 150,
-      text: (row) => moneyText(row, locale),
-      cell: (row) => (
-        <span className={isUncharged(row) ? classes.uncharged : undefined}>{moneyText(row, locale)}</span>
-      ),
-    };
-  }
+  if (field === 'requested_amount') return { isPinned: true, width: 150, ...moneyColumn(locale, moneyOf) };
   if (field === 'payment_product') {
     return {
       width: 190,

@@ -6,10 +6,11 @@ import { getMetadata, searchTransactions } from '../endpoints.ts';
 import { guessSearch, type Guess } from '../guess-search.ts';
 import { defaultSearch } from '../search-params.ts';
 import { buildSearchRequest, defaultSort } from '../search-request.ts';
-import { StatusCell } from './status-cell.tsx';
+import { moneyText } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
 import { cardFields } from './transaction-card.tsx';
-import { cardEnd, moneyText } from './transaction-cells.ts';
-import { transactionRows, type TransactionRow } from './transaction-columns.tsx';
+import { cardEnd } from './card-text.ts';
+import { moneyOf, transactionRows, type TransactionRow } from './transaction-columns.tsx';
 import { callQuery } from '#web/call/use-call.ts';
 import { callUntil } from '#web/call/call.ts';
 import type { PaletteContext, PaletteEntry, PaletteSource } from '#web/palette/palette-source.ts';
@@ -112,7 +113,7 @@ function transactionEntry(row: TransactionRow, { t, locale, times }: PaletteCont
   return {
     id: `transaction ${id}`,
     icon: <IconReceipt size={18} aria-hidden />,
-    label: moneyText(row, locale) || id,
+    label: moneyText(moneyOf(row), locale) || id,
     detail: details.filter((text) => text !== '').join(' · '),
     end: status === '' ? undefined : <StatusCell status={status} />,
     go: paths.transaction(id),

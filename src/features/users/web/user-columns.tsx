@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { CardPlace, GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -24,11 +25,7 @@ const widths: Readonly<Record<UserColumn, number>> = {
 };
 
 /** The columns of the users grid in their order (docs/domain.md#users). */
-export function columnsOfUsers(
-  t: Translate,
-  dayTime: (at: string) => string,
-  times: Pick<Times, 'zoneName' | 'short'>,
-): GridColumn<ListedUser>[] {
+export function columnsOfUsers(t: Translate, times: Times): GridColumn<ListedUser>[] {
   const name: GridColumn<ListedUser> = {
     id: 'name',
     header: '',
@@ -40,8 +37,8 @@ export function columnsOfUsers(
   const status: GridColumn<ListedUser> = {
     id: 'status',
     header: '',
-    text: (user) => accountCell(user, t, dayTime).text(user),
-    cell: (user) => accountCell(user, t, dayTime).cell?.(user),
+    text: (user) => accountCell(user, t, times).text(user),
+    cell: (user) => accountCell(user, t, times).cell?.(user),
     card: 'status',
     isCardOnly: true,
   };
@@ -55,20 +52,19 @@ export function columnsOfUsers(
     ...(id === 'active' || id === 'passwordStatus' ? { isWhole: 'badge' as const } : {}),
     ...(id === 'userName' ? { isPinned: true } : {}),
     card: places[id],
-    ...(id === 'lastLogon' ? { cardText: (user: ListedUser) => lastLogon(user, times.short) } : {}),
-    ...buildCell(id, t, dayTime),
+    ...buildCell(id, t, times),
   }));
   return [name, status, ...columns];
 }
 
-const accountCell = (user: ListedUser, t: Translate, dayTime: (at: string) => string) =>
-  buildCell(user.extraInfo.lockedReason == null ? 'active' : 'lockedReason', t, dayTime);
+const accountCell = (user: ListedUser, t: Translate, times: Times) =>
+  buildCell(user.extraInfo.lockedReason == null ? 'active' : 'lockedReason', t, times);
 
 function buildCell(
   id: UserColumn,
   t: Translate,
-  dayTime: (at: string) => string,
-): Pick<GridColumn<ListedUser>, 'text' | 'cell' | 'isNumeric'> {
+  times: Times,
+): Pick<GridColumn<ListedUser>, 'text' | 'cell' | 'isNumeric' | 'isWhole'> {
   switch (id) {
     case 'userName':
       return {
@@ -87,12 +83,9 @@ function buildCell(
       };
     }
     case 'created':
-      return { isNumeric: true, text: (user) => dayTime(user.meta.created) };
+      return timeColumn(times, (user) => user.meta.created);
     case 'lastLogon':
-      return {
-        isNumeric: true,
-        text: (user) => lastLogon(user, dayTime),
-      };
+      return timeColumn(times, (user) => user.extraInfo.lastLogon);
     case 'passwordStatus': {
       const text = (user: ListedUser) => t(`users.password.${listedPasswordStatus(user.extraInfo)}`);
       return {
@@ -120,9 +113,6 @@ function buildCell(
       return { text: (user) => user[id] };
   }
 }
-
-const lastLogon = ({ extraInfo }: ListedUser, format: (at: string) => string): string =>
-  extraInfo.lastLogon == null ? '' : format(extraInfo.lastLogon);
 
 function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
   if (reason == null) return t('users.unlocked');

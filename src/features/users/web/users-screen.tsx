@@ -55,7 +55,7 @@ export function UsersScreen() {
     },
     ({ Resources, totalResults }) => ({ rows: Resources, total: totalResults }),
   );
-  const columns = useMemo(() => columnsOfUsers(t, times.short, times), [t, times]);
+  const columns = useMemo(() => columnsOfUsers(t, times), [t, times]);
   const chips = userChips(state.params, t, state.change);
   const open = useCallback((user: ListedUser) => void navigate(paths.user(user.id)), [navigate]);
   return (

@@ -15,6 +15,8 @@ import { Section } from '#ui/layout/section.tsx';
 import { useAddress } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
+import { TimeText } from '#web/format/time-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -217,16 +219,13 @@ function columnsOf(t: Translate, times: Times, endpointId: string): GridColumn<L
       id: 'createdAt',
       header: t('webhooks.time'),
       width: 190,
-      isNumeric: true,
-      isWhole: 'text',
-      text: ({ createdAt }) => times.moment(createdAt),
+      ...timeColumn(times, ({ createdAt }: ListedDelivery) => createdAt),
       cell: ({ createdAt, deliveryId }) => (
         <Link {...paths.webhookDelivery(endpointId, deliveryId)} tabIndex={-1}>
-          {times.moment(createdAt)}
+          <TimeText at={createdAt} isShort />
         </Link>
       ),
       card: 'time',
-      cardText: ({ createdAt }) => times.short(createdAt),
     },
     {
       id: 'type',
@@ -276,7 +275,7 @@ function columnsOf(t: Translate, times: Times, endpointId: string): GridColumn<L
       id: 'next',
       header: t('webhooks.next_attempt'),
       width: 160,
-      text: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : times.short(nextAttemptAt)),
+      ...timeColumn(times, ({ nextAttemptAt }: ListedDelivery) => nextAttemptAt),
     },
   ];
 }

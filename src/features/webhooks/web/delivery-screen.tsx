@@ -12,7 +12,7 @@ import { usePathPart } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -125,7 +125,6 @@ function ResendOneDialog({
 
 function Facts({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
-  const times = useTimes();
   const { type, objectId } = delivery;
   const isTransaction = /^(payment|capture|refund|payout)\./.test(type);
   return (
@@ -133,7 +132,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <DetailsList
         details={[
           { label: t('webhooks.address'), value: delivery.url },
-          { label: t('webhooks.time'), value: times.moment(delivery.createdAt), isNumeric: true },
+          { label: t('webhooks.time'), value: <TimeText at={delivery.createdAt} />, isNumeric: true },
           ...(objectId === null
             ? []
             : [
@@ -149,7 +148,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
             : [
                 {
                   label: t('webhooks.next_attempt'),
-                  value: times.moment(delivery.nextAttemptAt),
+                  value: <TimeText at={delivery.nextAttemptAt} />,
                   isNumeric: true,
                 },
               ]),
@@ -162,18 +161,14 @@ function Facts({ delivery }: { delivery: Delivery }) {
 /** An attempt with request and answer; without them for users who only view. */
 function AttemptSection({ attempt, delivery }: { attempt: WebhookAttempt; delivery: Delivery }) {
   const { t } = useTranslation();
-  const times = useTimes();
   const { requestHeaders, responseHeaders, responseBody } = attempt;
   const isLatest = attempt.attempt === delivery.history[0]?.attempt;
   return (
     <Section title={t('webhooks.attempt', { number: attempt.attempt })}>
       <div className={classes.log}>
         <p className={classes.quiet}>
-          {[
-            times.moment(attempt.at),
-            resultLabel(t, attempt.result),
-            t('webhooks.milliseconds', { number: attempt.durationMs }),
-          ].join(' · ')}
+          <TimeText at={attempt.at} /> · {resultLabel(t, attempt.result)} ·{' '}
+          {t('webhooks.milliseconds', { number: attempt.durationMs })}
         </p>
         {requestHeaders === null && <p className={classes.quiet}>{t('webhooks.bodies_hidden')}</p>}
         {requestHeaders !== null && (

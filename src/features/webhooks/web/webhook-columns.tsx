@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -53,7 +54,7 @@ export function columnsOfWebhooks(t: Translate, times: Times): GridColumn<Listed
       id: 'failingSince',
       header: t('webhooks.failing_since'),
       width: 160,
-      text: ({ failingSince }) => (failingSince === null ? '' : times.short(failingSince)),
+      ...timeColumn(times, ({ failingSince }: ListedWebhook) => failingSince),
       card: 'time',
     },
   ];

@@ -10,10 +10,12 @@ import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
@@ -88,7 +90,7 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
 function SuccessRate({ webhook: { attempted, delivered } }: { webhook: Webhook }) {
   const { t, language } = useTranslation();
   if (attempted === 0) return null;
-  const share = numberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const share = numberFormat(browserLocale(language), { style: 'percent', maximumFractionDigits: 1 });
   return <span>{t('webhooks.rate', { share: share.format(delivered / attempted), number: attempted })}</span>;
 }
 
@@ -109,7 +111,6 @@ function StateNotice({ webhook: { status, pausedBy, pausedAt, failingSince } }: 
 
 function Configuration({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const times = useTimes();
   const hidden = webhook.installationCount - webhook.installations.length;
   const lines = (texts: readonly string[]) => (
     <ul className={classes.list}>
@@ -134,8 +135,13 @@ function Configuration({ webhook }: { webhook: Webhook }) {
           { label: t('webhooks.format'), value: t(`webhooks.format_name.${webhook.format}`) },
           ...(webhook.previousValidUntil === null
             ? []
-            : [{ label: t('webhooks.old_secret_until'), value: times.moment(webhook.previousValidUntil) }]),
-          { label: t('webhooks.created'), value: times.moment(webhook.createdAt), isNumeric: true },
+            : [
+                {
+                  label: t('webhooks.old_secret_until'),
+                  value: <TimeText at={webhook.previousValidUntil} />,
+                },
+              ]),
+          { label: t('webhooks.created'), value: <TimeText at={webhook.createdAt} />, isNumeric: true },
           ...(webhook.createdBy === null
             ? []
             : [{ label: t('webhooks.created_by'), value: webhook.createdBy }]),

@@ -73,6 +73,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
           data-pinned={column.isPinned || undefined}
           data-text={column.text(row)}
           data-hint={column.hint?.(row)}
+          data-muted={column.isMuted?.(row) || undefined}
           onClick={() => props.onCursor({ row: index, column: at })}
         >
           <span className={classes.cellText}>

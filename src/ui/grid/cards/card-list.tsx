@@ -20,6 +20,7 @@ interface Props<Row> {
   onSelect?: (selected: ReadonlySet<string>) => void;
   isSelectable?: (row: Row) => boolean;
   isFailed?: (row: Row) => boolean;
+  visibleRows?: number;
 }
 
 const skeletonCards = 8;
@@ -31,7 +32,10 @@ export function CardList<Row extends object>(props: Props<Row>) {
   const hasSkeleton = useDelayed(rows == null && props.isLoading === true && props.error == null);
   const message = props.error ?? (rows?.length === 0 ? (props.empty ?? texts.noRows) : null);
   if (message != null) return <div className={classes.message}>{message}</div>;
-  if (rows == null) return hasSkeleton ? <Skeleton /> : null;
+  if (rows == null)
+    return hasSkeleton ? (
+      <Skeleton cards={Math.min(skeletonCards, props.visibleRows ?? skeletonCards)} />
+    ) : null;
   return (
     <ul
       className={classes.list}
@@ -44,7 +48,7 @@ export function CardList<Row extends object>(props: Props<Row>) {
           {props.isSelecting === true ? (
             <SelectableCard {...props} row={row} />
           ) : onOpen == null ? (
-            <div className={classes.card}>
+            <div className={classes.card} data-whole>
               <Card columns={columns} row={row} />
             </div>
           ) : (
@@ -112,14 +116,14 @@ function Card<Row>({ columns, row }: { columns: readonly GridColumn<Row>[]; row:
   );
 }
 
-function Skeleton() {
+function Skeleton({ cards }: { cards: number }) {
   const texts = useUiTexts();
   return (
     <div className={classes.list}>
       <span className="visually-hidden" role="status">
         {texts.loading}
       </span>
-      {Array.from({ length: skeletonCards }, (_, card) => (
+      {Array.from({ length: cards }, (_, card) => (
         <div key={card} className={classes.card} aria-hidden>
           <span className={classes.bone} style={{ width: `${30 + ((card * 13) % 25)}%` }} />
           <span className={classes.bone} style={{ width: `${50 + ((card * 17) % 30)}%` }} />

@@ -1,4 +1,5 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
@@ -72,11 +73,10 @@ export function itemColumns(
     },
     {
       id: 'addedDate',
-      header: t('fraud_lists.column.added', { zone: times.zoneName }),
+      header: t('fraud_lists.column.added'),
       width: 180,
+      ...timeColumn(times, ({ addedDate }: ListItem) => addedDate),
       isSortable: true,
-      isNumeric: true,
-      text: ({ addedDate }) => times.short(addedDate),
       card: 'time',
     },
     {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import type { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
@@ -25,7 +25,6 @@ interface Props {
 export function ItemPanel({ list, opened, updates }: Props) {
   const { t } = useTranslation();
   const words = useListWords();
-  const times = useTimes();
   const [asked, setAsked] = useState<'remove' | 'expiry'>();
   const { row: item, isOpen, steps, close } = opened;
   if (item === undefined) return null;
@@ -48,7 +47,11 @@ export function ItemPanel({ list, opened, updates }: Props) {
           details={[
             ...(item.maskedPan === null ? [] : card),
             { label: t('fraud_lists.column.source'), value: <SourceText source={item.source} /> },
-            { label: t('fraud_lists.column.added_on'), value: times.moment(item.addedDate), isNumeric: true },
+            {
+              label: t('fraud_lists.column.added'),
+              value: <TimeText at={item.addedDate} />,
+              isNumeric: true,
+            },
             { label: t('fraud_lists.column.expires'), value: expiryWords(item, t, words), isNumeric: true },
           ]}
         />

@@ -1,4 +1,5 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { cardField } from '../../list-item-rules.ts';
@@ -41,11 +42,10 @@ export function historyColumns(
     },
     {
       id: 'date',
-      header: t('fraud_lists.column.date', { zone: times.zoneName }),
+      header: t('fraud_lists.column.date'),
       width: 180,
+      ...timeColumn(times, ({ date }: HistoryEntry) => date),
       isSortable: true,
-      isNumeric: true,
-      text: ({ date }) => times.short(date),
       card: 'time',
     },
     {

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -77,11 +78,10 @@ export function listColumns(
     },
     {
       id: 'lastUpdatedTime',
-      header: t('fraud_lists.column.updated', { zone: times.zoneName }),
+      header: t('fraud_lists.column.updated'),
       width: 180,
+      ...timeColumn(times, ({ auditData }: FraudList) => auditData.lastUpdatedTime),
       isSortable: true,
-      isNumeric: true,
-      text: ({ auditData }) => times.short(auditData.lastUpdatedTime),
       card: 'time',
     },
   ];

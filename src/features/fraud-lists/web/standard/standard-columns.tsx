@@ -1,4 +1,5 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -36,10 +37,9 @@ export function standardColumns(t: Translate, words: ListWords, times: Times): G
     },
     {
       id: 'updated',
-      header: t('fraud_lists.column.updated', { zone: times.zoneName }),
+      header: t('fraud_lists.column.updated'),
       width: 190,
-      isNumeric: true,
-      text: ({ auditData }) => times.short(auditData.lastUpdatedTime),
+      ...timeColumn(times, ({ auditData }: FraudList) => auditData.lastUpdatedTime),
       card: 'time',
     },
     {

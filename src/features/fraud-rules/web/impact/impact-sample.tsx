@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MeasuredImpact } from '#features/fraud-impact/schemas.ts';
 import { MoneyText } from '#ui/layout/money-text.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './impact.module.css';
@@ -15,7 +15,6 @@ interface Props {
 /** The newest matches. Each opens beside the rule, which has not been saved. */
 export function ImpactSample({ sample, ruleId }: Props) {
   const { t } = useTranslation();
-  const times = useTimes();
   return (
     <details className={classes.sample}>
       <summary>
@@ -30,7 +29,9 @@ export function ImpactSample({ sample, ruleId }: Props) {
               rel="noopener"
             >
               <MoneyText amount={amount} currencyCode={currency} />
-              <span className={classes.when}>{times.short(time)}</span>
+              <span className={classes.when}>
+                <TimeText at={time} isShort />
+              </span>
               <span className={classes.what}>{merchantName}</span>
               <span className={classes.what}>
                 {t(`transactions.status.${status}`, { defaultValue: status })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { IconCopy, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import type { GridAction, GridColumn } from '#ui/grid/grid-column.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -91,9 +92,7 @@ export function ruleColumns(
       ...column('updated', 'updated', 130),
       card: 'time',
       isSortable: true,
-      isNumeric: true,
-      isWhole: 'text',
-      text: ({ ruleAuditData }) => times.short(ruleAuditData.lastUpdatedTime),
+      ...timeColumn(times, ({ ruleAuditData }: AnyRuleView) => ruleAuditData.lastUpdatedTime),
     },
   ];
 }

@@ -12,6 +12,7 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -71,13 +72,13 @@ function useColumns(): GridColumn<Line>[] {
         id: 'date',
         header: t('details.at'),
         width: 190,
-        isNumeric: true,
-        isWhole: 'text',
-        text: (line) => times.short(line.date),
+        ...timeColumn(times, (line: Line) => line.date),
+        card: 'time',
       },
       ...(['before', 'after'] as const).map((id) => ({
         id,
         header: t(`schedules.${id}`),
+        ...(id === 'after' ? { card: 'status' as const } : {}),
         isWhole: 'badge' as const,
         text: (line: Line) => (line[id] === null ? '' : t(`schedules.status.${line[id]}`)),
         cell: (line: Line) => (line[id] === null ? '' : <ScheduleStatusBadge status={line[id]} />),
@@ -86,16 +87,27 @@ function useColumns(): GridColumn<Line>[] {
         id: 'message',
         header: t('schedules.message'),
         width: 450,
-        text: (line) => changeSentence(line, t),
+        text: (line) => [changeText(line, t), remedyText(line, t)].filter((text) => text !== '').join('. '),
+        card: 'title',
+        cardText: (line) => changeText(line, t),
+      },
+      {
+        id: 'card-remedy',
+        header: '',
+        text: (line) => remedyText(line, t),
+        card: 'subtitle',
+        isCardOnly: true,
       },
     ],
     [t, times],
   );
 }
 
-/** The change; for a failure also its reason and the remedy. */
-function changeSentence({ code, detail }: Line, t: Translate): string {
-  const change = t(`schedules.change.${code}`, shown(detail));
+const changeText = ({ code, detail }: Line, t: Translate): string =>
+  t(`schedules.change.${code}`, shown(detail));
+
+/** The reason of a failure, and what to do about it; '' for other changes. */
+function remedyText({ detail }: Line, t: Translate): string {
   const { reason, statusCode, scheme, adviceCode } = detail;
   const decline = explainDecline({
     reasonCode: String(reason ?? ''),
@@ -103,8 +115,7 @@ function changeSentence({ code, detail }: Line, t: Translate): string {
     scheme: scheme === undefined ? null : String(scheme),
   });
   const { advice } = adviseOnDecline(decline, adviceCode === undefined ? null : String(adviceCode));
-  if (advice === undefined) return change;
-  return `${change}. ${t(`declines.${decline}`)} ${t(`decline_advice.${advice}`)}`;
+  return advice === undefined ? '' : `${t(`declines.${decline}`)} ${t(`decline_advice.${advice}`)}`;
 }
 
 /** Formats the day of a change like every other day of the portal. */

@@ -8,8 +8,8 @@ import type { ScheduleView } from '../../schemas.ts';
 import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { formatMoney } from '#shared/text/format-money.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { codeWord } from '#web/translate/code-word.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -18,14 +18,17 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
-import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
+import { useMoney } from '#web/format/use-money.ts';
 import { paths } from '#web/paths.ts';
 
 const step = 5;
 
 /** Loads five more at a time. A response shorter than requested is the end (docs/domain.md#schedules). */
 export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
+  const money = useMoney();
   const [count, setCount] = useState(step);
   const { data, error, refetch, isFetching } = useCall(
     getNextEpisodes,
@@ -41,7 +44,6 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   }
   if (data == null) return <SkeletonLines lines={step} />;
   const isAll = data.length < count && !isFetching;
-  const locale = browserLocale(language);
   return (
     <>
       {data.length > 0 && (
@@ -49,7 +51,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
           {data.map(({ episodeIndex, retryIndex, episodeDue, episodeData }) => (
             <li key={`${episodeIndex}/${retryIndex}`}>
               <span className="number">{textOfDay(episodeDue)}</span>
-              <span className="number">{formatMoney(episodeData.amount, episodeData.currency, locale)}</span>
+              <span className="number">{money(episodeData.amount, episodeData.currency)}</span>
               <span className={classes.quiet}>
                 {t('schedules.episode', { number: episodeIndex })}
                 {retryIndex > 0 && ` · ${t('schedules.retry_number', { number: retryIndex })}`}
@@ -79,13 +81,12 @@ const shown = [
   'txn_id',
   'EPISODE_INDEX',
   'requested_amount',
+  'amount',
   'ccy_code',
   'txn_type',
   'txn_status',
   'AUTHORISERSTATUS',
 ] as const;
-/** Badge colours, as in the transactions' grids. A status that isn't final warns (docs/domain.md#grids). */
-const tones: Record<string, StatusTone> = { SUCCESS: 'success', FAILED: 'failed', VOIDED: 'neutral' };
 type Row = Record<'txn_date' | (typeof shown)[number], string>;
 
 /** The charges of the schedule, latest first. */
@@ -161,6 +162,7 @@ function useColumns(): GridColumn<Row>[] {
         header: t('schedules.column.date'),
         isNumeric: true,
         text: (row) => textOfDay(row.txn_date.slice(0, 10)),
+        card: 'time',
       },
       {
         id: 'txn_id',
@@ -178,36 +180,41 @@ function useColumns(): GridColumn<Row>[] {
         header: t('details.field.episode'),
         isNumeric: true,
         text: (row) => row.EPISODE_INDEX,
+        cardText: ({ EPISODE_INDEX: number }) =>
+          number === '' ? '' : t('schedules.episode', { number: Number(number) }),
+        card: 'subtitle',
       },
       {
         id: 'requested_amount',
         header: t('details.field.requested_amount'),
-        isNumeric: true,
-        align: 'end',
-        text: (row) => formatMoney(row.requested_amount, row.ccy_code, locale),
+        ...moneyColumn(locale, (row: Row) => ({
+          requested: row.requested_amount,
+          currency: row.ccy_code,
+          type: row.txn_type,
+          status: row.txn_status,
+          moved: row.amount,
+        })),
+        card: 'title',
       },
       {
         id: 'txn_type',
         header: t('details.field.type'),
         text: (row) => t(`transactions.type.${row.txn_type}`, { defaultValue: row.txn_type }),
+        card: 'subtitle',
       },
       {
         id: 'txn_status',
         header: t('details.field.status'),
         isWhole: 'badge',
         text: (row) => t(`transactions.status.${row.txn_status}`, { defaultValue: row.txn_status }),
-        cell: (row) => (
-          <StatusBadge
-            tone={tones[row.txn_status] ?? 'warning'}
-            label={t(`transactions.status.${row.txn_status}`, { defaultValue: row.txn_status })}
-          />
-        ),
+        cell: (row) => <StatusCell status={row.txn_status} />,
+        card: 'status',
       },
       {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
         text: ({ AUTHORISERSTATUS: status }) =>
-          status === '' ? t('details.not_available') : t(`details.word.${status}`, { defaultValue: status }),
+          status === '' ? t('details.not_available') : codeWord(status, t),
       },
     ],
     [t, locale],

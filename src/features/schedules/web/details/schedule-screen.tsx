@@ -18,16 +18,14 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { formatMoney } from '#shared/text/format-money.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -111,12 +109,11 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
 }
 
 function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
-  const { t, language } = useTranslation();
-  const times = useTimes();
+  const { t } = useTranslation();
   const words = useScheduleWords();
-  const locale = browserLocale(language);
+  const formatMoney = useMoney();
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
-  const money = (amount: string) => formatMoney(amount, currencyCode, locale);
+  const money = (amount: string) => formatMoney(amount, currencyCode);
   const last = lastEpisode && [
     textOfDay(lastEpisode.episodeDue),
     money(lastEpisode.episodeData.amount),
@@ -149,7 +146,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
           value: episodeAmounts(definition, money),
           isNumeric: true,
         },
-        { label: t('schedules.created'), value: times.moment(schedule.creationDate), isNumeric: true },
+        { label: t('schedules.created'), value: <TimeText at={schedule.creationDate} />, isNumeric: true },
         {
           label: t('schedules.made_with'),
           value: (

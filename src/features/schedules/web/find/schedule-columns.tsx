@@ -4,7 +4,8 @@ import { textOfDay } from '#shared/calendar-day.ts';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { formatMoney } from '#shared/text/format-money.ts';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -24,10 +25,11 @@ function scheduleColumns(
   locale: string,
   typeOf: (type: string) => string,
 ): GridColumn<ScheduleLine>[] {
-  const money = (row: ScheduleLine, name: string): string => {
-    const amount = row[name];
-    return formatMoney(amount, row.currencyCode, locale);
-  };
+  const money = (nameOf: (row: ScheduleLine) => string) =>
+    moneyColumn(locale, (row: ScheduleLine) => ({
+      requested: row[nameOf(row)] ?? '',
+      currency: row.currencyCode,
+    }));
   const plain = (id: string): GridColumn<ScheduleLine> => ({
     id,
     header: t(`schedules.column.${id}`),
@@ -45,15 +47,12 @@ function scheduleColumns(
     number == null || number === '0' ? '' : t('schedules.retry_number', { number });
   const amount = (id: string): GridColumn<ScheduleLine> => ({
     ...plain(id),
-    isNumeric: true,
-    isWhole: 'text',
-    align: 'end',
-    text: (row) => money(row, id),
+    ...money(() => id),
   });
   const amountOfCard: GridColumn<ScheduleLine> = {
     id: 'amount',
     header: '',
-    text: (row) => money(row, 'nextEpisodeAmount') || money(row, 'lastEpisodeAmount'),
+    ...money(({ nextEpisodeAmount }) => (nextEpisodeAmount ? 'nextEpisodeAmount' : 'lastEpisodeAmount')),
     card: 'title',
     isCardOnly: true,
   };
@@ -75,10 +74,8 @@ function scheduleColumns(
     {
       ...plain('creationDate'),
       header: t('schedules.column.creationDate'),
-      isNumeric: true,
+      ...timeColumn(times, (row: ScheduleLine) => row.creationDate),
       isSortable: true,
-      isWhole: 'text',
-      text: (row) => times.short(row.creationDate ?? ''),
       card: 'time',
     },
     { ...plain('maskedPan'), isNumeric: true, width: 170 },

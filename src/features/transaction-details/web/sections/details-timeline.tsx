@@ -20,8 +20,9 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { Link } from '@tanstack/react-router';
 import { explainDecline } from '#shared/payments/declines.ts';
 import type { RelatedEvent, TimelineEvent } from '../../detail-parts.ts';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { StatusCell } from '#web/format/status-cell.tsx';
 import type { StatusTone } from '#ui/layout/status-badge.tsx';
+import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -73,7 +74,7 @@ interface LineContext {
   currencyCode: string;
   origin: Origin;
   t: Translate;
-  words: Pick<DetailsWords, 'type' | 'money'>;
+  words: Pick<DetailsWords, 'type'>;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
@@ -89,7 +90,10 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
     tone: tones[status] ?? (quietEnds.has(status) ? 'neutral' : 'pending'),
     title: (
       <>
-        {words.type(type)} <span className="number">{words.money(event.requestedAmount, currencyCode)}</span>
+        {words.type(type)}{' '}
+        <TransactionAmount
+          money={{ requested: event.requestedAmount, currency: currencyCode, type, status }}
+        />
       </>
     ),
     status: <StatusCell status={status} />,

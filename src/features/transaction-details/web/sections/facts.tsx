@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import classes from '../details-screen.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
+import { CheckCell } from '#web/format/status-cell.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The name is the end of the label's key. */
@@ -53,24 +53,4 @@ export function Answer({ text }: { text: string | null }) {
 export const copied = (id: string | null | undefined): ReactNode =>
   id != null && id !== '' && <CopyText text={id} />;
 
-export const checked = (result: string | null): ReactNode =>
-  result != null && <CheckStatus result={result} />;
-
-const checkTones: Record<string, StatusTone> = {
-  MATCHED: 'success',
-  FULL_MATCH: 'success',
-  AUTHENTICATED: 'success',
-  ENROLLED: 'success',
-  NOT_MATCHED: 'failed',
-  FAILED: 'failed',
-  REJECTED: 'failed',
-  ATTEMPTED: 'warning',
-  PARTIAL_MATCH: 'warning',
-};
-
-/** The result of a check of card, address or person. */
-function CheckStatus(props: { result: string }) {
-  const { t } = useTranslation();
-  const label = t(`details.check.${props.result}`, { defaultValue: props.result });
-  return <StatusBadge tone={checkTones[props.result] ?? 'neutral'} label={label} />;
-}
+export const checked = (result: string | null): ReactNode => result != null && <CheckCell result={result} />;

@@ -104,6 +104,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
       text: (rule) => rule.ruleName,
       width: 160,
       isSortable: true,
+      card: 'title',
     },
     {
       id: 'rule_text',
@@ -112,6 +113,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
       width: 520,
       maxWidth: 900,
       isSortable: true,
+      card: 'subtitle',
     },
     {
       id: 'rule_action',
@@ -120,6 +122,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
       width: 120,
       minWidth: 120,
       isSortable: true,
+      card: 'status',
     },
   ];
   const by = columns.find(({ id }) => id === sort?.field);

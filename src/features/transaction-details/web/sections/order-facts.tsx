@@ -26,6 +26,15 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
   const { shippingAddress: to, lineItems = [] } = order;
   const rows = lineItems.map((line, number) => ({ ...line, number }));
   const money = (amount: string | undefined) => words.money(amount, currency);
+  // The total is opposite the name, where it is never cut off.
+  const each: GridColumn<Line> = {
+    id: 'card-each',
+    header: '',
+    text: ({ quantity, itemAmount }) =>
+      [quantity, money(itemAmount)].filter((part) => part !== undefined && part !== '').join(' × '),
+    card: 'subtitle',
+    isCardOnly: true,
+  };
   const column = (id: string, text: (line: Line) => string, isNumeric = true): GridColumn<Line> => ({
     id,
     header: t(`details.field.${id}`),
@@ -37,10 +46,11 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
       <DataGrid
         label={t('details.order')}
         columns={[
-          { ...column('item_name', (line) => line.name, false), width: 320 },
+          { ...column('item_name', (line) => line.name, false), width: 320, card: 'title' },
+          each,
           column('item_amount', (line) => money(line.itemAmount)),
           column('item_quantity', (line) => (line.quantity === undefined ? '' : String(line.quantity))),
-          column('item_total', (line) => money(line.totalAmount)),
+          { ...column('item_total', (line) => money(line.totalAmount)), card: 'status' },
         ]}
         rows={rows}
         rowId={(line) => String(line.number)}

@@ -4,8 +4,10 @@ import { isCv2ReplacedByToken } from '../../cv2-replaced.ts';
 import classes from '../details-screen.module.css';
 import type { Origin } from '../back-to-origin.tsx';
 import { type Fact, Facts, checked, copied } from './facts.tsx';
+import { moneyOf } from '../money-of.ts';
 import { isPositive } from '../../follow-up-form.ts';
 import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';
+import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { paths } from '#web/paths.ts';
 import { cardText } from '#features/transactions/web/card-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -22,11 +24,11 @@ const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, 
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
-  const { requestedAmount, consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
+  const { consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
   return (
     <Facts
       facts={[
-        ['requested_amount', words.money(requestedAmount, currencyCode), true],
+        ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
         ['amount', words.money(consumerSpend, currencyCode), true],
         ...chargeFacts(transaction, words),
         ['description', transaction.transactionDescription],

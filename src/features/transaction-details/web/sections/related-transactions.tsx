@@ -5,17 +5,19 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { episodeText } from '../../rules-outcome.ts';
 import type { Origin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
-import { StatusCell } from '#features/transactions/web/status-cell.tsx';
 import { useDetailsWords } from '../use-details-words.ts';
+import { moneyColumn } from '#web/format/money-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
+import { StatusCell } from '#web/format/status-cell.tsx';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -23,6 +25,7 @@ interface Row {
   at: string;
   id: string;
   amount: string;
+  moved: string;
   currency: string;
   type: string;
   status: string;
@@ -30,7 +33,15 @@ interface Row {
   episode: string;
 }
 
-const shown = ['txn_id', 'requested_amount', 'ccy_code', 'txn_type', 'txn_status', 'AUTHORISERSTATUS'];
+const shown = [
+  'txn_id',
+  'requested_amount',
+  'amount',
+  'ccy_code',
+  'txn_type',
+  'txn_status',
+  'AUTHORISERSTATUS',
+];
 const ofSchedules = ['EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT'];
 const pageSizes = [5, 25, 50, 100];
 
@@ -90,7 +101,8 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 }
 
 function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const locale = browserLocale(language);
   const words = useDetailsWords();
   const times = useTimes();
   return useMemo(
@@ -98,12 +110,10 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'txn_datetime',
         header: t('details.at'),
-        text: (row) => times.short(row.at),
-        cell: (row) => <TimeText at={row.at} isShort />,
-        isNumeric: true,
-        isWhole: 'text',
+        ...timeColumn(times, (row: Row) => row.at),
         width: 125,
         minWidth: 125,
+        card: 'time',
       },
       {
         id: 'txn_id',
@@ -116,12 +126,10 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'requested_amount',
         header: t('details.field.requested_amount'),
-        text: (row) => words.money(row.amount, row.currency),
-        align: 'end',
-        isNumeric: true,
-        isWhole: 'text',
+        ...moneyColumn(locale, ({ amount, moved, ...row }: Row) => ({ ...row, requested: amount, moved })),
         width: 125,
         minWidth: 125,
+        card: 'title',
       },
       {
         id: 'txn_type',
@@ -129,6 +137,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         text: (row) => words.type(row.type),
         width: 125,
         minWidth: 125,
+        card: 'subtitle',
       },
       {
         id: 'txn_status',
@@ -138,6 +147,14 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         minWidth: 130,
         text: (row) => t(`transactions.status.${row.status}`, { defaultValue: row.status }),
         cell: (row) => <StatusCell status={row.status} />,
+        card: 'status',
+      },
+      {
+        id: 'card-id',
+        header: '',
+        text: ({ id }) => (id === currentId ? `${id} ${t('details.this_transaction')}` : id),
+        card: 'subtitle',
+        isCardOnly: true,
       },
       {
         id: 'AUTHORISERSTATUS',
@@ -150,7 +167,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
     ],
     // The words follow from the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, times, currentId, origin.name, hasEpisodes],
+    [t, times, locale, currentId, origin.name, hasEpisodes],
   );
 }
 
@@ -195,14 +212,15 @@ function buildRequest(transaction: TransactionDetails, paging: Paging) {
 }
 
 function toRow(cells: unknown[]): Row {
-  const [at = '', id = '', amount = '', currency = '', type = '', status = '', authoriser = ''] = cells.map(
-    (cell) => (cell == null ? '' : String(cell)),
-  );
-  const [index, left] = cells.slice(7).map((cell) => (cell == null ? null : Number(cell)));
+  const texts = cells.map((cell) => (cell == null ? '' : String(cell)));
+  const [at = '', id = '', amount = '', moved = '', currency = '', type = '', status = '', authoriser = ''] =
+    texts;
+  const [index, left] = cells.slice(8).map((cell) => (cell == null ? null : Number(cell)));
   return {
     at,
     id,
     amount,
+    moved,
     currency,
     type,
     status,

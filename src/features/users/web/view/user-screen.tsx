@@ -24,6 +24,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { getUser } from '../../endpoints.ts';
 import type { ScimUser } from '../../scim-user.ts';
@@ -170,7 +171,6 @@ interface AccountProps {
 /** Account state: password, invitation, lock, single sign-on, second step, last sign-in. */
 function AccountFacts({ user, signOn, factors }: AccountProps) {
   const { t } = useTranslation();
-  const dayTime = useTimes().moment;
   const { lastLogon, lockedReason } = user.extraInfo;
   const password = listedPasswordStatus(user.extraInfo);
   const invitation = invitationState(user);
@@ -207,11 +207,11 @@ function AccountFacts({ user, signOn, factors }: AccountProps) {
         ...(factors === false ? [] : [{ label: t('users.factor.label'), value: factors }]),
         {
           label: t('users.last_login'),
-          value: lastLogon == null ? t('users.never') : dayTime(lastLogon),
+          value: lastLogon == null ? t('users.never') : <TimeText at={lastLogon} />,
           isNumeric: true,
         },
-        { label: t('users.created'), value: dayTime(user.meta.created), isNumeric: true },
-        { label: t('users.changed'), value: dayTime(user.meta.lastModified), isNumeric: true },
+        { label: t('users.created'), value: <TimeText at={user.meta.created} />, isNumeric: true },
+        { label: t('users.changed'), value: <TimeText at={user.meta.lastModified} />, isNumeric: true },
       ]}
     />
   );

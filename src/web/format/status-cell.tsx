@@ -39,6 +39,7 @@ const checkLooks = new Map<string, StatusStyle>([
   ['FAILED', { tone: 'failed', icon: IconShieldOff }],
   ['REJECTED', { tone: 'failed', icon: IconShieldOff }],
   ['NOT_ENROLLED', { tone: 'neutral' }],
+  ['NOT_CHECKED', { tone: 'neutral' }],
   ['NOT_MATCHED', { tone: 'failed' }],
 ]);
 

@@ -1,0 +1,18 @@
+import { TimeText } from './time-text.tsx';
+import type { Times } from './use-times.ts';
+
+/** How a column of a grid shows times: short, with the full and the relative time under the pointer. */
+export function timeColumn<Row>(times: Times, timeOf: (row: Row) => string | null | undefined) {
+  return {
+    isNumeric: true,
+    isWhole: 'text' as const,
+    text: (row: Row) => {
+      const at = timeOf(row) ?? '';
+      return at === '' ? '' : times.short(at);
+    },
+    cell: (row: Row) => {
+      const at = timeOf(row) ?? '';
+      return at === '' ? null : <TimeText at={at} isShort />;
+    },
+  };
+}
