@@ -21,6 +21,7 @@ interface Props<Row> {
   isSelectable?: (row: Row) => boolean;
   isFailed?: (row: Row) => boolean;
   visibleRows?: number;
+  isFilling?: boolean;
 }
 
 const skeletonCards = 8;
@@ -34,7 +35,7 @@ export function CardList<Row extends object>(props: Props<Row>) {
   if (message != null) return <div className={classes.message}>{message}</div>;
   if (rows == null)
     return hasSkeleton ? (
-      <Skeleton cards={Math.min(skeletonCards, props.visibleRows ?? skeletonCards)} />
+      <Skeleton isInset={!props.isFilling} cards={Math.min(skeletonCards, props.visibleRows ?? skeletonCards)} />
     ) : null;
   return (
     <ul
@@ -42,6 +43,7 @@ export function CardList<Row extends object>(props: Props<Row>) {
       aria-label={props.label}
       aria-busy={props.isLoading === true}
       data-dimmed={props.isLoading || undefined}
+      data-inset={!props.isFilling || undefined}
     >
       {rows.map((row) => (
         <li key={rowId(row)} data-failed={props.isFailed?.(row) || undefined}>
@@ -106,7 +108,7 @@ function Card<Row>({ columns, row }: { columns: readonly GridColumn<Row>[]; row:
         <span className={`${classes.title} number`} data-muted={isMuted || undefined}>
           {title}
         </span>
-        <span className={classes.status}>{status?.cell?.(row) ?? status?.text(row)}</span>
+        <span className={`${classes.status} number`}>{status?.cell?.(row) ?? status?.text(row)}</span>
       </span>
       <span className={classes.line}>
         <span className={classes.subtitle}>{subtitle}</span>
@@ -116,10 +118,10 @@ function Card<Row>({ columns, row }: { columns: readonly GridColumn<Row>[]; row:
   );
 }
 
-function Skeleton({ cards }: { cards: number }) {
+function Skeleton({ cards, isInset }: { cards: number; isInset: boolean }) {
   const texts = useUiTexts();
   return (
-    <div className={classes.list}>
+    <div className={classes.list} data-inset={isInset || undefined}>
       <span className="visually-hidden" role="status">
         {texts.loading}
       </span>

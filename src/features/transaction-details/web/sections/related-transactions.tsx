@@ -138,6 +138,8 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         width: 125,
         minWidth: 125,
         card: 'subtitle',
+        cardText: ({ id, type }) =>
+          id === currentId ? `${words.type(type)} ${t('details.this_transaction')}` : words.type(type),
       },
       {
         id: 'txn_status',
@@ -148,13 +150,6 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         text: (row) => t(`transactions.status.${row.status}`, { defaultValue: row.status }),
         cell: (row) => <StatusCell status={row.status} />,
         card: 'status',
-      },
-      {
-        id: 'card-id',
-        header: '',
-        text: ({ id }) => (id === currentId ? `${id} ${t('details.this_transaction')}` : id),
-        card: 'subtitle',
-        isCardOnly: true,
       },
       {
         id: 'AUTHORISERSTATUS',
