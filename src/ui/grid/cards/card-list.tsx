@@ -35,7 +35,10 @@ export function CardList<Row extends object>(props: Props<Row>) {
   if (message != null) return <div className={classes.message}>{message}</div>;
   if (rows == null)
     return hasSkeleton ? (
-      <Skeleton isInset={!props.isFilling} cards={Math.min(skeletonCards, props.visibleRows ?? skeletonCards)} />
+      <Skeleton
+        isInset={!props.isFilling}
+        cards={Math.min(skeletonCards, props.visibleRows ?? skeletonCards)}
+      />
     ) : null;
   return (
     <ul
