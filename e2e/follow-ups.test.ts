@@ -29,7 +29,12 @@ async function askFor(page: Page, action: string, amount?: string): Promise<void
   await page.getByRole('dialog').locator('button[type="submit"]').click();
 }
 
-const refunds = (page: Page) => page.getByRole('row').filter({ hasText: 'Refund' });
+/** Rows of the related transactions, cards on a phone. */
+const refunds = (page: Page) =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('list', { name: 'Related transactions' }).getByRole('listitem'))
+    .filter({ hasText: 'Refund' });
 
 test('keeps the form after a rejected refund and shows a pending one', async () => {
   const { page, context, complaints } = await openDetails(await merchantPayment('FOLLOW-1', '20.00'), 390);
