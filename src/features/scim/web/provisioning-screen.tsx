@@ -13,6 +13,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -101,7 +102,6 @@ export function ProvisioningScreen() {
 /** The newest refused requests. The same refusal is counted, so that a provider that retries fills no list. */
 function RefusalsSection({ refusals }: { refusals: readonly Refusal[] }) {
   const { t } = useTranslation();
-  const times = useTimes();
   return (
     <Section title={t('provisioning.refusals')}>
       {refusals.length === 0 ? (
@@ -117,14 +117,15 @@ function RefusalsSection({ refusals }: { refusals: readonly Refusal[] }) {
                 </div>
                 <p className={classes.text}>{t(`provisioning.reason.${one.reason}`)}</p>
                 <p className={classes.facts}>
+                  <TimeText at={one.lastAt} isShort />
                   {[
-                    times.short(one.lastAt),
                     ...(one.times > 1 ? [t('provisioning.times', { number: one.times })] : []),
                     ...(one.objectId === '' ? [] : [one.objectName ?? one.objectId]),
                     one.tokenName ?? '',
                   ]
                     .filter((text) => text !== '')
-                    .join(' · ')}
+                    .map((text) => ` · ${text}`)
+                    .join('')}
                 </p>
               </div>
             </li>
