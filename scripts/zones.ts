@@ -91,7 +91,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'merchant-schedules': ['payments', 'schedules'],
   'transaction-details': [
     'approvals',
-    'reporting',
+
     'transactions',
     'payments',
     'schedules',

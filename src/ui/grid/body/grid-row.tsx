@@ -83,31 +83,38 @@ function GridRowView<Row extends object>(props: Props<Row>) {
       ))}
       <span className={classes.filler} role="presentation" />
       {props.actions != null && props.actions.length > 0 && (
-        <div className={classes.actions} role="gridcell">
-          {/* F2 comes here from the cell; the arrows go from one to the next, Escape back to the cell. */}
-          <div
-            className={classes.actionBox}
-            role="toolbar"
-            tabIndex={-1}
-            aria-label={texts.rowActions}
-            onKeyDown={walkActions}
-          >
-            {actionsOf(props.actions, row).map((action) => (
-              <button
-                key={action.id}
-                type="button"
-                tabIndex={-1}
-                className={classes.action}
-                aria-label={action.label}
-                title={action.label}
-                onClick={() => action.onClick(row)}
-              >
-                {action.icon}
-              </button>
-            ))}
-          </div>
-        </div>
+        <RowActions actions={actionsOf(props.actions, row)} row={row} />
       )}
+    </div>
+  );
+}
+
+function RowActions<Row>({ actions, row }: { actions: GridAction<Row>[]; row: Row }) {
+  const texts = useUiTexts();
+  return (
+    <div className={classes.actions} role="gridcell">
+      {/* F2 comes here from the cell; the arrows go from one to the next, Escape back to the cell. */}
+      <div
+        className={classes.actionBox}
+        role="toolbar"
+        tabIndex={-1}
+        aria-label={texts.rowActions}
+        onKeyDown={walkActions}
+      >
+        {actions.map((action) => (
+          <button
+            key={action.id}
+            type="button"
+            tabIndex={-1}
+            className={classes.action}
+            aria-label={action.label}
+            title={action.label}
+            onClick={() => action.onClick(row)}
+          >
+            {action.icon}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
