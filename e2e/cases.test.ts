@@ -121,6 +121,18 @@ test('names the user who closed the case first', async () => {
   expect(await axeFindings(one.page)).toEqual([]);
   await button(one.page, 'Reopen case').click();
   await one.page.getByText('Case reopened').waitFor();
+  // A failure stays at the address of the case.
+  const address = new URL(one.page.url()).pathname;
+  const failure = { status: 500, json: { message: 'internal_server_error', requestId: 'request-4' } };
+  await one.page.route(/\/cases\/\d+$/, (route) => route.fulfill(failure));
+  await one.page.goto(address);
+  await one.page.getByText('Couldn’t load case').waitFor();
+  await one.page.getByText('request-4').waitFor();
+  await one.page.unroute(/\/cases\/\d+$/);
+  await button(one.page, 'Try again').click();
+  await one.page.getByText('Case reopened').waitFor();
+  await one.page.goto('/case/999999999');
+  await one.page.getByText('Case 999999999 wasn’t found').waitFor();
   expect([...one.complaints, ...two.complaints]).toEqual([]);
   await one.context.close();
   await two.context.close();

@@ -63,9 +63,12 @@ test("keeps the text through a failure, leaving and the session's end", async ()
   const typed = 'Typed once, and for all.';
   await message.fill(typed);
 
-  await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.route('**/users/sendFeedback', (route) =>
+    route.fulfill({ status: 500, json: { message: 'internal_server_error', requestId: 'request-9' } }),
+  );
   await send.click();
   await page.getByText('Couldn’t send your feedback').waitFor();
+  await page.getByText('request-9').waitFor();
   await expect.poll(() => message.inputValue()).toBe(typed);
   expect(await axeFindings(page)).toEqual([]);
   await page.unroute('**/users/sendFeedback');

@@ -217,6 +217,17 @@ test('with the feature, the list of risk controls opens on its own screen', asyn
   const id = /negativeList\/(\d+)/.exec(page.url())?.[1] ?? '';
   await page.goto(`/risk-controls/negativeList/${id}?pageSize=7`);
   await page.waitForURL(`**/lists/list/negativeList/${id}**`);
+  // Without a response the list stays at its address, until it can be loaded.
+  const path = `**/lists/${id}/**`;
+  await page.route(path, (route) => route.abort());
+  for (const address of [`/lists/list/negativeList/${id}`, `/lists/list/negativeList/${id}/history`]) {
+    await page.goto(address);
+    await page.getByText(`Couldn’t load list ${id}`).waitFor();
+    expect(new URL(page.url()).pathname).toBe(address);
+  }
+  await page.unroute(path);
+  await button(page, 'Try again').click();
+  await page.getByText(`Couldn’t load list ${id}`).waitFor({ state: 'detached' });
   await page.goto('/lists/list/parameterlist/999999');
   await page.waitForURL('**/error?errorCode=404');
   await context.close();

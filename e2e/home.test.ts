@@ -44,7 +44,7 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
 
   // Home works without news and without payments; and at midnight a new day begins.
   await page.route('**/proxy/sync/news', (route) =>
-    route.fulfill({ status: 503, json: { message: 'busy' } }),
+    route.fulfill({ status: 503, json: { message: 'busy', requestId: 'request-3' } }),
   );
   const requests: string[] = [];
   await page.route('**/tqs/activity', async (route) => {
@@ -57,6 +57,7 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.clock.install({ time: '2026-11-21T23:59:30Z' });
   await page.goto('/home');
   await page.getByText('News is unavailable right now').waitFor();
+  await page.getByText('request-3').waitFor();
   await page.getByText('No payments in the last 30 days').waitFor();
   await Promise.all([page.waitForResponse('**/tqs/activity'), page.clock.fastForward(40_000)]);
   expect(requests).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);

@@ -93,10 +93,14 @@ test('keeps changes after a failed save and fits 390 pixels', async () => {
   await signIn(page, 'admin@harbour.example', '/risk-controls');
   await page.getByRole('switch', { name: 'Require 3-D Secure' }).click();
   await page.route('**/riskcontrols', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { message: 'internal_server_error', requestId: 'request-8' } })
+      : route.continue(),
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Couldn’t save the risk controls').waitFor();
+  await page.getByText('Something went wrong').waitFor();
+  await page.getByText('request-8').waitFor();
   await expect.poll(() => page.getByRole('switch', { name: 'Require 3-D Secure' }).isChecked()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

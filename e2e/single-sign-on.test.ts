@@ -211,6 +211,7 @@ test('keeps a domain whose removal failed, and says so', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByText('The server isn’t responding.', { exact: false }).waitFor();
+  expect(await page.getByText('Request ID').count()).toBe(0);
   expect(await page.getByText('The domain was removed.').count()).toBe(0);
   await page.getByText('Verified', { exact: true }).waitFor();
   await context.close();

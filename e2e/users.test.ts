@@ -210,10 +210,11 @@ test('confirms leaving a changed form and keeps it after a failure', async () =>
   await page.getByLabel('Last name').fill('Person');
   await page.getByLabel('Username').fill('unsaved@harbour.example');
   await page.route('**/SCIM/Users/', (route) =>
-    route.fulfill({ status: 500, json: { code: 'E100', message: 'internal_server_error', httpStatus: 500 } }),
+    route.fulfill({ status: 500, json: { message: 'internal_server_error', requestId: 'request-5' } }),
   );
   await button(page, 'Create user').click();
   await page.waitForURL('**/error?errorCode=500');
+  await page.getByText('request-5').waitFor();
   await page.getByText('Go to home').waitFor();
   await page.goBack();
   await page.getByText('Your previous changes are still here').waitFor();
@@ -239,6 +240,21 @@ test("keeps the list's place and resets wrong addresses", async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click();
   await page.getByRole('gridcell').getByRole('link').first().waitFor();
   expect(await page.getByRole('button', { name: 'Next page' }).count()).toBe(0);
+  await context.close();
+});
+
+test('says at its address what it could not load, and tries again', async () => {
+  const { page, context } = await visit(browser);
+  await enter(page, '/users');
+  await page.route('**/exposedRoles**', (route) => route.abort());
+  await page.goto('/user/new');
+  await page.getByText('Couldn’t load the roles and organisations').waitFor();
+  expect(await page.getByText('Request ID').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe('/user/new');
+  await page.unroute('**/exposedRoles**');
+  await button(page, 'Try again').click();
+  await page.getByLabel('First name').waitFor();
   await context.close();
 });
 

@@ -297,7 +297,7 @@ test('shows failures quietly and keeps the form', async () => {
   await page.route('**/payments', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
   const submit = page.getByRole('button', { name: 'Continue to card entry' });
   await submit.click();
-  await page.getByText('A102: Currency not supported').waitFor();
+  await page.getByText('Currency not supported (A102)').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // A double click opens one session.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#ui/feedback/feedback.module.css';
-import { CopyText } from '#ui/layout/copy-text.tsx';
+import { RequestId } from '#ui/feedback/request-id.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 interface Props {
@@ -24,11 +24,7 @@ export function ErrorState(props: Props) {
       </span>
       <p className={classes.stateTitle}>{props.title}</p>
       {props.children != null && <div className={classes.stateText}>{props.children}</div>}
-      {props.requestId != null && (
-        <p className={classes.requestId}>
-          {texts.requestId} <CopyText text={props.requestId} />
-        </p>
-      )}
+      <RequestId id={props.requestId} />
       {props.onRetry != null && (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
           {texts.retry}

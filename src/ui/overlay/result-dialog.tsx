@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CopyText } from '#ui/layout/copy-text.tsx';
+import { RequestId } from '#ui/feedback/request-id.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import classes from '#ui/overlay/overlay.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -47,11 +47,7 @@ export function ResultDialog(props: Props) {
         </span>
         <div className={classes.text} role={props.kind === 'error' ? 'alert' : 'status'}>
           {props.children}
-          {props.requestId != null && (
-            <p className={classes.requestId}>
-              {texts.requestId} <CopyText text={props.requestId} />
-            </p>
-          )}
+          <RequestId id={props.requestId} />
         </div>
       </div>
     </Dialog>

@@ -16,3 +16,7 @@ export class CallFailure extends Error {
     this.body = body;
   }
 }
+
+/** What a `catch` received. A fault of the page itself counts as a system error. */
+export const toFailure = (cause: unknown): CallFailure =>
+  cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error');

@@ -7,25 +7,36 @@ import type { CallFailure } from './call-failure.ts';
 
 interface Props {
   title: string;
-  back: ReactNode;
-  query: { error: CallFailure | null; refetch: () => unknown };
-  /** Titles of the error: the object does not exist, or it could not be read. */
-  notFound: string;
+  back?: ReactNode;
+  /** Everything that the page needs. */
+  queries: readonly { error: CallFailure | null; refetch: () => unknown }[];
+  /** Titles of the error, which name the object: it could not be read, or it does not exist. */
   failed: string;
+  notFound?: string;
+  /** As in the calls: false when the error page shows every failed response (docs/domain.md#failed-requests). */
+  isHandledHere?: boolean;
+  /** The page has no limit to its width. */
+  isWide?: boolean;
 }
 
 /** The page of one object before it is read, or in its place when that failed. */
-export function LoadingPage({ title, back, query: { error, refetch }, notFound, failed }: Props) {
+export function LoadingPage({ title, back, queries, failed, notFound, ...props }: Props) {
+  const { isHandledHere = true, isWide = false } = props;
+  const failures = queries.filter(({ error }) => error !== null && (isHandledHere || error.status === 0));
+  const error = failures[0]?.error;
   const isMissing = error?.status === 404;
+  const retry = (): void => {
+    for (const { refetch } of failures) void refetch();
+  };
   return (
-    <Page title={title} back={back} width="form">
+    <Page title={title} back={back} {...(isWide ? {} : { width: 'form' })}>
       {error == null ? (
         <SkeletonLines lines={12} />
       ) : (
         <ErrorState
-          title={isMissing ? notFound : failed}
+          title={isMissing ? (notFound ?? failed) : failed}
           requestId={error.requestId}
-          {...(isMissing ? {} : { onRetry: () => void refetch() })}
+          {...(isMissing ? {} : { onRetry: retry })}
         >
           {errorText(error.message)}
         </ErrorState>

@@ -1,7 +1,6 @@
 import { useRef, useState, type ChangeEvent } from 'react';
 import { isPendingApproval } from '#web/call/approval.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { errorText } from '#web/translate/translate.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The code of an error of R, which has one code a field. */
@@ -121,7 +120,7 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     } catch (cause) {
       // A dialog says that the request waits for a second person.
       if (isPendingApproval(cause)) return;
-      fail(cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error'));
+      fail(toFailure(cause));
     } finally {
       isSending.current = false;
       setIsBusy(false);
@@ -132,7 +131,7 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     isBusy,
     start,
     fail,
-    failure: failure && Object.keys(refused).length === 0 ? refusalText(failure) : undefined,
+    failure: Object.keys(refused).length === 0 ? failure : undefined,
     /** The fields of a known refusal. */
     refused,
     /** The field that another refusal names. */
@@ -148,12 +147,6 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
 function refusedField({ body }: CallFailure): string | undefined {
   const { field } = (body ?? {}) as { field?: unknown };
   return typeof field === 'string' ? field.split('.').at(-1) : undefined;
-}
-
-/** The merchant API's reason with its code, else the portal's text. */
-function refusalText({ body, message }: CallFailure): string {
-  const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
-  return reasonCode == null ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
 }
 
 const valueAt = (values: object, path: string): unknown =>

@@ -3,6 +3,7 @@ import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '../call/failure-notice.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 import classes from './secrets.module.css';
@@ -34,7 +35,7 @@ export function RotateDialog({ title, text, hasOlder, onRotate, onClose }: Props
         onSubmit={form.submit}
         actions={<DialogButtons submit={t('secrets.rotate')} isBusy={form.isBusy} onCancel={onClose} />}
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p className={classes.text}>{text}</p>
         <SelectField
           label={t('secrets.current_stops')}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
 import { ImpactGallery } from '#app/web/gallery/impact-gallery.tsx';
 import { PatternGallery } from '#app/web/gallery/pattern-gallery.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { paths } from '#web/paths.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -224,6 +226,10 @@ function FormGallery() {
   );
 }
 
+const serverFault = new CallFailure(500, 'E100', 'internal_server_error', '01JD8Z6Q4N7V0S5T2M9XKCB3RW');
+const noResponse = new CallFailure(0, '', 'server_not_available');
+const wrongPassword = new CallFailure(401, '', 'incorrect_credentials', '01JD8Z6Q4N7V0S5T2M9XKCB3RX');
+
 function FeedbackGallery() {
   return (
     <Section title="Feedback">
@@ -243,6 +249,10 @@ function FeedbackGallery() {
         <Notice kind="failed" title="Not saved" action={<Button variant="default">Try again</Button>}>
           Someone else changed this list a minute ago.
         </Notice>
+        <FailureNotice failure={serverFault} />
+        <FailureNotice failure={serverFault} title="Couldn’t save the risk controls" onClose={() => {}} />
+        <FailureNotice failure={noResponse} title="Couldn’t send your feedback" />
+        <FailureNotice failure={wrongPassword} />
       </div>
     </Section>
   );

@@ -5,8 +5,8 @@ import { PublicFrame } from '#features/session/web/public-frame.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { usePublicForm } from '#features/session/web/use-public-form.ts';
 import { UsernameField } from '#features/session/web/username-field.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -40,7 +40,7 @@ export function ForgotPasswordScreen() {
           </Button>
         }
       >
-        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <UsernameField {...field('username')} />
       </FormStack>
       <Link {...paths.login()} className={classes.link}>

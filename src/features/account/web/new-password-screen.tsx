@@ -8,11 +8,11 @@ import { usePublicForm } from '#features/session/web/use-public-form.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { usePathPart } from '#web/address.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeForgottenPassword, checkPasswordToken } from '../endpoints.ts';
 import { newPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
@@ -22,7 +22,7 @@ import { usePasswordCheck } from './use-password-check.ts';
 type LinkState =
   | { state: 'asked' }
   | { state: 'open'; username: string }
-  | { state: 'closed'; failure: string };
+  | { state: 'closed'; failure: CallFailure };
 
 /** /password/{token}: sets a password with an emailed link (docs/domain.md#passwords). */
 export function NewPasswordScreen() {
@@ -35,7 +35,7 @@ export function NewPasswordScreen() {
       {link.state === 'open' && <NewPasswordForm token={token} username={link.username} />}
       {link.state === 'closed' && (
         <>
-          <Notice kind="failed">{errorText(link.failure)}</Notice>
+          <FailureNotice failure={link.failure} />
           <Link {...paths.forgotPassword()} className={classes.link}>
             {t('new_password.ask_again')}
           </Link>
@@ -76,7 +76,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
           </Button>
         }
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <NewPasswordFields form={form} check={check} username={username} />
       </FormStack>
     </>
@@ -96,8 +96,7 @@ function useLink(token: string): LinkState {
     ctx().then(
       (username) => !isGone && setLink({ state: 'open', username }),
       (error: unknown) => {
-        const failure = error instanceof CallFailure ? error.message : 'internal_server_error';
-        if (!isGone) setLink({ state: 'closed', failure });
+        if (!isGone) setLink({ state: 'closed', failure: toFailure(error) });
       },
     );
     return () => {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { usePublicForm } from '#features/session/web/use-public-form.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -51,7 +51,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
       }
     >
       <UnsavedGuard isDirty={!isDone && (values.current !== '' || values.candidate !== '')} />
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <PasswordField
         {...field('current')}
         label={t('password.current')}

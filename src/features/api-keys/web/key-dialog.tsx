@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -92,7 +92,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
       actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onClose} />}
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <KeyFields form={form} choices={choices} onDayFault={setIsDayWrong} />
     </FormStack>
   );

@@ -40,7 +40,7 @@ export function KeyScreen() {
     <LoadingPage
       title={t('screen.apiKey')}
       back={<KeysLink />}
-      query={key}
+      queries={[key]}
       notFound={t('api_keys.not_found')}
       failed={t('api_keys.key_failed')}
     />

@@ -1,9 +1,9 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -51,7 +51,7 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
           <DialogButtons submit={t('api_keys.revoke')} isBusy={form.isBusy} onCancel={onClose} isDangerous />
         }
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p className={classes.quiet}>
           {t('api_keys.revoke_text')}{' '}
           {lastUse === undefined

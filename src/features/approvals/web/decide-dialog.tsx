@@ -1,9 +1,9 @@
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
@@ -52,7 +52,7 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
         onSubmit={form.submit}
         actions={<DialogButtons submit={t(`approvals.${what}`)} isBusy={form.isBusy} onCancel={onClose} />}
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p>
           {t(`approvals.action.${action}`)}{' '}
           {amount !== null && <MoneyText amount={amount.amount} currencyCode={amount.currency} />} ·{' '}

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconPlus, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { usePageActions } from '#web/palette/page-actions.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -31,7 +31,7 @@ export function CaseActions(props: CaseProps) {
   const { t } = useTranslation();
   const { found, onChanged, onConflict } = props;
   const [opened, setOpened] = useState<Opened>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const reopen = useSend(reopenCase, { isHandledHere: true });
   const isOpen = found.status === 'OPEN';
   const close = () => setOpened(undefined);
@@ -43,7 +43,7 @@ export function CaseActions(props: CaseProps) {
     } catch (cause) {
       const isConflict = cause instanceof CallFailure && cause.code === 'CASE_CHANGED';
       if (isConflict) await onConflict();
-      else setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error'));
+      else setFailure(toFailure(cause));
     }
   }
   usePageActions(() =>
@@ -57,7 +57,7 @@ export function CaseActions(props: CaseProps) {
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <>
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       {isOpen ? (
         <Button onClick={() => setOpened('close')}>{t('cases.close.button')}</Button>
       ) : (
@@ -143,7 +143,7 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen
         {...form.field('transactionId')}
       />
       <UnsavedGuard isDirty={form.values.transactionId !== ''} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <div className={classes.end}>
         <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>
@@ -218,7 +218,7 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
         value={form.values.ownerId}
         onChange={(ownerId) => form.change({ ownerId: ownerId ?? none })}
       />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <div className={classes.end}>
         <DialogButtons
           submit={t('cases.owner.button')}

@@ -2,10 +2,10 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon, Button, FileInput } from '@mantine/core';
 import { IconDownload, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { helpOrError } from '#ui/form/help-or-error.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { saveFile } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
@@ -23,14 +23,12 @@ import classes from './cases.module.css';
 export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
   const { t, language } = useTranslation();
   const [removing, setRemoving] = useState<CaseFile>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const remove = useSend(removeCaseFile, { isHandledHere: true });
   const { files, id: caseId } = found;
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     setFailure(undefined);
-    await work().catch((cause: unknown) =>
-      setFailure(errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error')),
-    );
+    await work().catch((cause: unknown) => setFailure(toFailure(cause)));
   };
   async function removeChosen(): Promise<void> {
     if (removing === undefined) return;
@@ -44,7 +42,7 @@ export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEdit
       {isEditable && files.length >= maxFiles && (
         <p className={classes.quiet}>{t('cases.file.full', { count: maxFiles })}</p>
       )}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       {files.length === 0 ? (
         <p className={classes.quiet}>{t('cases.no_files')}</p>
       ) : (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
@@ -57,7 +57,7 @@ export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProp
             maxRows={12}
             {...form.field('note')}
           />
-          {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+          <FailureNotice failure={form.failure} />
           <div className={classes.end}>
             <Button type="submit" variant="default" loading={form.isBusy}>
               {t('cases.note_add')}

@@ -3,8 +3,11 @@ import { useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { cardText } from '#features/transactions/web/card-text.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { StatusCell } from '#features/transactions/web/status-cell.tsx';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
@@ -13,7 +16,6 @@ import { type Times, useTimes } from '#web/format/use-times.ts';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { errorText } from '#web/translate/translate.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { maxTransactions } from '../case-status.ts';
@@ -65,7 +67,7 @@ export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isE
           </span>
         </div>
       )}
-      {collect.error != null && <Notice kind="failed">{errorText(collect.error.message)}</Notice>}
+      <FailureNotice failure={collect.error} />
     </div>
   );
 }

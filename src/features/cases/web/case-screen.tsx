@@ -2,12 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -17,7 +16,6 @@ import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { closeCase, getCase } from '../endpoints.ts';
 import type { CaseView } from '../schemas.ts';
@@ -41,7 +39,8 @@ export function CaseScreen() {
 function CaseDetails({ caseId }: { caseId: string }) {
   const { t } = useTranslation();
   const [hasConflict, setHasConflict] = useState(false);
-  const { data, error, refetch } = useCall(getCase, { path: { caseId } }, { staleTime: 0 });
+  const read = useCall(getCase, { path: { caseId } }, { isHandledHere: true, staleTime: 0 });
+  const { data, refetch } = read;
   if (data != null) {
     return (
       <LoadedCase
@@ -60,15 +59,13 @@ function CaseDetails({ caseId }: { caseId: string }) {
     );
   }
   return (
-    <Page title={t('cases.title', { id: caseId })}>
-      {error == null && <SkeletonLines lines={14} />}
-      {/* Every other failure redirects to the error screen. */}
-      {error?.status === 0 && (
-        <ErrorState title={t('cases.failed')} onRetry={() => void refetch()}>
-          {errorText(error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('cases.title', { id: caseId })}
+      queries={[read]}
+      failed={t('cases.failed', { id: caseId })}
+      notFound={t('cases.not_found', { id: caseId })}
+      isWide
+    />
   );
 }
 

@@ -1,10 +1,11 @@
+import { Notice } from '#ui/feedback/notice.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { maxListValues, maxNote, caseOutcomes, type CaseOutcome } from '../case-status.ts';
 import { closeCase } from '../endpoints.ts';
 import type { CaseView } from '../schemas.ts';
 import type { CaseProps } from './case-props.ts';
 import classes from './cases.module.css';
 import { useListedText } from './use-listed-text.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
@@ -117,7 +118,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
         />
       )}
       <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <div className={classes.end}>
         <DialogButtons submit={t('cases.close.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSession } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { openCase, openCustomerCase } from '../endpoints.ts';
 
@@ -36,7 +35,7 @@ export function useOpenCase() {
           : await call(openCustomerCase, { body: { orgId, ...subject } });
       await navigate(paths.case(caseId));
     } catch (cause) {
-      setFailure(toFailure(cause));
+      setFailure(openFailure(cause));
     } finally {
       setIsBusy(false);
     }
@@ -45,9 +44,10 @@ export function useOpenCase() {
 }
 
 /** An unknown transaction is no missing page. */
-function toFailure(cause: unknown): CallFailure {
-  if (!(cause instanceof CallFailure)) return new CallFailure(500, '', 'internal_server_error');
-  return cause.status === 404 ? new CallFailure(404, cause.code, 'case_no_transaction') : cause;
+function openFailure(cause: unknown): CallFailure {
+  const failure = toFailure(cause);
+  if (failure.status !== 404) return failure;
+  return new CallFailure(404, failure.code, 'case_no_transaction', failure.requestId);
 }
 
 /** "Open a case", for users who may; its failure is shown beside it. */
@@ -64,7 +64,7 @@ export function OpenCaseButton({ subject }: { subject: CaseSubject }) {
       >
         {t('cases.open')}
       </Button>
-      {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <FailureNotice failure={failure} />
     </>
   );
 }
@@ -90,7 +90,7 @@ export function OpenCaseFailure({
         </Button>
       }
     >
-      {failure !== undefined && errorText(failure.message)}
+      <FailureNotice failure={failure} />
     </Dialog>
   );
 }

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { Page } from '#ui/layout/page.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { failureText } from '#web/translate/translate.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeCustomField, hideCustomField, listCustomFields } from '../endpoints.ts';
@@ -29,7 +29,7 @@ export function CustomFieldsScreen() {
   const orgId = organisation.selectedParentOrgId;
   const list = useCall(listCustomFields, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
   const [action, setAction] = useState<Action>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const mayChange = list.data?.mayChange === true;
   const columns = useMemo(() => columnsOfFields(t), [t]);
   async function attempt(work?: () => Promise<unknown>): Promise<void> {
@@ -37,7 +37,7 @@ export function CustomFieldsScreen() {
     try {
       await work?.();
     } catch (cause) {
-      setFailure(failureText(cause));
+      setFailure(toFailure(cause));
     }
     setAction(undefined);
     await list.refetch();
@@ -49,11 +49,7 @@ export function CustomFieldsScreen() {
   );
   return (
     <Page title={t('screen.customFields')} subtitle={organisation.selectedOrgName} actions={add}>
-      {failure !== undefined && (
-        <Notice kind="failed" onClose={() => setFailure(undefined)}>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} onClose={() => setFailure(undefined)} />
       <DataGrid
         label={t('screen.customFields')}
         columns={columns}

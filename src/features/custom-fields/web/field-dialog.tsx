@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -121,7 +121,7 @@ function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, on
         }
       >
         <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <div className={classes.fields}>
           <TextField
             {...form.field('label')}

@@ -2,6 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useId, useMemo } from 'react';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import {
   confirmationFor,
   type FeedbackType,
@@ -16,7 +17,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseBrowserInfo } from '../browser-info.ts';
 import { sendFeedback } from '../endpoints.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
@@ -117,11 +117,9 @@ function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
             {t('feedback.counter', { used: number.format(message.length), max })}
           </span>
         </p>
-        {send.error != null && !form.isBusy && (
-          <Notice kind="failed" title={t('feedback.failed')}>
-            {t(send.error.status === 429 ? 'feedback.too_many' : 'feedback.failed_text')}
-          </Notice>
-        )}
+        <FailureNotice failure={form.failure} title={t('feedback.failed')}>
+          {t(form.failure?.status === 429 ? 'feedback.too_many' : 'feedback.failed_text')}
+        </FailureNotice>
         <FormFooter>
           <Button type="submit" loading={form.isBusy}>
             {t('feedback.send')}

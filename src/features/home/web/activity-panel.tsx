@@ -7,9 +7,10 @@ import { getActivity } from '../endpoints.ts';
 import type { Activity } from '../schemas.ts';
 import { ActivityChart } from './activity-chart.tsx';
 import classes from './activity.module.css';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { errorText } from '#web/translate/translate.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -58,7 +59,15 @@ export function ActivityPanel() {
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={15} lineHeight={40} />}
-      {activity.isError && <Notice kind="info">{t('home.activity.failed')}</Notice>}
+      {activity.isError && (
+        <ErrorState
+          title={t('home.activity.failed')}
+          requestId={activity.error.requestId}
+          onRetry={() => void activity.refetch()}
+        >
+          {errorText(activity.error.message)}
+        </ErrorState>
+      )}
       {activity.data != null && (
         <div className={classes.figures}>
           <TodayFacts activity={activity.data} zone={zone} until={until} />

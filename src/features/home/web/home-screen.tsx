@@ -7,6 +7,7 @@ import { FactorSuggestion } from '#features/second-factor/web/factor-suggestion.
 import { SetupCard } from '#features/setup/web/setup-card.tsx';
 import { getAuthenticatedUser } from '#features/session/endpoints.ts';
 import { Page } from '#ui/layout/page.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { stripTags } from '#web/format/plain-text.ts';
@@ -24,7 +25,6 @@ import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/transactions/web/use-search-fields.ts';
 import { getNews } from '../endpoints.ts';
 import type { NewsItem } from '../schemas.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 
 /** /home: greeting, current organisation and links to everything else. */
@@ -157,7 +157,13 @@ function NewsPanel() {
     <section className={classes.newsCard} aria-labelledby="news-title">
       <h2 id="news-title">{t('home.news.title')}</h2>
       {news.isPending && <SkeletonLines lines={9} lineHeight={40} />}
-      {news.isError && <Notice kind="info">{t('home.news.failed')}</Notice>}
+      {news.isError && (
+        <ErrorState
+          title={t('home.news.failed')}
+          requestId={news.error.requestId}
+          onRetry={() => void news.refetch()}
+        />
+      )}
       {items?.length === 0 && <p className={classes.about}>{t('home.news.none')}</p>}
       {items != null && items.length > 0 && (
         <ul className={classes.news}>

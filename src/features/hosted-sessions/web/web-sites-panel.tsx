@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { errorText } from '#web/translate/translate.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebOrigins, saveWebOrigins } from '../endpoints.ts';
 import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
@@ -8,7 +10,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -17,7 +19,7 @@ interface Props {
   installationId: number;
   mayEdit: boolean;
 }
-type SaveResult = 'saved' | 'conflict' | 'failed';
+type SaveResult = 'saved' | 'conflict';
 
 /** The sites that may embed the installation's payment pages and receive payers back. */
 export function WebSitesPanel({ installationId, mayEdit }: Props) {
@@ -39,7 +41,9 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
           title={t('risk_controls.sites_load_failed')}
           requestId={loaded.error.requestId}
           onRetry={() => void loaded.refetch()}
-        />
+        >
+          {errorText(loaded.error.message)}
+        </ErrorState>
       ) : origins == null ? (
         <SkeletonLines lines={3} />
       ) : (
@@ -98,8 +102,10 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
       try {
         await send.mutateAsync({ path, body: { webOrigins: read.origins, before: loaded } });
         await onReload('saved');
-      } catch (failure) {
-        onResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+      } catch (cause) {
+        // Any other failure is the form's own.
+        if (toFailure(cause).status !== 412) throw cause;
+        onResult('conflict');
       }
     },
   });
@@ -120,6 +126,7 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
         maxRows={12}
         spellCheck={false}
       />
+      <FailureNotice failure={form.failure} title={t('risk_controls.sites_news.failed')} />
       {mayEdit && (
         <div className={classes.actions}>
           <Button

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -49,7 +49,7 @@ export function InstallationEditor({ initial: given, merchants, mayChange, submi
   return (
     <FormStack onSubmit={form.submit} label={t('screen.installation')}>
       <UnsavedGuard isDirty={isDirty} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <InstallationFields
         form={form}
         merchants={merchants}

@@ -5,19 +5,18 @@ import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { rotateNotificationSecret } from '#features/notifications/endpoints.ts';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 import { DeactivateDialog } from '#features/organisations/web/manage/deactivate-dialog.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   changeInstallation,
@@ -43,19 +42,12 @@ export function InstallationScreen() {
   if (settings != null)
     return <Details settings={settings} reread={async () => void (await loaded.refetch())} />;
   return (
-    <Page title={t('screen.installation')} back={<InstallationsLink />} width="form">
-      {loaded.error == null ? (
-        <SkeletonLines lines={14} />
-      ) : (
-        <ErrorState
-          title={t('installations.failed')}
-          requestId={loaded.error.requestId}
-          onRetry={() => void loaded.refetch()}
-        >
-          {errorText(loaded.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.installation')}
+      back={<InstallationsLink />}
+      queries={[loaded]}
+      failed={t('installations.failed')}
+    />
   );
 }
 
@@ -158,7 +150,7 @@ function Activity({
   );
   return (
     <div className={classes.danger}>
-      {reactivate.error != null && <Notice kind="failed">{errorText(reactivate.error.message)}</Notice>}
+      <FailureNotice failure={reactivate.error} />
       <p className={classes.quiet}>
         {t(active ? 'installations.deactivate_text' : 'installations.reactivate_text')}
       </p>

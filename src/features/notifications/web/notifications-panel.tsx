@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { listNotifications, sendNotificationAgain } from '../endpoints.ts';
 import type { Notification } from '../schemas.ts';
 import classes from './notifications.module.css';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { errorText } from '#web/translate/translate.ts';
 
 interface Props {
   installationId: number;
@@ -78,7 +77,7 @@ function Notifications(path: Props) {
           </li>
         ))}
       </ul>
-      {again.error != null && <Notice kind="failed">{errorText(again.error.message)}</Notice>}
+      <FailureNotice failure={again.error} />
     </Section>
   );
 }

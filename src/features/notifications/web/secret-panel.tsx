@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { errorText } from '#web/translate/translate.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getSecretStatus, overlapHours, rotateNotificationSecret } from '../endpoints.ts';
 import classes from './notifications.module.css';
@@ -8,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 
@@ -26,15 +28,16 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
   const [isConfirming, setIsConfirming] = useState(false);
   const [hours, setHours] = useState('24');
-  const [result, setResult] = useState<'renewed' | 'conflict' | 'failed'>();
+  const [result, setResult] = useState<'renewed' | 'conflict' | CallFailure>();
   const { data } = status;
   async function renew(): Promise<void> {
     const previousForHours = overlapHours.find((one) => String(one) === hours) ?? 24;
     try {
       await rotate.mutateAsync({ path, body: { version: data?.version ?? 0, previousForHours } });
       setResult('renewed');
-    } catch (failure) {
-      setResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+    } catch (cause) {
+      const failure = toFailure(cause);
+      setResult(failure.status === 412 ? 'conflict' : failure);
     }
     setIsConfirming(false);
     await status.refetch();
@@ -45,7 +48,9 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
         title={t('notifications.secret.load_failed')}
         requestId={status.error.requestId}
         onRetry={() => void status.refetch()}
-      />
+      >
+        {errorText(status.error.message)}
+      </ErrorState>
     );
   }
   if (data == null) return <SkeletonLines lines={2} />;
@@ -58,7 +63,14 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
         {data.previousValidUntil != null &&
           ` ${t('notifications.secret.previous_until', { at: times.moment(data.previousValidUntil) })}`}
       </p>
-      {result != null && (
+      {typeof result === 'object' && (
+        <FailureNotice
+          failure={result}
+          title={t('notifications.secret.news.failed')}
+          onClose={() => setResult(undefined)}
+        />
+      )}
+      {typeof result === 'string' && (
         <Notice kind={result === 'renewed' ? 'success' : 'failed'} onClose={() => setResult(undefined)}>
           {t(`notifications.secret.news.${result}`)}
         </Notice>

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { type ReviewAction, consequences } from '../review.ts';
 import { maxComment } from '../comment.ts';
 import type { TaskView } from '../schemas.ts';
@@ -98,16 +97,9 @@ function ActionForm({ asked, words, failure, isBusy, onBusy, onConfirm, onCancel
         data-autofocus={action === 'COMMENT' || undefined}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      {failure !== undefined && (
-        <Notice kind="failed" title={t('queue.action_failed')}>
-          <p>{failure.status === 0 ? t('queue.no_response') : errorText(failure.message)}</p>
-          {failure.requestId !== undefined && (
-            <p>
-              {texts.requestId} <CopyText text={failure.requestId} />
-            </p>
-          )}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} title={t('queue.action_failed')}>
+        {failure?.status === 0 ? t('queue.no_response') : undefined}
+      </FailureNotice>
       <div className={classes.actions}>
         <Button
           variant="default"

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { moneyText } from '#web/format/money-column.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -51,9 +51,9 @@ export function ReviewResultDialog({ result, words, onClose }: Props) {
       {last.failure === undefined ? (
         <Results result={last} words={words} />
       ) : (
-        <Notice kind="failed" title={words.t('queue.action_failed')}>
-          {last.failure.code === 'V020' ? words.t('queue.not_possible') : errorText(last.failure.message)}
-        </Notice>
+        <FailureNotice failure={last.failure} title={words.t('queue.action_failed')}>
+          {last.failure.code === 'V020' ? words.t('queue.not_possible') : undefined}
+        </FailureNotice>
       )}
     </Dialog>
   );

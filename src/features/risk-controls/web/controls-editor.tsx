@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type ControlsForm,
@@ -17,7 +19,7 @@ import { SwitchField } from '#ui/form/switch-field.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
-export type SaveResult = 'saved' | 'conflict' | 'failed';
+export type SaveResult = 'saved' | 'conflict' | CallFailure;
 
 interface Props {
   loaded: RiskControls;
@@ -186,6 +188,8 @@ interface ResultProps {
 
 function ResultNotice({ result, onReload, onClose }: ResultProps) {
   const { t } = useTranslation();
+  if (typeof result === 'object')
+    return <FailureNotice failure={result} title={t('risk_controls.news.failed')} onClose={onClose} />;
   return (
     <Notice
       kind={result === 'saved' ? 'success' : 'failed'}

@@ -21,7 +21,7 @@ import { ControlsEditor, type SaveResult } from './controls-editor.tsx';
 import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';
 import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure } from '#web/call/call-failure.ts';
 
 /** A longer list has a filter. */
 const maxWithoutFilter = 12;
@@ -133,8 +133,9 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
     try {
       await send.mutateAsync({ path, body: { ...next, version: controls?.version ?? 0 } });
       await reload('saved');
-    } catch (failure) {
-      setResult(failure instanceof CallFailure && failure.status === 412 ? 'conflict' : 'failed');
+    } catch (cause) {
+      const failure = toFailure(cause);
+      setResult(failure.status === 412 ? 'conflict' : failure);
     }
   }
   return (
@@ -147,7 +148,9 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
           title={t('risk_controls.load_failed')}
           requestId={loaded.error.requestId}
           onRetry={() => void loaded.refetch()}
-        />
+        >
+          {errorText(loaded.error.message)}
+        </ErrorState>
       ) : controls == null ? (
         <SkeletonLines lines={12} />
       ) : (

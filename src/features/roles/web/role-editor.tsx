@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '#shared/permissions.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -60,7 +60,7 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
       }
     >
       <UnsavedGuard isDirty={isDirty && !isSaved} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <TextField {...form.field('name')} label={t('roles.name')} maxLength={60} autoComplete="off" />
       <TextField
         {...form.field('description')}

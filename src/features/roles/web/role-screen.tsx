@@ -8,6 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
@@ -81,7 +82,7 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
     <LoadingPage
       title={t('screen.role')}
       back={<RolesLink />}
-      query={role}
+      queries={[role]}
       notFound={t('roles.not_found')}
       failed={t('roles.role_failed')}
     />
@@ -219,11 +220,9 @@ function DeleteRoleDialog({ orgId, role, onClose }: DeleteRoleDialogProps) {
     >
       <div className={classes.difference}>
         <p className={classes.text}>{t('roles.delete_text')}</p>
-        {failure !== undefined && (
-          <Notice kind="failed">
-            {count === undefined ? errorText(failure.message) : t('roles.in_use', { number: count })}
-          </Notice>
-        )}
+        <FailureNotice failure={failure}>
+          {count === undefined ? undefined : t('roles.in_use', { number: count })}
+        </FailureNotice>
       </div>
     </ConfirmDialog>
   );

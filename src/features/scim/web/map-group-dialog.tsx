@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { type Choice, SelectField } from '#ui/form/select-field.tsx';
@@ -14,6 +13,7 @@ import {
   portalApplication,
 } from '#features/users/endpoints.ts';
 import { unitsFor } from '#features/users/role-choice.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -129,7 +129,7 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
       }
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <p className={classes.quiet}>
         {t('provisioning.map_text', { count: group.memberCount, number: group.memberCount })}
       </p>

@@ -6,6 +6,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -18,7 +19,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -147,7 +148,7 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
   const { t } = useTranslation();
   const times = useTimes();
   const send = useSend(saveProvisioning, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const { baseUrl, lastUsedAt, lastChangeAt, userCount, groupCount, sendInvitations, version } = provisioning;
   const at = (time: string | null) => (time === null ? t('provisioning.never') : times.relative(time));
   async function save(isOn: boolean): Promise<void> {
@@ -156,7 +157,7 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
       await send.mutateAsync({ path: { orgId }, body: { sendInvitations: isOn, version } });
       onSaved();
     } catch (error) {
-      setFailure(error instanceof CallFailure ? errorText(error.message) : t('error.server_not_available'));
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -179,7 +180,7 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
             { label: t('provisioning.groups'), value: String(groupCount), isNumeric: true },
           ]}
         />
-        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <SwitchField
           label={t('provisioning.send_invitations')}
           help={t('provisioning.send_invitations_help')}
@@ -238,7 +239,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
         }
       >
         <UnsavedGuard isDirty={form.values.name !== ''} />
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p className={classes.quiet}>{t('provisioning.create_text')}</p>
         <TextField
           {...form.field('name')}

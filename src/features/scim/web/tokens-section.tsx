@@ -5,10 +5,10 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { revokeScimToken } from '../endpoints.ts';
 import type { Provisioning, ScimToken } from '../schemas.ts';
@@ -106,14 +106,14 @@ interface RevokeProps {
 function RevokeDialog({ orgId, token, onRevoked, onClose }: RevokeProps) {
   const { t } = useTranslation();
   const send = useSend(revokeScimToken, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   async function revoke(): Promise<void> {
     setFailure(undefined);
     try {
       await send.mutateAsync({ path: { orgId, scimTokenId: token.tokenId }, body: {} });
       onRevoked();
     } catch (error) {
-      setFailure(error instanceof CallFailure ? errorText(error.message) : t('error.server_not_available'));
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -125,7 +125,7 @@ function RevokeDialog({ orgId, token, onRevoked, onClose }: RevokeProps) {
       onConfirm={revoke}
       onCancel={onClose}
     >
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <p>{t('provisioning.revoke_text')}</p>
     </ConfirmDialog>
   );

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type CodeErrors, codeErrors } from '../code-form.ts';
 import { confirmTotp, startTotp } from '../endpoints.ts';
@@ -33,12 +32,12 @@ export function AddApp({ onAdded, onCancel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   useEffect(() => {
     let isShown = true;
     call(startTotp, { body: {} }).then(
       (started) => isShown && setEnrolment(started),
-      (error: unknown) => isShown && setFailure(error instanceof CallFailure ? error.message : ''),
+      (error: unknown) => isShown && setFailure(toFailure(error)),
     );
     return () => {
       isShown = false;
@@ -47,7 +46,7 @@ export function AddApp({ onAdded, onCancel }: Props) {
   if (failure !== undefined) {
     return (
       <div className={classes.stack}>
-        <Notice kind="failed">{errorText(failure)}</Notice>
+        <FailureNotice failure={failure} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onCancel}>
             {texts.close}
@@ -89,7 +88,7 @@ function ConfirmApp({ enrolmentId, onAdded, onCancel }: Props & { enrolmentId: s
       actions={<DialogButtons submit={t('factor.add_app')} isBusy={form.isBusy} onCancel={onCancel} />}
     >
       <CodeField {...form.field('code')} data-autofocus />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
     </FormStack>
   );
 }

@@ -2,6 +2,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -49,7 +50,7 @@ export function AddPasskey({ onAdded, onCancel }: Props) {
         autoComplete="off"
         data-autofocus
       />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
     </FormStack>
   );
 }

@@ -6,7 +6,8 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -109,7 +110,7 @@ interface ConfirmProps {
 /** Asks before a factor, the codes or devices go away. */
 function ConfirmAction({ action, onClose, onDone }: ConfirmProps) {
   const { t } = useTranslation();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   if (action === undefined || action.kind === 'add-app' || action.kind === 'add-passkey') return null;
   const name = 'name' in action ? action.name : '';
   async function confirm(): Promise<void> {
@@ -117,7 +118,7 @@ function ConfirmAction({ action, onClose, onDone }: ConfirmProps) {
     try {
       await onDone(`${action?.kind.replaceAll('-', '_')}`, await run(action));
     } catch (error) {
-      setFailure(error instanceof CallFailure ? errorText(error.message) : undefined);
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -133,7 +134,7 @@ function ConfirmAction({ action, onClose, onDone }: ConfirmProps) {
       }}
     >
       {t(`my_security.ask.${action.kind}.text`)}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
     </ConfirmDialog>
   );
 }

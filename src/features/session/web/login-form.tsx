@@ -4,6 +4,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { latePart } from '#ui/overlay/late-part.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useButtonForm } from '#web/form/use-form.ts';
@@ -125,7 +126,7 @@ function PasswordStep(props: PasswordProps) {
       />
       {props.forgotLink}
       <div className={classes.message}>
-        {shown !== undefined && <Notice kind="failed">{shown}</Notice>}
+        <FailureNotice failure={shown} />
         {shown === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
       </div>
     </FormStack>

@@ -4,9 +4,9 @@ import { CodeField } from '#features/second-factor/web/code-field.tsx';
 import { answerWithPasskey, hasPasskeys } from '#features/second-factor/web/browser-passkey.ts';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { type CodeErrors, codeErrors } from '#features/second-factor/code-form.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { useButtonForm, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -69,7 +69,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
             onChange={setIsRemembered}
           />
         )}
-        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
       </FormStack>
       <div className={classes.buttons}>
         {(hasApp || hasPasskey) && (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isEmailLike } from '#shared/patterns.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { usePathPart } from '#web/address.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
@@ -35,7 +35,7 @@ export function SetupScreen() {
           </Button>
         }
       >
-        {failure != null && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <TextField
           label={t('setup.organisation')}
           autoComplete="organization"

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SignOnAgain } from '#features/single-sign-on/web/sign-on-again.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
@@ -97,7 +97,7 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
       }
     >
       <p>{t('sign_in_again.text')}</p>
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <TextField
         label={t('login.username')}
         name="username"

@@ -5,11 +5,11 @@ import { CodeField } from '#features/second-factor/web/code-field.tsx';
 import { answerWithPasskey } from '#features/second-factor/web/browser-passkey.ts';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { ConfirmSignOn } from '#features/single-sign-on/web/confirm-sign-on.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import type { StepUpQuestion } from '#web/call/step-up.ts';
 import { type FormState, useButtonForm, useForm } from '#web/form/use-form.ts';
@@ -97,7 +97,7 @@ function StepUpForm({ question }: ProofProps) {
         </Button>
       )}
       {way !== undefined && <WayField key={way} way={way} form={form} />}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       {others.length > 0 && <OtherWays ways={others} onChoose={choose} />}
     </FormStack>
   );

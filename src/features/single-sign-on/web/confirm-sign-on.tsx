@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import classes from '#features/second-factor/web/second-factor.module.css';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { confirmMySignOn } from '../endpoints.ts';
 
@@ -18,7 +17,7 @@ export function ConfirmSignOn({ answer }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [isOpened, setIsOpened] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   async function open(): Promise<void> {
     setFailure(undefined);
     // Opened by the click itself: browsers block windows that open later.
@@ -30,13 +29,13 @@ export function ConfirmSignOn({ answer }: Props) {
       setIsOpened(true);
     } catch (error) {
       tab?.close();
-      if (error instanceof CallFailure) setFailure(errorText(error.message));
+      setFailure(toFailure(error));
     }
   }
   return (
     <div className={classes.stack}>
       <p>{t('sign_on.confirm_text')}</p>
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => answer(false)}>
           {texts.cancel}

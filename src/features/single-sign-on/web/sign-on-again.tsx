@@ -4,7 +4,7 @@ import classes from '#features/second-factor/web/second-factor.module.css';
 import { getMe } from '#features/session/endpoints.ts';
 import type { LoginResult } from '#features/session/schemas.ts';
 import { mustChangePassword } from '#features/session/sign-in.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { addressOf, call } from '#web/call/call.ts';
 import { useButtonForm } from '#web/form/use-form.ts';
@@ -50,7 +50,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
       {isOpened && (
         <>
           <p>{t('sign_in_again.other_tab')}</p>
-          {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+          <FailureNotice failure={failure} />
           <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()} {...keepEscape}>
             {t('sign_in_again.done')}
           </Button>

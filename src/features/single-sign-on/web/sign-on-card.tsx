@@ -5,12 +5,12 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useAddress } from '#web/address.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { connectMySignOn, disconnectMySignOn, getMySignOn } from '../endpoints.ts';
 import { leaveFor } from './leave-for.ts';
@@ -22,7 +22,7 @@ export function SignOnCard() {
   const times = useTimes();
   const { signOn } = useAddress(readConnectSearch);
   const own = useCall(getMySignOn, {}, { isHandledHere: true, staleTime: 0 });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { provider, connected, mayDisconnect } = own.data ?? {};
@@ -33,7 +33,7 @@ export function SignOnCard() {
     try {
       await work();
     } catch (error) {
-      if (error instanceof CallFailure) setFailure(errorText(error.message));
+      setFailure(toFailure(error));
     }
     setIsBusy(false);
     setIsAsking(false);
@@ -73,7 +73,7 @@ export function SignOnCard() {
           </Button>
         </div>
       )}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <ConfirmDialog
         isOpen={isAsking}
         isDangerous

@@ -1,12 +1,12 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { LinkInstallation } from '../schemas.ts';
 import { type LinkField, type LinkForm, isSameLinkForm, linkErrors } from '../link-form.ts';
 import classes from './smart-links.module.css';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -43,7 +43,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
   return (
     <FormStack label={label} onSubmit={form.submit}>
       <UnsavedGuard isDirty={!isSameLinkForm(form.values, base)} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       <div className={classes.form}>
         <Card title={t('smart_links.payment')}>
           <PaymentFields form={form} installations={installations} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { cancelSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
 import { LinkStatusBadge, amountText, attemptsText, paidText } from './link-columns.tsx';
@@ -12,7 +13,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
@@ -158,7 +159,7 @@ interface CancelProps {
 function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
   const { t, language } = useTranslation();
   const send = useSend(cancelSmartLink, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const close = (): void => {
     setFailure(undefined);
     onClose();
@@ -169,9 +170,7 @@ function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
       await send.mutateAsync({ path: { linkId: link.linkId } });
       onCancelled();
     } catch (error) {
-      const isLate = error instanceof CallFailure && error.status === 409;
-      const message = error instanceof CallFailure ? error.message : 'internal_server_error';
-      setFailure(isLate ? t('smart_links.cancel_late') : errorText(message));
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -185,7 +184,9 @@ function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
       onConfirm={cancel}
       onCancel={close}
     >
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure}>
+        {failure?.status === 409 ? t('smart_links.cancel_late') : undefined}
+      </FailureNotice>
       <p>
         {t('smart_links.cancel_text', {
           amount: amountText(link, t, browserLocale(language)),

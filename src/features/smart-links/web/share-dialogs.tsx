@@ -1,8 +1,8 @@
 import { Suspense, lazy } from 'react';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { sendSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
 import { isLinkEmail } from '../link-rules.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -43,7 +43,7 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
         onSubmit={form.submit}
         actions={<DialogButtons submit={t('smart_links.send')} isBusy={form.isBusy} onCancel={onClose} />}
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p>{t('smart_links.send_text')}</p>
         <TextField
           {...form.field('emailAddress')}

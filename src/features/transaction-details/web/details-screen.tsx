@@ -14,12 +14,12 @@ import { DetailsTimeline } from './sections/details-timeline.tsx';
 import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { moneyOf } from './money-of.ts';
 import { useDetailsWords } from './use-details-words.ts';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { latePart } from '#ui/overlay/late-part.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -30,6 +30,7 @@ import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText, withAllTexts } from '#web/translate/translate.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
@@ -55,7 +56,7 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   const { t } = useTranslation();
   const origin = useOrigin();
   const call = useCall(getTransaction, { path: { transactionId } }, { staleTime: 0 });
-  const { error, refetch } = call;
+  const { refetch } = call;
   // Rendered in slices, which leave room for taps and keys.
   const data = useDeferredValue(call.data);
   // A request that was just held waits on this transaction.
@@ -65,15 +66,14 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   }, [heldId, refetch]);
   if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
   return (
-    <Page title={t('details.title', { id: transactionId })} back={<BackToOrigin origin={origin} />}>
-      {error == null && <SkeletonLines lines={14} />}
-      {/* Every other failure leads away from this screen. */}
-      {error?.status === 0 && (
-        <ErrorState title={t('details.failed')} onRetry={() => void refetch()}>
-          {errorText(error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('details.title', { id: transactionId })}
+      back={<BackToOrigin origin={origin} />}
+      queries={[call]}
+      failed={t('details.failed', { id: transactionId })}
+      isHandledHere={false}
+      isWide
+    />
   );
 }
 

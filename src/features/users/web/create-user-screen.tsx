@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -24,16 +24,17 @@ import { type UserEditContext, useUserEditContext } from './use-user-edit-contex
 /** /user/new (docs/domain.md#users). */
 export function CreateUserScreen() {
   const { t } = useTranslation();
-  const work = useUserEditContext();
+  const { work, queries } = useUserEditContext();
   // "Create another" starts with an empty form.
   const [turn, setTurn] = useState(0);
+  const head = { title: t('screen.createUser'), back: <UsersLink /> };
+  if (work == null) {
+    const failed = t('users.form_failed');
+    return <LoadingPage {...head} queries={queries} failed={failed} isHandledHere={false} isWide />;
+  }
   return (
-    <Page title={t('screen.createUser')} back={<UsersLink />}>
-      {work == null ? (
-        <SkeletonLines lines={14} />
-      ) : (
-        <NewUser key={turn} work={work} onAnother={() => setTurn(turn + 1)} />
-      )}
+    <Page {...head}>
+      <NewUser key={turn} work={work} onAnother={() => setTurn(turn + 1)} />
     </Page>
   );
 }

@@ -3,8 +3,8 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { userNameKey } from '#shared/user-name.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -29,25 +29,28 @@ export function EditUserScreen() {
   const { t } = useTranslation();
   const id = usePathPart('id');
   const session = useSignedIn();
-  const work = useUserEditContext();
+  const { work, queries } = useUserEditContext();
   const signOn = useUserSignOn(id);
-  const { data, isFetchedAfterMount, refetch } = useCall(getUser, { path: { id } }, { staleTime: 0 });
+  const read = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // A cached user may have an older version, so the screen loads it again.
-  const user = isFetchedAfterMount ? data : undefined;
-  if (work != null && user != null && obstacleTo(user, session, work) != null) {
-    return <Navigate {...paths.error(403)} replace />;
+  const user = read.isFetchedAfterMount ? read.data : undefined;
+  if (work == null || user == null) {
+    return (
+      <LoadingPage
+        title={t('screen.editUser')}
+        back={<UsersLink />}
+        queries={[read, ...queries]}
+        failed={t('users.user_failed')}
+        isHandledHere={false}
+        isWide
+      />
+    );
   }
+  if (obstacleTo(user, session, work) != null) return <Navigate {...paths.error(403)} replace />;
   return (
-    <Page
-      title={user == null ? t('screen.editUser') : t('users.edit_title', { name: user.displayName })}
-      back={<UsersLink />}
-    >
+    <Page title={t('users.edit_title', { name: user.displayName })} back={<UsersLink />}>
       <ManagedNotice signOn={signOn} />
-      {work == null || user == null ? (
-        <SkeletonLines lines={14} />
-      ) : (
-        <KnownUser key={id} read={user} work={work} reread={async () => (await refetch()).data} />
-      )}
+      <KnownUser key={id} read={user} work={work} reread={async () => (await read.refetch()).data} />
     </Page>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { sendInvitation } from '../endpoints.ts';
 import type { ScimUser } from '../scim-user.ts';
@@ -18,7 +17,7 @@ interface Props {
 export function InvitationDialog({ user, onDone }: Props) {
   const { t } = useTranslation();
   const send = useSend(sendInvitation, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   async function invite(): Promise<void> {
     if (user == null) return;
     setFailure(undefined);
@@ -26,7 +25,7 @@ export function InvitationDialog({ user, onDone }: Props) {
       await send.mutateAsync({ path: { username: user.userName }, body: {} });
       onDone(true);
     } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -42,7 +41,7 @@ export function InvitationDialog({ user, onDone }: Props) {
         onDone(false);
       }}
     >
-      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <FailureNotice failure={failure} />
       <p>{t('users.invitation.text', { name: user?.displayName ?? '', address: user?.userName ?? '' })}</p>
     </ConfirmDialog>
   );

@@ -18,16 +18,17 @@ export interface UserEditContext {
   placesFor: (permission: Permission) => OrganisationUnit[];
 }
 
-/** Undefined until both responses have arrived. The shell handles failures. */
-export function useUserEditContext(): UserEditContext | undefined {
+/** `work` is undefined until both responses have arrived. */
+export function useUserEditContext() {
   const session = useSignedIn();
   const orgId = session.organisation.parentOrgId;
   const roles = useCall(getExposedRoles, { query: { application: portalApplication } });
   const units = useCall(getUserOrganisationHierarchy, { path: { orgId } });
-  return useMemo(() => {
+  const work = useMemo(() => {
     if (roles.data == null || units.data == null) return undefined;
     return buildUserEditContext(session, roles.data, units.data);
   }, [session, roles.data, units.data]);
+  return { work, queries: [roles, units] };
 }
 
 function buildUserEditContext(

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Card } from '#ui/layout/card.tsx';
 import classes from './terminal.module.css';
@@ -192,13 +193,15 @@ export function SessionNotice({ message, onClose }: NoticeProps) {
     if (name != null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [name]);
   if (message == null) return null;
-  const kind = message.name === 'not_created' || message.name === 'not_closed' ? 'pending' : 'info';
+  const text = t(`terminal.remark.${message.name}`);
   return (
     <div ref={box} className={classes.notice}>
-      <Notice kind={kind} onClose={onClose}>
-        {t(`terminal.remark.${message.name}`)}
-        {message.detail != null && message.detail !== '' && <p>{message.detail}</p>}
-      </Notice>
+      <FailureNotice failure={message.failure} title={text} onClose={onClose} />
+      {message.failure === undefined && (
+        <Notice kind={message.name === 'not_closed' ? 'pending' : 'info'} onClose={onClose}>
+          {text}
+        </Notice>
+      )}
     </div>
   );
 }

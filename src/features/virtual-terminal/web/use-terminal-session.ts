@@ -14,7 +14,8 @@ import {
   parseStoredSession,
 } from '../session-outcome.ts';
 import type { AdvisedDecline } from '#shared/payments/declines.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -28,7 +29,7 @@ const pollMs = 2500;
 /** A message beside the form, with its text at `terminal.remark.{name}`. */
 export interface SessionMessage {
   name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored' | 'form_kept';
-  detail?: string;
+  failure?: CallFailure;
 }
 
 type AwaitedStep = Extract<SessionOutcome, { kind: 'open' }>['waitsFor'];
@@ -141,8 +142,8 @@ function useCreateSession(
       if (sessionId == null || redirectUrl == null) throw new CallFailure(500, '', '');
       writeSession(storageKey, { sessionId, installationId, userId });
       onCreated({ sessionId, installationId, userId, address: redirectUrl });
-    } catch (failure) {
-      onMessage({ name: 'not_created', detail: failureReason(failure) });
+    } catch (cause) {
+      onMessage({ name: 'not_created', failure: toFailure(cause) });
     } finally {
       isStarting.current = false;
     }
@@ -223,10 +224,3 @@ const sessionPath = (session: StoredSession | undefined) => ({
   installationId: session?.installationId ?? '',
   sessionId: session?.sessionId ?? '',
 });
-
-/** The gateway's code and message, for support. */
-function failureReason(failure: unknown): string {
-  const body = failure instanceof CallFailure ? failure.body : undefined;
-  const { reasonCode = '', reasonMessage = '' } = (body ?? {}) as Record<string, string>;
-  return [reasonCode, reasonMessage].filter((part) => part !== '').join(': ');
-}

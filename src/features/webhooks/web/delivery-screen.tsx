@@ -7,6 +7,7 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
@@ -16,7 +17,6 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebhookDelivery, resendWebhookDelivery } from '../endpoints.ts';
 import type { Delivery, WebhookAttempt } from '../schemas.ts';
@@ -39,7 +39,7 @@ export function DeliveryScreen() {
     <LoadingPage
       title={t('screen.webhookDelivery')}
       back={<WebhookLink endpointId={endpointId} />}
-      query={delivery}
+      queries={[delivery]}
       notFound={t('webhooks.delivery_not_found')}
       failed={t('webhooks.delivery_failed')}
     />
@@ -117,7 +117,7 @@ function ResendOneDialog({
     >
       <div className={classes.form}>
         <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
-        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+        <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>
   );

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
 import { DateField } from '#ui/date/date-field.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -78,7 +78,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
         onSubmit={form.submit}
         actions={<DialogButtons submit={t('webhooks.resend')} isBusy={form.isBusy} onCancel={onClose} />}
       >
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         <p className={classes.quiet}>{t('webhooks.resend_text')}</p>
         <SelectField
           label={t('webhooks.resend_which')}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   changeWebhook,
@@ -73,7 +72,7 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
           </Button>
         )}
       </div>
-      {failure != null && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <FailureNotice failure={failure} />
       {action === 'edit' && <EditDialog {...{ orgId, webhook, onDone, close }} />}
       {action === 'rotate' && (
         <RotateSecretDialog {...{ orgId, webhook }} onRotated={() => onDone()} onClose={close} />
@@ -127,7 +126,7 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
     >
       <div className={classes.form}>
         <p className={classes.text}>{t('webhooks.pause_text')}</p>
-        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+        <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>
   );
@@ -154,7 +153,7 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
     >
       <div className={classes.form}>
         <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
-        {failure !== undefined && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+        <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>
   );

@@ -38,7 +38,7 @@ export function WebhookScreen() {
     <LoadingPage
       title={t('screen.webhook')}
       back={<WebhooksLink />}
-      query={webhook}
+      queries={[webhook]}
       notFound={t('webhooks.not_found')}
       failed={t('webhooks.webhook_failed')}
     />

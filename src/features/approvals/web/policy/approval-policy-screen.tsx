@@ -5,6 +5,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -126,7 +127,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
           onChange={(includesKeys) => form.change({ includesKeys })}
         />
       </Card>
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       {!isOff && (
         <FormFooter>
           <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>

@@ -7,6 +7,7 @@ import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { helpOrError } from '#ui/form/help-or-error.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { saveBlob } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -51,7 +52,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
       ) : (
         <CheckNotice outcome={checked} name={list.name} matches={upload.matches} />
       )}
-      {failure !== undefined && checked !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={checked && failure} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
@@ -106,7 +107,7 @@ function useUpload(list: FraudList, { onBusy, onAdded }: Pick<Props, 'onBusy' | 
     added,
     matches: matching.matches,
     isSending: send.isPending,
-    failure: send.error == null ? undefined : errorText(send.error.message),
+    failure: send.error,
     setExpiry,
     choose(next: File | null): void {
       setFile(next);
@@ -136,8 +137,9 @@ function FileField({ upload }: { upload: ReturnType<typeof useUpload> }) {
   const words = useListWords();
   const size = words.number(startupConfig().ereListUploadMaxSize / megabyte);
   const { file, checked } = upload;
-  const failure = checked === undefined ? upload.failure : undefined;
-  const error = file !== null && isTooLarge(file) ? t('fraud_lists.upload.too_large', { size }) : failure;
+  const failure = checked === undefined ? upload.failure : null;
+  const text = failure === null ? undefined : errorText(failure.message);
+  const error = file !== null && isTooLarge(file) ? t('fraud_lists.upload.too_large', { size }) : text;
   return (
     <FileInput
       label={t('fraud_lists.upload.file')}

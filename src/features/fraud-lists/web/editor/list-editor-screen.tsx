@@ -1,7 +1,6 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { Page } from '#ui/layout/page.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { offsetPages } from '#web/list-screen/use-list-state.ts';
@@ -75,16 +74,22 @@ function LoadedList({ listId, type, routes }: Props) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const path = { listId, orgId: organisation.selectedParentOrgId };
-  const { data: list, refetch } = useCall(getList, { path }, { staleTime: 0 });
+  const read = useCall(getList, { path }, { staleTime: 0 });
+  const list = read.data;
   if (list == null) {
     return (
-      <Page title={t('screen.list')}>
-        <SkeletonLines lines={12} />
-      </Page>
+      <LoadingPage
+        title={t('screen.list')}
+        back={<BackTo {...routes.overview} />}
+        queries={[read]}
+        failed={t('fraud_lists.list_failed', { id: listId })}
+        isHandledHere={false}
+        isWide
+      />
     );
   }
   if (list.listType !== type) return <Navigate {...paths.error(404)} replace />;
-  return <TitledEditor list={list} routes={routes} onChanged={() => void refetch()} />;
+  return <TitledEditor list={list} routes={routes} onChanged={() => void read.refetch()} />;
 }
 
 function TitledEditor({

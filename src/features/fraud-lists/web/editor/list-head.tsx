@@ -3,17 +3,16 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { editList, exportListItems } from '../../endpoints.ts';
 import { rulePermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -201,11 +200,7 @@ function EditForm({ list, onClose, onSaved }: Omit<EditListDialogProps, 'isOpen'
           onChange={(hotList) => setDraft({ ...draft, hotList })}
         />
       )}
-      {send.error != null && (
-        <Notice kind="failed" title={t('fraud_lists.edit.failed')}>
-          {errorText(send.error.message)}
-        </Notice>
-      )}
+      <FailureNotice failure={send.error} title={t('fraud_lists.edit.failed')} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}

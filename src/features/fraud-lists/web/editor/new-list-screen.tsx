@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -11,11 +10,11 @@ import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { createList, getListDataFields } from '../../endpoints.ts';
@@ -47,7 +46,6 @@ export function NewListScreen() {
     const made = await send.mutateAsync({ path, body: form }).catch(() => undefined);
     if (made) await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
   }
-  const failure = send.error ?? fields.error;
   return (
     <Page
       title={t('screen.newList')}
@@ -63,11 +61,7 @@ export function NewListScreen() {
           dataFields={fields.data ?? []}
           onChange={(part) => setForm({ ...form, ...part })}
         />
-        {failure != null && (
-          <Notice kind="failed" title={t('fraud_lists.create_failed')}>
-            {errorText(failure.message)}
-          </Notice>
-        )}
+        <FailureNotice failure={send.error ?? fields.error} title={t('fraud_lists.create_failed')} />
         <FormFooter>
           <LinkButton to={paths.lists()} variant="default">
             {texts.cancel}

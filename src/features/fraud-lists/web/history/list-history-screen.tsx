@@ -1,7 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { Page } from '#ui/layout/page.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -48,12 +47,17 @@ function LoadedHistory({ listId, type, routes }: { listId: number; type: ListTyp
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const path = { listId, orgId: organisation.selectedParentOrgId };
-  const { data: list } = useCall(getList, { path });
+  const read = useCall(getList, { path });
+  const list = read.data;
   if (list == null) {
     return (
-      <Page title={t('screen.listHistory')}>
-        <SkeletonLines lines={12} />
-      </Page>
+      <LoadingPage
+        title={t('screen.listHistory')}
+        queries={[read]}
+        failed={t('fraud_lists.list_failed', { id: listId })}
+        isHandledHere={false}
+        isWide
+      />
     );
   }
   if (list.listType !== type) return <Navigate {...paths.error(404)} replace />;

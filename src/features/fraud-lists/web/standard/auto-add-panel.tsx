@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -13,7 +14,6 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { errorText } from '#web/translate/translate.ts';
 import {
   type AutoAddConfig,
   type ExpiryUnit,
@@ -41,16 +41,15 @@ export function AutoAddPanel() {
     // Without the permission at the company there is nothing to show.
     if (config.error.status === 403) return null;
     return (
-      <Notice
-        kind="failed"
+      <FailureNotice
+        failure={config.error}
+        title={t('fraud_lists.auto_add.load_failed')}
         action={
           <Button variant="default" size="compact-sm" onClick={() => void config.refetch()}>
             {texts.retry}
           </Button>
         }
-      >
-        {t('fraud_lists.auto_add.load_failed')}
-      </Notice>
+      />
     );
   }
   if (config.data == null) return <SkeletonLines lines={2} />;
@@ -159,11 +158,7 @@ function AutoAddForm({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'isO
         onChange={(choice) => form.setIsAfter(choice === 'after')}
       />
       {form.isAfter && <PeriodFields period={form.period} onChange={form.setPeriod} />}
-      {failure !== undefined && (
-        <Notice kind="failed" title={t('fraud_lists.auto_add.failed')}>
-          {failure}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} title={t('fraud_lists.auto_add.failed')} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
@@ -223,7 +218,7 @@ function useAutoAddForm(config: AutoAddConfig, onSaved: () => void) {
     period,
     setPeriod,
     error: error(),
-    failure: send.error == null ? undefined : errorText(send.error.message),
+    failure: send.error,
     isSaving: send.isPending,
     save,
   };

@@ -3,10 +3,10 @@ import { useAfterRender } from '#ui/form/use-after-render.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -86,11 +86,9 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
             words={words}
           />
           {stored?.active === true && <RuleEffectSection orgId={orgId} ruleId={stored.ruleId} />}
-          {saving.failure && (
-            <Notice kind="failed" title={t('rules.save_failed')}>
-              {saving.failure}
-            </Notice>
-          )}
+          <FailureNotice failure={saving.failure} title={t('rules.save_failed')}>
+            {t('error.rule_general_error')}
+          </FailureNotice>
           {!isReadOnly && <SaveFooter saving={saving} isNew={stored === undefined} />}
         </div>
         <ImpactPanel

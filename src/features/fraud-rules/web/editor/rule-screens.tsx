@@ -1,13 +1,10 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { Page } from '#ui/layout/page.tsx';
+import type { ComponentProps } from 'react';
 import { useAddress, usePathPart } from '#web/address.ts';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRule } from '../../endpoints.ts';
 import { blankForm, copyOfForm, formOfRule } from '../../rule-form.ts';
@@ -43,7 +40,7 @@ function NewScreen({ kind }: { kind: Kind }) {
   const { data, isReady, failure, retry } = useRuleData(kind);
   const title = t(titles[kind].create);
   if (failure !== null || !isReady)
-    return <Waiting title={title} kind={kind} failure={failure} onRetry={retry} />;
+    return <Waiting title={title} kind={kind} queries={[{ error: failure, refetch: retry }]} />;
   return <RuleEditor title={title} initial={blankForm(kind)} data={data} lists={noLists} />;
 }
 
@@ -67,11 +64,7 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
   if (ruleId === 0 || isUnknown) return <Navigate {...paths.error(404)} replace />;
   if (loaded.error?.status === 403) return <Navigate {...paths.error(403)} replace />;
   if (rule == null || failure !== null || !isReady) {
-    const again = (): void => {
-      void loaded.refetch();
-      retry();
-    };
-    return <Waiting title={title} kind={kind} failure={loaded.error ?? failure} onRetry={again} />;
+    return <Waiting title={title} kind={kind} queries={[loaded, { error: failure, refetch: retry }]} />;
   }
   const form = formOfRule(toRuleContent(rule), rule.active);
   return isCopy ? (
@@ -102,21 +95,11 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
 interface WaitingProps {
   title: string;
   kind: Kind;
-  failure: CallFailure | null;
-  onRetry: () => void;
+  queries: ComponentProps<typeof LoadingPage>['queries'];
 }
 
-function Waiting({ title, kind, failure, onRetry }: WaitingProps) {
+function Waiting({ title, kind, queries }: WaitingProps) {
   const { t } = useTranslation();
-  return (
-    <Page title={title} back={<BackToRules kind={kind} />}>
-      {failure === null ? (
-        <SkeletonLines lines={14} />
-      ) : (
-        <ErrorState title={t('rules.load_failed')} requestId={failure.requestId} onRetry={onRetry}>
-          {errorText(failure.message)}
-        </ErrorState>
-      )}
-    </Page>
-  );
+  const back = <BackToRules kind={kind} />;
+  return <LoadingPage title={title} back={back} queries={queries} failed={t('rules.load_failed')} isWide />;
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { isPendingApproval } from '#web/call/approval.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   changeRule,
   changeTerritoryRule,
@@ -31,14 +30,13 @@ type Body = never;
 
 /** Creates or updates a rule. A conflict loads what the other user saved. */
 export function useSaveRule({ orgId, stored }: Target) {
-  const { t } = useTranslation();
   const forget = useForgetRules();
   const options = { isHandledHere: true };
   const create = useSend(createRule, options);
   const createTerritory = useSend(createTerritoryRule, options);
   const update = useSend(changeRule, options);
   const updateTerritory = useSend(changeTerritoryRule, options);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const [hasDeferError, setHasDeferError] = useState(false);
   const [conflict, setConflict] = useState<AnyRuleView>();
 
@@ -73,15 +71,15 @@ export function useSaveRule({ orgId, stored }: Target) {
       const code = error instanceof CallFailure ? error.code : '';
       if (code === 'validation_defer_error') setHasDeferError(true);
       else if (code === 'RULE_CHANGED' && stored !== undefined) await loadConflict(stored.ruleId);
-      else setFailure(t('error.rule_general_error'));
+      else setFailure(toFailure(error));
       return false;
     }
   }
   async function loadConflict(ruleId: number): Promise<void> {
     try {
       setConflict(await callUntil(getRule, { path: { ruleId, orgId }, query: {} }, undefined));
-    } catch {
-      setFailure(t('error.rule_general_error'));
+    } catch (error) {
+      setFailure(toFailure(error));
     }
   }
   const isSaving =

@@ -1,10 +1,10 @@
 import { getRuleEffect } from '#features/fraud-impact/endpoints.ts';
 import type { RuleEffect } from '#features/fraud-impact/schemas.ts';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { formatDays } from '#ui/date/range/format-days.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -24,7 +24,7 @@ export function RuleEffectSection({ orgId, ruleId }: Props) {
   if (effect.data !== undefined && effect.data.activeSince === undefined) return null;
   return (
     <Section title={t('rule_impact.effect.title')}>
-      {effect.isError && <Notice kind="failed">{t('rule_impact.effect.failed')}</Notice>}
+      <FailureNotice failure={effect.error} title={t('rule_impact.effect.failed')} />
       {effect.isPending && <SkeletonLines />}
       {effect.data !== undefined && <EffectFigures effect={effect.data} />}
     </Section>

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { isPendingApproval } from '#web/call/approval.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeRule, changeTerritoryRule, deleteRule } from '../../endpoints.ts';
 import type { AnyRuleView, ConfirmedImpact } from '../../schemas.ts';
@@ -18,6 +19,9 @@ export type LifetimeAction = 'activate' | 'deactivate' | 'delete';
 interface Asked {
   action: LifetimeAction;
   rule: AnyRuleView;
+}
+interface Failed extends Asked {
+  failure: CallFailure;
 }
 
 /** Queries that show rules; a change makes them load again. */
@@ -40,7 +44,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
   const calls = useLifetimeCalls(orgId);
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
-  const [failed, setFailed] = useState<Asked>();
+  const [failed, setFailed] = useState<Failed>();
   const close = (): void => setIsOpen(false);
 
   async function attempt(next: Asked, act: () => Promise<unknown>): Promise<void> {
@@ -48,7 +52,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
       await act();
       onDone(next.action);
     } catch (error) {
-      if (!isPendingApproval(error)) setFailed(next);
+      if (!isPendingApproval(error)) setFailed({ ...next, failure: toFailure(error) });
     }
     close();
     forget();
@@ -151,20 +155,22 @@ function QuestionDialog({ isOpen, asked, onConfirm, onCancel }: QuestionProps) {
 }
 
 interface FailureProps {
-  failed: Asked | undefined;
+  failed: Failed | undefined;
   onClose: () => void;
 }
 
 function FailureDialog({ failed, onClose }: FailureProps) {
   const { t } = useTranslation();
   return (
-    <Dialog
+    <ResultDialog
       isOpen={failed !== undefined}
-      onClose={onClose}
+      kind="error"
       title={t('rules.change_failed.title')}
-      actions={<Button onClick={onClose}>{t('rules.change_failed.close')}</Button>}
+      requestId={failed?.failure.requestId}
+      onClose={onClose}
     >
-      {t(`rules.change_failed.${failed?.action ?? 'activate'}`, { name: failed?.rule.name ?? '' })}
-    </Dialog>
+      <p>{t(`rules.change_failed.${failed?.action ?? 'activate'}`, { name: failed?.rule.name ?? '' })}</p>
+      <p>{errorText(failed?.failure.message ?? '')}</p>
+    </ResultDialog>
   );
 }

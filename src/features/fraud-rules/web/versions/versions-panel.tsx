@@ -9,6 +9,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -48,7 +49,7 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const loaded = useVersions(rule.ruleId, orgId, isOpen);
   const restoring = useRestore(rule, orgId, onRestored);
-  const { asked, isAsking, failure } = restoring;
+  const { asked, isAsking } = restoring;
   return (
     <SidePanel
       isOpen={isOpen}
@@ -57,9 +58,12 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
       isCovered={isAsking || restoring.question !== undefined}
     >
       {restoring.question}
-      {failure !== undefined && (
+      <FailureNotice failure={restoring.failure} title={t('rules.versions.not_restored')}>
+        {t('rules.versions.cannot_restore')}
+      </FailureNotice>
+      {restoring.obstacle !== undefined && (
         <Notice kind="failed" title={t('rules.versions.not_restored')}>
-          {t(`rules.versions.${failure}`)}
+          {t(`rules.versions.${restoring.obstacle}`)}
         </Notice>
       )}
       {loaded.error != null ? (
@@ -104,7 +108,6 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     if (answer.kind !== 'save') return;
     if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
   }
-  const hasFailed = saving.failure !== undefined || saving.hasDeferError;
   return {
     asked,
     isAsking,
@@ -115,7 +118,8 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     cancel: () => setIsAsking(false),
     restore,
     question: guard.dialog,
-    failure: saving.conflict !== undefined ? 'changed' : hasFailed ? 'cannot_restore' : undefined,
+    failure: saving.failure,
+    obstacle: saving.conflict !== undefined ? 'changed' : saving.hasDeferError ? 'cannot_restore' : undefined,
   };
 }
 

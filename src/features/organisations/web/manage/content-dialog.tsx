@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -115,7 +115,7 @@ function ContentDialog({ title, types, initial: given, zoneAbove, submitLabel, .
         }
       >
         <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         {types.length > 1 && (
           <RadioField
             label={t('organisations.type')}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { failureText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { deactivateOrganisation, getDeactivation } from '../../endpoints.ts';
 import type { ManagedOrganisation } from '../../schemas.ts';
@@ -42,13 +42,13 @@ interface Props {
 /** Confirms the deactivation of an organisation or installation. Repeats the call until every schedule is suspended. */
 export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   async function confirm(): Promise<void> {
     setFailure(undefined);
     try {
       for (let isMore = true; isMore;) ({ isMore } = await send());
     } catch (cause) {
-      setFailure(failureText(cause));
+      setFailure(toFailure(cause));
       return;
     }
     onDone();
@@ -63,7 +63,7 @@ export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props)
       onCancel={onClose}
     >
       <div className={classes.text}>
-        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <p>{t('organisations.deactivate_text')}</p>
         {effect === undefined ? (
           <SkeletonLines lines={1} />

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { covers } from '#shared/org-path.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
-import { failureText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { moveOrganisation, previewMove } from '../../endpoints.ts';
 import type { ManagedOrganisation, MovePreview, Organisation } from '../../schemas.ts';
@@ -52,7 +51,7 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
       }
     >
       <div className={classes.text}>
-        {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+        <FailureNotice failure={failure} />
         <ParentPicker {...{ organisation, tree, chosen }} onChoose={(parent) => void choose(parent)} />
         {preview !== undefined && <Effects preview={preview} />}
       </div>
@@ -67,7 +66,7 @@ function useMove(orgId: number, onMoved: () => void) {
   const moving = useSend(moveOrganisation, { isHandledHere: true });
   const [chosen, setChosen] = useState<Organisation>();
   const [preview, setPreview] = useState<MovePreview>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
 
   async function choose(parent: Organisation): Promise<void> {
     setChosen(parent);
@@ -76,7 +75,7 @@ function useMove(orgId: number, onMoved: () => void) {
       setPreview(await previewing.mutateAsync({ path, body: { parentId: parent.id } }));
     } catch (cause) {
       setPreview(undefined);
-      setFailure(failureText(cause));
+      setFailure(toFailure(cause));
     }
   }
   async function move(parent: Organisation, previewHash: string): Promise<void> {
@@ -86,7 +85,7 @@ function useMove(orgId: number, onMoved: () => void) {
     } catch (cause) {
       // Something has changed since: the user reads the new preview first.
       if (cause instanceof CallFailure && cause.code === 'PREVIEW_CHANGED') await choose(parent);
-      return setFailure(failureText(cause));
+      return setFailure(toFailure(cause));
     }
     onMoved();
   }

@@ -9,6 +9,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -71,7 +72,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
           {t(`organisations.news.${news}`)}
         </Notice>
       )}
-      {reactivate.error != null && <Notice kind="failed">{errorText(reactivate.error.message)}</Notice>}
+      <FailureNotice failure={reactivate.error} />
       {organisation.active && organisation.isInactiveAbove && (
         <Notice kind="pending">{t('organisations.inactive_above')}</Notice>
       )}
@@ -238,7 +239,7 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
       <UnsavedGuard isDirty={isDirty} />
       <div className={classes.features}>
         {!maySetFeatures && <p className={classes.quiet}>{t('organisations.features_provider')}</p>}
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
         {allFeatures.map((code) => {
           const from = above.get(code);
           const help = t(`organisations.feature.${code}.text`);

@@ -4,6 +4,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -88,9 +89,10 @@ function CommentForm({ taskId, draft, onDraft, onClose, onSaved }: FormProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit();
         }}
       />
-      {(form.failure !== undefined || isClosed) && (
+      <FailureNotice failure={form.failure} title={t('review.comment_failed')} />
+      {isClosed && form.failure === undefined && (
         <Notice kind="failed" title={t('review.comment_failed')}>
-          {form.failure ?? t('review.is_decided')}
+          {t('review.is_decided')}
         </Notice>
       )}
       <div className={classes.dialogButtons}>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import type { Refusal } from './use-claim.ts';
@@ -34,9 +34,7 @@ export function ReviewNotices({ review }: { review: Review }) {
         </Notice>
       )}
       {notice?.kind === 'not_stored' && (
-        <Notice kind="failed" title={t('review.not_stored')} onClose={review.closeNotice}>
-          {errorText(notice.error.message)}
-        </Notice>
+        <FailureNotice failure={notice.error} title={t('review.not_stored')} onClose={review.closeNotice} />
       )}
       {notice?.kind === 'too_late' && (
         <Notice kind="failed" onClose={review.closeNotice}>

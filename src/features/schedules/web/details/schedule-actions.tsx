@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { cancelSchedule, resumeSchedule, suspendSchedule } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import { mayChange, type ScheduleAction } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { formatMoney } from '#shared/text/format-money.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
@@ -24,7 +25,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
   const [requested, setAsked] = useState<ScheduleAction>();
   // Keeps the dialog's text while it closes.
   const [shown, setShown] = useState<ScheduleAction>('suspend');
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<CallFailure>();
   const send = {
     suspend: useSend(suspendSchedule, { isHandledHere: true }),
     resume: useSend(resumeSchedule, { isHandledHere: true }),
@@ -39,12 +40,12 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     return parts.filter((part) => part !== null).join(' · ');
   }
   async function change(action: ScheduleAction): Promise<void> {
-    setHasFailed(false);
+    setFailure(undefined);
     try {
       await send[action].mutateAsync({ path: { scheduleId: schedule.id } });
-    } catch {
+    } catch (cause) {
       // The page reports the failure and stays (docs/domain.md#failed-requests).
-      setHasFailed(true);
+      setFailure(toFailure(cause));
     }
     setAsked(undefined);
     // Reloads what the page shows (docs/domain.md#schedules).
@@ -66,11 +67,11 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
             {t(`schedules.action.${action}.button`)}
           </Button>
         ))}
-      {hasFailed && (
-        <Notice kind="pending" onClose={() => setHasFailed(false)}>
-          {t('schedules.not_done')}
-        </Notice>
-      )}
+      <FailureNotice
+        failure={failure}
+        title={t('schedules.not_done')}
+        onClose={() => setFailure(undefined)}
+      />
       <ConfirmDialog
         isOpen={requested != null}
         isStatic

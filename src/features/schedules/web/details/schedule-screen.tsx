@@ -13,13 +13,12 @@ import { ScheduleTransactions, UpcomingEpisodes } from './schedule-charges.tsx';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
@@ -27,6 +26,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { ScheduleGrid } from '../find/schedule-grid.tsx';
@@ -45,18 +45,16 @@ export function ScheduleScreen() {
 
 function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useCall(getSchedule, { path: { scheduleId } }, { staleTime: 0 });
-  if (data != null) return <LoadedSchedule schedule={data} />;
+  const schedule = useCall(getSchedule, { path: { scheduleId } }, { staleTime: 0 });
+  if (schedule.data != null) return <LoadedSchedule schedule={schedule.data} />;
   return (
-    <Page title={t('screen.scheduleDetails')}>
-      {error == null && <SkeletonLines lines={12} />}
-      {/* Every other failure redirects to the error screen. */}
-      {error?.status === 0 && (
-        <ErrorState title={t('schedules.failed')} onRetry={() => void refetch()}>
-          {errorText(error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.scheduleDetails')}
+      queries={[schedule]}
+      failed={t('schedules.schedule_failed', { id: scheduleId })}
+      isHandledHere={false}
+      isWide
+    />
   );
 }
 

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { resumeSchedules } from '../../endpoints.ts';
 import { daysAsMoments, earliestDay } from '../../find/list-params.ts';
 import classes from '../schedules.module.css';
@@ -15,7 +17,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 export interface Resumed {
   count: number;
-  isComplete: boolean;
+  /** Not all were resumed. */
+  failure?: CallFailure;
 }
 interface Props {
   owner: string[];
@@ -44,7 +47,7 @@ export function ResumeButton({ owner, today, onDone }: Props) {
   async function resume(): Promise<void> {
     if (isBackward) return;
     let count = 0;
-    let isComplete = true;
+    let failure: CallFailure | undefined;
     try {
       for (let isMore = true; isMore;) {
         const body = { owner, suspended: daysAsMoments(from, to, times.zone) };
@@ -52,11 +55,11 @@ export function ResumeButton({ owner, today, onDone }: Props) {
         count += part.resumed;
         isMore = part.isMore;
       }
-    } catch {
-      isComplete = false;
+    } catch (cause) {
+      failure = toFailure(cause);
     }
     setIsOpen(false);
-    onDone({ count, isComplete });
+    onDone({ count, ...(failure && { failure }) });
   }
   return (
     <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
@@ -93,11 +96,13 @@ export function ResumeButton({ owner, today, onDone }: Props) {
 }
 
 /** How many were resumed, and whether all were. */
-export function ResumedNotice({ count, isComplete, onClose }: Resumed & { onClose: () => void }) {
+export function ResumedNotice({ count, failure, onClose }: Resumed & { onClose: () => void }) {
   const { t } = useTranslation();
-  return (
-    <Notice kind={isComplete ? 'success' : 'failed'} onClose={onClose}>
-      {t(isComplete ? 'schedules.resume_all.done' : 'schedules.resume_all.partly', { count })}
+  return failure ? (
+    <FailureNotice failure={failure} title={t('schedules.resume_all.partly', { count })} onClose={onClose} />
+  ) : (
+    <Notice kind="success" onClose={onClose}>
+      {t('schedules.resume_all.done', { count })}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
@@ -114,7 +115,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
       <UnsavedGuard isDirty={isDirty} />
       <SecondFactorCard {...fields} onDayFault={setIsDayWrong} />
       <StepUpCard {...fields} />
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
       {policy.mayChange && (
         <FormFooter>
           <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseDomain } from '../../domain-name.ts';
 import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from '../../endpoints.ts';
@@ -72,7 +71,7 @@ export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
           </Button>
         </form>
       )}
-      {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+      <FailureNotice failure={form.failure} />
     </Card>
   );
 }
@@ -124,7 +123,7 @@ function DomainItem({ view, domain, onChanged }: ItemProps) {
           {t('sign_on_settings.verified_at', { moment: times.moment(domain.verifiedAt) })}
         </p>
       )}
-      {failure !== null && <Notice kind="failed">{errorText(failure.message)}</Notice>}
+      <FailureNotice failure={failure} />
       {view.mayChange && (
         <div className={classes.buttons}>
           <Button

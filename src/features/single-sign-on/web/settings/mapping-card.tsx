@@ -6,6 +6,7 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -98,7 +99,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
             ))}
           </ul>
           {error !== undefined && form.isTried && <Notice kind="failed">{error}</Notice>}
-          {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+          <FailureNotice failure={form.failure} />
         </FormStack>
       )}
     </Card>

@@ -8,6 +8,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -68,7 +69,7 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
         {view.provider?.isRequired === true && isDirty && (
           <Notice kind="pending">{t('sign_on_settings.ends_requirement')}</Notice>
         )}
-        {form.failure !== undefined && <Notice kind="failed">{form.failure}</Notice>}
+        <FailureNotice failure={form.failure} />
       </FormStack>
       <RemoveProvider
         isOpen={isRemoving}
@@ -165,7 +166,7 @@ function RemoveProvider({ isOpen, orgId, onClose, onRemoved }: RemoveProps) {
       onCancel={onClose}
     >
       {t('sign_on_settings.remove_text')}
-      {remove.error !== null && <Notice kind="failed">{errorText(remove.error.message)}</Notice>}
+      <FailureNotice failure={remove.error} />
     </ConfirmDialog>
   );
 }

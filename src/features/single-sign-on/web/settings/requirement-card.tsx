@@ -4,8 +4,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { requireSignOn } from '../../endpoints.ts';
 import { CardNews } from './card-news.tsx';
@@ -53,7 +53,7 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
           ))}
         </ul>
       )}
-      {require.error !== null && <Notice kind="failed">{errorText(require.error.message)}</Notice>}
+      <FailureNotice failure={require.error} />
       {view.mayChange && (
         <div className={classes.buttons}>
           {isRequired ? (

@@ -4,6 +4,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
@@ -67,7 +68,7 @@ export function SignOnSettingsScreen() {
         <SkeletonLines lines={12} />
       ) : (
         <>
-          {settings.error != null && <Notice kind="failed">{errorText(settings.error.message)}</Notice>}
+          <FailureNotice failure={settings.error} />
           {!part.view.mayChange && <Notice>{t('sign_on_settings.read_only')}</Notice>}
           <ProviderCard key={`provider ${orgId} ${savedProvider} ${providerOf(part.view)}`} {...part} />
           <DomainsCard {...part} />

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useAddress } from '#web/address.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { testSignOn } from '../../endpoints.ts';
 import type { TestView } from '../../schemas.ts';
@@ -37,7 +37,7 @@ export function TestCard({ view }: SettingsPart) {
     <Card title={t('sign_on_settings.step.test')} headingRef={heading}>
       <p className={classes.text}>{t('sign_on_settings.test_text')}</p>
       {view.test !== null && <TestResult test={view.test} />}
-      {test.error !== null && <Notice kind="failed">{errorText(test.error.message)}</Notice>}
+      <FailureNotice failure={test.error} />
       <div className={classes.buttons}>
         <Button
           variant="default"

@@ -48,7 +48,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
   const words = useSentenceWords(data?.lists ?? []);
   if (error !== null)
     return (
-      <ErrorState title={t('explain.failed')} onRetry={() => void refetch()}>
+      <ErrorState title={t('explain.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
         {t(error.status === 404 ? 'explain.not_found' : 'explain.try_again')}
       </ErrorState>
     );

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { FormFooter } from '#ui/form/form-footer.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
@@ -65,7 +65,7 @@ export function UserEditor(props: Props) {
     >
       <UnsavedGuard isDirty={!isSame} />
       {props.notice}
-      {failure !== undefined && <Notice kind="failed">{failure}</Notice>}
+      <FailureNotice failure={failure} />
       <div className={classes.layout}>
         <div className={classes.main}>
           <Section title={t('users.profile')}>
@@ -117,14 +117,14 @@ function useUserForm({ initial, formKey, onSave, onConflict }: Props) {
         await onSave(values);
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        const { status, code } = error;
+        const { status, code, requestId } = error;
         if (code === 'SCIM11' && onConflict != null) onConflict(values);
         else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') throw error;
         // The shell handles an ended session and a page of another version.
         else if (status !== 401 && code !== 'E152') {
           saveDraft(formKey, values);
           releaseUnsavedForms();
-          void navigate(paths.error(status));
+          void navigate({ ...paths.error(status), state: { requestId } as object });
         }
       }
     },

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
@@ -141,7 +141,7 @@ interface DeleteUserDialogProps {
 function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const send = useSend(deleteUser, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   async function remove(): Promise<void> {
     setFailure(undefined);
     try {
@@ -150,7 +150,7 @@ function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialog
     } catch (error) {
       // Another request deleted the user first, with the same result.
       if (error instanceof CallFailure && error.status === 404) onDeleted();
-      else setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+      else setFailure(toFailure(error));
     }
   }
   return (
@@ -165,7 +165,7 @@ function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialog
         onClose();
       }}
     >
-      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <FailureNotice failure={failure} />
       <p>{t('users.delete.text', { address: user.userName })}</p>
     </ConfirmDialog>
   );

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getUserFactors, resetSecondFactor } from '../../endpoints.ts';
 import type { ScimUser } from '../../scim-user.ts';
@@ -78,7 +77,7 @@ interface DialogProps {
 function ResetDialog({ user, isOpen, onReset, onClose }: DialogProps) {
   const { t } = useTranslation();
   const send = useSend(resetSecondFactor, { isHandledHere: true });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
   const name = user.displayName;
   async function reset(): Promise<void> {
     setFailure(undefined);
@@ -86,7 +85,7 @@ function ResetDialog({ user, isOpen, onReset, onClose }: DialogProps) {
       await send.mutateAsync({ path: { id: user.id } });
       onReset();
     } catch (error) {
-      setFailure(error instanceof CallFailure ? error.message : 'internal_server_error');
+      setFailure(toFailure(error));
     }
   }
   return (
@@ -101,7 +100,7 @@ function ResetDialog({ user, isOpen, onReset, onClose }: DialogProps) {
         onClose();
       }}
     >
-      {failure != null && <Notice kind="failed">{errorText(failure)}</Notice>}
+      <FailureNotice failure={failure} />
       <p>{t('users.factor.text', { name })}</p>
     </ConfirmDialog>
   );

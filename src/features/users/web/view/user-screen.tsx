@@ -9,19 +9,17 @@ import {
 import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import type { UserSignOn } from '#features/single-sign-on/schemas.ts';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { TimeText } from '#web/format/time-text.tsx';
@@ -44,21 +42,20 @@ import { lockedReasonText } from '../locked-reason.ts';
 export function UserScreen() {
   const { t } = useTranslation();
   const id = usePathPart('id');
-  const work = useUserEditContext();
+  const { work, queries } = useUserEditContext();
   const user = useCall(getUser, { path: { id } }, { staleTime: 0 });
   if (work != null && user.data != null) {
     return <UserDetails key={id} user={user.data} work={work} reread={() => void user.refetch()} />;
   }
   return (
-    <Page title={t('screen.viewUser')} back={<UsersLink />}>
-      {user.error == null && <SkeletonLines lines={14} />}
-      {/* Every other failure leads away from this screen. */}
-      {user.error?.status === 0 && (
-        <ErrorState title={t('users.failed')} onRetry={() => void user.refetch()}>
-          {errorText(user.error.message)}
-        </ErrorState>
-      )}
-    </Page>
+    <LoadingPage
+      title={t('screen.viewUser')}
+      back={<UsersLink />}
+      queries={[user, ...queries]}
+      failed={t('users.user_failed')}
+      isHandledHere={false}
+      isWide
+    />
   );
 }
 

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { RequestId } from '#ui/feedback/request-id.tsx';
+import { errorText } from '../translate/translate.ts';
+import { isPendingApproval } from './approval.ts';
+import type { CallFailure } from './call-failure.ts';
+
+interface Props {
+  /** Nothing appears without one. */
+  failure: CallFailure | null | undefined;
+  title?: string;
+  /** In place of the text of the failure. */
+  children?: ReactNode;
+  action?: ReactNode;
+  onClose?: () => void;
+}
+
+/** A change failed: the cause and the request id, beside what was typed. */
+export function FailureNotice({ failure, children, ...notice }: Props) {
+  // A dialog has said that the request waits for a second person.
+  if (failure == null || isPendingApproval(failure)) return null;
+  return (
+    <Notice {...notice} kind="failed">
+      <p>{children ?? causeOf(failure)}</p>
+      {/* A rejected password or code is typed again: support has nothing to look up. */}
+      {failure.status !== 401 && <RequestId id={failure.requestId} />}
+    </Notice>
+  );
+}
+
+/** The merchant API's reason with its code, else the portal's text. */
+function causeOf({ body, message }: CallFailure): string {
+  const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
+  return reasonCode == null ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
+}
