@@ -124,11 +124,11 @@ test('names the user who closed the case first', async () => {
   // A failure stays at the address of the case.
   const address = new URL(one.page.url()).pathname;
   const failure = { status: 500, json: { message: 'internal_server_error', requestId: 'request-4' } };
-  await one.page.route(/\/cases\/\d+$/, (route) => route.fulfill(failure));
+  await one.page.route('**/proxy/async/case/*', (route) => route.fulfill(failure));
   await one.page.goto(address);
   await one.page.getByText('Couldn’t load case').waitFor();
   await one.page.getByText('request-4').waitFor();
-  await one.page.unroute(/\/cases\/\d+$/);
+  await one.page.unroute('**/proxy/async/case/*');
   await button(one.page, 'Try again').click();
   await one.page.getByText('Case reopened').waitFor();
   await one.page.goto('/case/999999999');

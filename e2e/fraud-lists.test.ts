@@ -218,7 +218,7 @@ test('with the feature, the list of risk controls opens on its own screen', asyn
   await page.goto(`/risk-controls/negativeList/${id}?pageSize=7`);
   await page.waitForURL(`**/lists/list/negativeList/${id}**`);
   // Without a response the list stays at its address, until it can be loaded.
-  const path = `**/lists/${id}/**`;
+  const path = `**/list/id/${id}/*`;
   await page.route(path, (route) => route.abort());
   for (const address of [`/lists/list/negativeList/${id}`, `/lists/list/negativeList/${id}/history`]) {
     await page.goto(address);

@@ -246,13 +246,13 @@ test("keeps the list's place and resets wrong addresses", async () => {
 test('says at its address what it could not load, and tries again', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');
-  await page.route('**/exposedRoles**', (route) => route.abort());
+  await page.route('**/roles/all/exposed**', (route) => route.abort());
   await page.goto('/user/new');
   await page.getByText('Couldn’t load the roles and organisations').waitFor();
   expect(await page.getByText('Request ID').count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
   expect(new URL(page.url()).pathname).toBe('/user/new');
-  await page.unroute('**/exposedRoles**');
+  await page.unroute('**/roles/all/exposed**');
   await button(page, 'Try again').click();
   await page.getByLabel('First name').waitFor();
   await context.close();

@@ -22,11 +22,13 @@ export function FailureNotice({ failure, children, ...notice }: Props) {
   return (
     <Notice {...notice} kind="failed">
       <p>{children ?? causeOf(failure)}</p>
-      {/* A rejected password or code is typed again: support has nothing to look up. */}
-      {failure.status !== 401 && <RequestId id={failure.requestId} />}
+      {!isOfUser(failure) && <RequestId id={failure.requestId} />}
     </Notice>
   );
 }
+
+/** A rejected password, or a confirmation that the user closed: support has nothing to look up. */
+const isOfUser = ({ status, code }: CallFailure): boolean => status === 401 || code === 'STEP_UP_REQUIRED';
 
 /** The merchant API's reason with its code, else the portal's text. */
 function causeOf({ body, message }: CallFailure): string {

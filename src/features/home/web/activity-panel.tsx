@@ -59,7 +59,7 @@ export function ActivityPanel() {
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={15} lineHeight={40} />}
-      {activity.isError && (
+      {activity.isError && activity.data == null && (
         <ErrorState
           title={t('home.activity.failed')}
           requestId={activity.error.requestId}

@@ -157,7 +157,7 @@ function NewsPanel() {
     <section className={classes.newsCard} aria-labelledby="news-title">
       <h2 id="news-title">{t('home.news.title')}</h2>
       {news.isPending && <SkeletonLines lines={9} lineHeight={40} />}
-      {news.isError && (
+      {news.isError && items == null && (
         <ErrorState
           title={t('home.news.failed')}
           requestId={news.error.requestId}
