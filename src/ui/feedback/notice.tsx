@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconXboxX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from '#ui/feedback/feedback.module.css';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
@@ -11,6 +11,7 @@ interface Props {
   children?: ReactNode;
   action?: ReactNode;
   onClose?: () => void;
+  ref?: Ref<HTMLDivElement>;
 }
 
 const icons = {
@@ -21,11 +22,11 @@ const icons = {
 };
 
 /** A remark that stays in the page, beside its subject. */
-export function Notice({ kind = 'info', ...props }: Props) {
+export function Notice({ kind = 'info', ref, ...props }: Props) {
   const texts = useUiTexts();
   const Icon = icons[kind];
   return (
-    <div className={classes.notice} data-kind={kind} role={kind === 'failed' ? 'alert' : 'status'}>
+    <div ref={ref} className={classes.notice} data-kind={kind} role={kind === 'failed' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden className={classes.noticeIcon} />
       <div className={classes.noticeText}>
         {props.title != null && <p className={classes.noticeTitle}>{props.title}</p>}

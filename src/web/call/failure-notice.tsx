@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { RequestId } from '#ui/feedback/request-id.tsx';
 import { errorText } from '../translate/translate.ts';
@@ -17,10 +17,15 @@ interface Props {
 
 /** A change failed: the cause and the request id, beside what was typed. */
 export function FailureNotice({ failure, children, ...notice }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  // A long form has its button in sight, but not its end.
+  useEffect(() => {
+    if (failure != null) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   // A dialog has said that the request waits for a second person.
   if (failure == null || isPendingApproval(failure)) return null;
   return (
-    <Notice {...notice} kind="failed">
+    <Notice {...notice} kind="failed" ref={box}>
       <p>{children ?? causeOf(failure)}</p>
       {!isOfUser(failure) && <RequestId id={failure.requestId} />}
     </Notice>
