@@ -56,7 +56,14 @@ export function ControlsEditor(props: Props) {
       {result != null && <ResultNotice result={result} onReload={onReload} onClose={onResultClose} />}
       {mayEdit && (
         <FormFooter>
-          <Button variant="default" disabled={!isChanged || form.isBusy} onClick={form.reset}>
+          <Button
+            variant="default"
+            disabled={!isChanged || form.isBusy}
+            onClick={() => {
+              onResultClose();
+              form.reset();
+            }}
+          >
             {t('risk_controls.revert')}
           </Button>
           <Button disabled={!isChanged} loading={form.isBusy} onClick={() => void form.submit()}>
