@@ -1,4 +1,3 @@
-import { CallFailure } from '#web/call/call-failure.ts';
 import { createTranslator, mergeWords, type Words } from '#web/translate/translator.ts';
 
 /**
@@ -96,10 +95,6 @@ export function errorText(message: string): string {
   const key = /^[\w.-]+$/.test(message) ? `error.${message}` : '';
   return current.textOf(key) ?? current.textOf(`${key}.message`) ?? current.t('error.internal_server_error');
 }
-
-/** The text of a call that threw. */
-export const failureText = (cause: unknown): string =>
-  errorText(cause instanceof CallFailure ? cause.message : 'internal_server_error');
 
 function use(language: Language): void {
   document.documentElement.lang = language;

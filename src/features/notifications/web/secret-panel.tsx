@@ -14,6 +14,8 @@ import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 
+type Result = 'renewed' | 'conflict' | CallFailure;
+
 interface Props {
   installationId: number;
   mayRenew: boolean;
@@ -28,7 +30,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
   const [isConfirming, setIsConfirming] = useState(false);
   const [hours, setHours] = useState('24');
-  const [result, setResult] = useState<'renewed' | 'conflict' | CallFailure>();
+  const [result, setResult] = useState<Result>();
   const { data } = status;
   async function renew(): Promise<void> {
     const previousForHours = overlapHours.find((one) => String(one) === hours) ?? 24;
@@ -63,18 +65,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
         {data.previousValidUntil != null &&
           ` ${t('notifications.secret.previous_until', { at: times.moment(data.previousValidUntil) })}`}
       </p>
-      {typeof result === 'object' && (
-        <FailureNotice
-          failure={result}
-          title={t('notifications.secret.news.failed')}
-          onClose={() => setResult(undefined)}
-        />
-      )}
-      {typeof result === 'string' && (
-        <Notice kind={result === 'renewed' ? 'success' : 'failed'} onClose={() => setResult(undefined)}>
-          {t(`notifications.secret.news.${result}`)}
-        </Notice>
-      )}
+      {result !== undefined && <ResultNotice result={result} onClose={() => setResult(undefined)} />}
       {mayRenew && (
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setIsConfirming(true)}>
@@ -104,5 +95,16 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
         </div>
       </ConfirmDialog>
     </>
+  );
+}
+
+function ResultNotice({ result, onClose }: { result: Result; onClose: () => void }) {
+  const { t } = useTranslation();
+  if (typeof result === 'object')
+    return <FailureNotice failure={result} title={t('notifications.secret.news.failed')} onClose={onClose} />;
+  return (
+    <Notice kind={result === 'renewed' ? 'success' : 'failed'} onClose={onClose}>
+      {t(`notifications.secret.news.${result}`)}
+    </Notice>
   );
 }
