@@ -43,7 +43,7 @@ export const columnAddress: Readonly<Record<string, InAddress>> = {
 };
 
 /** Why the last attempt failed; undefined for other tasks. */
-export const failureText = (task: TaskView, words: QueueWords): string =>
+const failureText = (task: TaskView, words: QueueWords): string =>
   words.t('queue.failed_because', {
     what: words.status(task.status),
     why: words.reason(task.reasonCode, task),

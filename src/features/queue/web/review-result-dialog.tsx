@@ -6,7 +6,6 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { moneyText } from '#web/format/money-column.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { type Outcome, type ReviewAction, countOutcomes, isFailed, outcomeOf } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { moneyOf } from './queue-columns.tsx';

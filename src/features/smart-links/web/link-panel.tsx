@@ -19,7 +19,6 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 export type LinkDialog = 'qr' | 'send' | 'cancel';

@@ -29,7 +29,6 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { errorText, withAllTexts } from '#web/translate/translate.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';

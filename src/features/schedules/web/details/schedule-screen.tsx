@@ -25,8 +25,6 @@ import { useMoney } from '#web/format/use-money.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { errorText } from '#web/translate/translate.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { ScheduleGrid } from '../find/schedule-grid.tsx';
