@@ -1,7 +1,7 @@
 import { type Endpoint, parseRoute } from '#shared/define-endpoint.ts';
 import { allCalls, handlerFile, testFile } from './endpoints.ts';
 
-/** `npm run where <path>`: contract, handler, test and permission of the endpoints at a path. */
+/** `npm run where <path>`: endpoint, handler, test and permission of the endpoints at a path. */
 const path = process.argv[2];
 if (!path) {
   console.error('npm run where <path>, for example: npm run where /auth/login');
@@ -10,7 +10,7 @@ if (!path) {
 
 const found = (await allCalls()).filter(({ call }) => placesOf(call).some((url) => matches(url, path)));
 if (found.length === 0) {
-  console.error(`No call answers ${path}. Screens are listed in src/app/web/screens.tsx.`);
+  console.error(`No endpoint matches ${path}. Screens are listed in src/app/web/screens.tsx.`);
   process.exit(1);
 }
 for (const { call, feature } of found) {
@@ -18,10 +18,10 @@ for (const { call, feature } of found) {
   const handler = handlerFile(call.name, feature);
   console.log(`${call.method} ${call.url}${call.merchantRoute ? `  (and ${call.merchantRoute})` : ''}`);
   console.log(`  what      ${call.summary}`);
-  console.log(`  contract  ${folder}/endpoints.ts: ${call.name}`);
+  console.log(`  endpoint  ${folder}/endpoints.ts: ${call.name}`);
   console.log(`  handler   ${handler}`);
   console.log(`  test      ${testFile(call.name, feature) ?? 'none'}`);
-  console.log(`  needs     ${JSON.stringify(call.auth)}`);
+  console.log(`  auth      ${JSON.stringify(call.auth)}`);
 }
 
 function placesOf(call: Endpoint): string[] {

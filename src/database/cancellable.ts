@@ -9,26 +9,26 @@ export class QueryCancelled extends Error {}
 export class QueryTimeout extends Error {}
 
 /**
- * Runs `work`, a report, in the transaction of `sql`, and cancels its statement when `over` is aborted. Throws
+ * Runs `work`, a report, in the transaction of `sql`, and cancels its statement when `signal` is aborted. Throws
  * QueryCancelled then, and QueryTimeout when a statement exceeded its time limit.
  */
 export async function cancellable<T>(
-  { database, sql, over }: { database: Database; sql: TenantSql; over: AbortSignal },
+  { database, sql, signal }: { database: Database; sql: TenantSql; signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (over.aborted) throw new QueryCancelled();
+  if (signal.aborted) throw new QueryCancelled();
   // Sent together with the first statement of `work`: it costs no round trip of its own.
   const named = readBackend(sql);
   const stop = (): void => void named.then((backend) => stopBackend(database, backend)).catch(() => {});
-  over.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   try {
     const [, result] = await pipelined(sql, [() => named, work]);
     return result;
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error;
-    throw over.aborted ? new QueryCancelled() : new QueryTimeout();
+    throw signal.aborted ? new QueryCancelled() : new QueryTimeout();
   } finally {
-    over.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
   }
 }
 

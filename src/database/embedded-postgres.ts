@@ -17,7 +17,7 @@ interface EmbeddedPostgres {
   /** False when the server was running already and has been adopted. */
   started: boolean;
   /** From now on it is restarted when it ends, at the same address. The callback is called each time. */
-  keepRunning(tell: (event: SupervisorEvent) => void): void;
+  keepRunning(onEvent: (event: SupervisorEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
 }
@@ -44,8 +44,8 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   return {
     url,
     started: running === undefined,
-    keepRunning(tell) {
-      keeper = new ProcessSupervisor({ first: server, start, untilReady, onEvent: tell });
+    keepRunning(onEvent) {
+      keeper = new ProcessSupervisor({ first: server, start, untilReady, onEvent });
     },
     stop: () => stopServer((keeper?.stop() ?? server).pid, home),
   };

@@ -53,14 +53,14 @@ export class ProcessSupervisor<P extends ServerProcess> {
     }
   }
 
-  async #restart({ start, untilReady, onEvent: tell }: SupervisedProcess<P>): Promise<void> {
+  async #restart({ start, untilReady, onEvent }: SupervisedProcess<P>): Promise<void> {
     for (let nextTryMs = firstPauseMs; !this.#isStopped; nextTryMs = Math.min(2 * nextTryMs, maxPauseMs)) {
       try {
         this.#process = await start();
         await untilReady(this.#process);
         return;
       } catch (error) {
-        tell({ kind: 'failed', error, nextTryMs });
+        onEvent({ kind: 'failed', error, nextTryMs });
         await sleep(nextTryMs, undefined, { ref: false });
       }
     }

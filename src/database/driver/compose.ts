@@ -5,10 +5,10 @@ import { Json, type Parameter, type Value, encodeParameter } from './parameter.t
 /** Part of a statement: its texts, and the values and fragments between them. */
 export class Fragment {
   readonly words: readonly string[];
-  readonly holes: readonly unknown[];
-  constructor(words: readonly string[], holes: readonly unknown[]) {
+  readonly params: readonly unknown[];
+  constructor(words: readonly string[], params: readonly unknown[]) {
     this.words = words;
-    this.holes = holes;
+    this.params = params;
   }
 }
 
@@ -29,7 +29,7 @@ export class Columns {
 }
 
 /** A value or fragment of a statement. */
-export type Hole = Value | Fragment | readonly Fragment[] | Names | Columns;
+export type Param = Value | Fragment | readonly Fragment[] | Names | Columns;
 
 /** A statement as it is sent. */
 interface Composed {
@@ -67,34 +67,34 @@ interface Composing extends Composed {
 
 /** Composes a statement; every value becomes a parameter. Throws on undefined. */
 export function compose(
-  { words, holes }: Fragment,
+  { words, params }: Fragment,
   mark: Composing['mark'] = (number) => `$${number}`,
 ): Composed {
   const composed: Composing = { text: '', values: [], types: [], mark };
-  append(composed, words, holes);
+  append(composed, words, params);
   const { text, values, types } = composed;
   return { text, values, types };
 }
 
-function append(to: Composing, words: readonly string[], holes: readonly unknown[]): void {
+function append(to: Composing, words: readonly string[], params: readonly unknown[]): void {
   to.text += words[0] ?? '';
-  for (let at = 0; at < holes.length; at += 1) {
-    appendValue(to, holes[at]);
+  for (let at = 0; at < params.length; at += 1) {
+    appendValue(to, params[at]);
     to.text += words[at + 1] ?? '';
   }
 }
 
-function appendValue(to: Composing, hole: unknown): void {
-  if (hole instanceof Fragment) append(to, hole.words, hole.holes);
-  else if (hole instanceof Names) appendNames(to, hole);
-  else if (hole instanceof Columns) appendColumns(to, hole);
-  else if (Array.isArray(hole) && hole[0] instanceof Fragment) {
-    for (const part of hole) {
+function appendValue(to: Composing, param: unknown): void {
+  if (param instanceof Fragment) append(to, param.words, param.params);
+  else if (param instanceof Names) appendNames(to, param);
+  else if (param instanceof Columns) appendColumns(to, param);
+  else if (Array.isArray(param) && param[0] instanceof Fragment) {
+    for (const part of param) {
       to.text += ' ';
       appendValue(to, part);
     }
   } else {
-    const { wire, type } = encodeParameter(hole);
+    const { wire, type } = encodeParameter(param);
     to.types.push(type);
     to.text += to.mark(to.values.push(wire));
   }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { Fragment, type Hole, type Names, type Columns, compose, findHelper } from './compose.ts';
+import { Fragment, type Param, type Names, type Columns, compose, findHelper } from './compose.ts';
 import type { Executor } from './compose.ts';
 import { Json, type Value, encodeParameter } from './parameter.ts';
 
@@ -27,8 +27,8 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
   readonly #manner: Manner;
   #answer: Promise<Rows<T>> | undefined;
 
-  constructor(words: readonly string[], holes: readonly unknown[], manner: Manner) {
-    super(words, holes);
+  constructor(words: readonly string[], params: readonly unknown[], manner: Manner) {
+    super(words, params);
     this.#manner = manner;
   }
 
@@ -39,7 +39,7 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
 
   /** Rows as arrays of their cells. */
   values<V extends readonly unknown[] = unknown[][]>(): Statement<V> {
-    return new Statement<V>(this.words, this.holes, { ...this.#manner, asArrays: true });
+    return new Statement<V>(this.words, this.params, { ...this.#manner, asArrays: true });
   }
 
   /** What `copy … to stdout` writes. A failure is found in the stream. */
@@ -101,12 +101,12 @@ function withCount<T extends readonly unknown[]>(rows: unknown, count: number): 
 export interface Sql {
   <T extends readonly unknown[] = Row[]>(
     words: TemplateStringsArray,
-    ...holes: readonly Hole[]
+    ...params: readonly Param[]
   ): Statement<T>;
   /** A name ("a"), names ("a","b"), or after "in" a list of values. */
   (names: string | readonly (string | number | Date)[]): Names;
   /** Rows to insert, or after "set" columns to change. */
-  (columns: Readonly<Record<string, Hole>> | readonly Readonly<Record<string, Hole>>[]): Columns;
+  (columns: Readonly<Record<string, Param>> | readonly Readonly<Record<string, Param>>[]): Columns;
   /** A value of a json column. What JSON cannot hold is left out, as JSON.stringify does. */
   json(value: object | string | number | boolean | null): Json;
   /** A trusted text, with values for its $1, $2. Unprepared, unless `prepare` is set. */
@@ -118,8 +118,8 @@ export interface Sql {
 }
 
 export function sqlOn(executor: Executor): Sql {
-  const tag = (first: unknown, ...holes: readonly unknown[]): unknown =>
-    isTemplate(first) ? new Statement(first, holes, { executor, isPrepared: true }) : findHelper(first);
+  const tag = (first: unknown, ...params: readonly unknown[]): unknown =>
+    isTemplate(first) ? new Statement(first, params, { executor, isPrepared: true }) : findHelper(first);
   return Object.assign(tag, {
     json: (value: object | string | number | boolean | null) => new Json(value),
     unsafe: (text: string, values: readonly Value[] = [], { prepare = false } = {}) =>

@@ -22,7 +22,7 @@ import {
 import { type Answer, type Question, questionOf } from './outside.ts';
 
 /** One condition of a rule, and its truth for a payment. */
-interface JudgedCondition {
+interface EvaluatedCondition {
   condition: Condition;
   isTrue: boolean;
   /** The payment has no value that the condition could compare. */
@@ -48,24 +48,24 @@ export function interpretRule(
   }
   const { conditions, logicalOperator } = rule.joinedConditions;
   if (conditions.length === 0) return false;
-  const judge = (condition: Condition) => judgeCondition(condition, rule, facts, ask).isTrue;
-  return logicalOperator === 'and' ? conditions.every(judge) : conditions.some(judge);
+  const evaluate = (condition: Condition) => evaluateCondition(condition, rule, facts, ask).isTrue;
+  return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
 }
 
 /** The truth of one condition, with what it found. */
-export function judgeCondition(
+export function evaluateCondition(
   condition: Condition,
   rule: Extract<EvaluatedRule, { ruleType: 'rule' }>,
   facts: FraudFacts,
   ask: (question: Question) => Answer,
-): JudgedCondition {
+): EvaluatedCondition {
   const question = questionOf(condition, rule.joinedConditions);
   if (question) {
     const answer = ask(question);
     const isTrue = answer !== undefined && answerFits(condition, answer);
     return { condition, isTrue, isMissing: answer === undefined, found: answer ?? null };
   }
-  const { isTrue, found } = judgeValue(condition, facts);
+  const { isTrue, found } = evaluateValue(condition, facts);
   const isAboutPresence = 'operator' in condition && /^is(?:Not)?Null$/.test(condition.operator);
   return { condition, isTrue, isMissing: found === null && !isAboutPresence, found };
 }
@@ -79,25 +79,25 @@ function answerFits(condition: Condition, answer: boolean | number): boolean {
   return false;
 }
 
-interface Judged {
+interface Evaluation {
   isTrue: boolean;
   found: string | number | null;
 }
 
-function judgeValue(condition: Condition, facts: FraudFacts): Judged {
-  const missing: Judged = { isTrue: false, found: null };
+function evaluateValue(condition: Condition, facts: FraudFacts): Evaluation {
+  const missing: Evaluation = { isTrue: false, found: null };
   switch (condition.type) {
     case 'simple':
-      return judgeField(condition.field, condition, facts);
+      return evaluateField(condition.field, condition, facts);
     case 'customField':
-      return judgeField(customFieldId(condition.customField), condition, facts);
+      return evaluateField(customFieldId(condition.customField), condition, facts);
     case 'geolocation': {
       const one = locationFields[condition.locationType1];
       const other = locationFields[condition.locationType2];
-      return judgePair(one, other, condition.operator, facts);
+      return evaluatePair(one, other, condition.operator, facts);
     }
     case 'fieldComparison':
-      return judgePair(
+      return evaluatePair(
         fieldId(condition.firstField),
         fieldId(condition.secondField),
         condition.operator,
@@ -120,18 +120,18 @@ function judgeValue(condition: Condition, facts: FraudFacts): Judged {
 const fieldId = (field: ComparedField): string =>
   field.type === 'simpleField' ? field.name : customFieldId(field);
 
-function judgePair(one: string, other: string, operator: string, facts: FraudFacts): Judged {
+function evaluatePair(one: string, other: string, operator: string, facts: FraudFacts): Evaluation {
   const first = comparable(one, facts.values[one]);
   const second = comparable(other, facts.values[other]);
   if (first === null || second === null) return { isTrue: false, found: null };
   return { isTrue: (first === second) === (operator === 'equalTo'), found: `${first}|${second}` };
 }
 
-function judgeField(
+function evaluateField(
   field: string,
   { operator: written, value }: { operator: string; value: string },
   facts: FraudFacts,
-): Judged {
+): Evaluation {
   const { operator, ignoresCase } = parseOperator(written);
   const found = facts.values[field];
   if (operator === 'isNull') return { isTrue: isMissing(found), found: isMissing(found) ? null : found };
@@ -148,13 +148,13 @@ function judgeField(
     case 'day':
       return { isTrue: compareRange(operator, dayNumber(String(found)), value, dayNumber), found };
     case 'instant':
-      return { isTrue: judgeInstant(Number(found), operator, value), found };
+      return { isTrue: evaluateInstant(Number(found), operator, value), found };
     case 'text':
-      return { isTrue: judgeText(field, String(found), operator, value, ignoresCase), found };
+      return { isTrue: evaluateText(field, String(found), operator, value, ignoresCase), found };
   }
 }
 
-function judgeInstant(found: number, operator: string, value: string): boolean {
+function evaluateInstant(found: number, operator: string, value: string): boolean {
   if (operator === 'timeBetween' || operator === 'timeNotBetween') {
     const [from = 0, to = 0] = value.split('|').map(parseMinute);
     const minute = minuteOfDay(found);
@@ -166,7 +166,7 @@ function judgeInstant(found: number, operator: string, value: string): boolean {
   return compareRange(operator, toMinute(found), value, (text) => toMinute(Date.parse(text)));
 }
 
-function judgeText(
+function evaluateText(
   field: string,
   found: string,
   operator: string,

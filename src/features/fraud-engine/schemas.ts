@@ -4,7 +4,7 @@ import { territoryConditionSchema } from '#features/fraud-rules/schemas.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
 
 /** One condition, or the country condition of a territory rule. */
-const judged = z.object({
+const explainedCondition = z.object({
   condition: z.union([conditionSchema, territoryConditionSchema]),
   /** MISSING: the payment has no such value, so the condition cannot match. */
   state: z.enum(['TRUE', 'FALSE', 'MISSING']),
@@ -41,6 +41,6 @@ export const explainRule = {
     rule: z.looseObject({ ruleType: z.enum(['rule', 'territoryRule']), action: z.string() }),
     /** The lists that it refers to. */
     lists: z.array(z.object({ listId: z.number(), name: z.string() })),
-    conditions: z.array(judged),
+    conditions: z.array(explainedCondition),
   }),
 };

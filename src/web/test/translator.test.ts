@@ -57,7 +57,7 @@ describe('a text', () => {
   test('that is missing can be stood in for', () => {
     expect(inPolish.t('status.NEW', { defaultValue: '{{NEW}}' })).toBe('{{NEW}}');
   });
-  test('does not read what fills it as holes', () => {
+  test('inserts a value that looks like a placeholder as it is', () => {
     expect(inPolish.t('greeting', { name: '{{count}} $t(found)' })).toBe('Hello {{count}} $t(found)');
     expect(inPolish.t('greeting')).toBe('Hello ');
   });

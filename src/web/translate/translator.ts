@@ -9,7 +9,7 @@ interface Catalogue {
   readonly language: string;
   readonly words: Words | undefined;
 }
-/** What fills the holes of a text, `{{name}}`; `count` also chooses the plural; `defaultValue` replaces a missing text. */
+/** The values of the placeholders `{{name}}` of a text; `count` also chooses the plural; `defaultValue` replaces a missing text. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** The text of a key, 'search.count'; the key itself where there is none. */
@@ -18,7 +18,7 @@ export type Translate = (key: string, params?: Params) => string;
 export interface Translator {
   language: string;
   t: Translate;
-  /** The text with its holes open; undefined where there is none. */
+  /** The text with its placeholders; undefined where there is none. */
   textOf: (key: string, count?: unknown) => string | undefined;
 }
 

@@ -56,8 +56,8 @@ async function load(
   programs: readonly Program[],
 ): Promise<{ acknowledged: string[]; stop(): Promise<void> }> {
   const acknowledged: string[] = [];
-  const over = new AbortController();
-  const isOver = () => over.signal.aborted;
+  const stopping = new AbortController();
+  const isOver = () => stopping.signal.aborted;
   let made = 0;
   const client = async (program: Program): Promise<void> => {
     while (!isOver()) {
@@ -69,7 +69,7 @@ async function load(
   return {
     acknowledged,
     async stop() {
-      over.abort();
+      stopping.abort();
       await Promise.all(clients);
     },
   };

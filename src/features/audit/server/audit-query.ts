@@ -28,9 +28,9 @@ export interface AuditPosition {
 const fewParts = 200;
 
 /**
- * The newest `most` matching lines in total order, as a sub-select of `columns`. Each filter walks one index
+ * The newest `max` matching lines in total order, as a sub-select of `columns`. Each filter walks one index
  * from its newest end: the index of the object or the user when one is given, otherwise that of each company
- * or organisation in turn, `most` lines each.
+ * or organisation in turn, `max` lines each.
  */
 export function newestLines(sql: TenantSql, query: AuditQuery, columns: Fragment, max: number): Fragment {
   const { scope } = query;

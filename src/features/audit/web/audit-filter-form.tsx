@@ -9,7 +9,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { auditPresets, firstDay, type AuditFilter } from '../audit-params.ts';
-import { knownActs, knownKinds } from '../known-acts.ts';
+import { knownActions, knownKinds } from '../known-actions.ts';
 import classes from './audit.module.css';
 import { useAuditLabels } from './use-audit-labels.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
@@ -46,7 +46,7 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
       <SelectField
         label={t('audit.act_label')}
         value={draft.act}
-        choices={choices(t('audit.every_act'), knownActs, filter.act, labels.act)}
+        choices={choices(t('audit.every_act'), knownActions, filter.act, labels.act)}
         onChange={(act) => change({ act: act ?? any })}
       />
       <SelectField

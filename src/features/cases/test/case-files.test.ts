@@ -129,10 +129,10 @@ describe('attachCaseFile', () => {
     expect((await person.send('POST', `${cases}/${caseId}/files`, { file: 'x' })).status).toBe(400);
   });
 
-  test('reads no body of a visitor without a session', async () => {
-    const visitor = { ...signedOutClient(app) };
-    await visitor.send('GET', '/initiation');
-    const answer = await attach(app, visitor, caseId, { name: 'a.png', bytes: new Uint8Array(9_000_000) });
+  test('does not read the body of a request without a session', async () => {
+    const anonymousClient = { ...signedOutClient(app) };
+    await anonymousClient.send('GET', '/initiation');
+    const answer = await attach(app, anonymousClient, caseId, { name: 'a.png', bytes: new Uint8Array(9_000_000) });
     expect(answer.status).toBe(401);
   });
 

@@ -204,7 +204,7 @@ function keyedMeasures(
     const question = program.questions[index] as Question;
     const key = question.kind === 'measure' ? keys.of(question.field) : undefined;
     if (question.kind !== 'measure' || key === undefined) return [];
-    return [{ index, question, key, most: (program.questionLimits[index] ?? 0) + 1 }];
+    return [{ index, question, key, maxCount: (program.questionLimits[index] ?? 0) + 1 }];
   });
 }
 

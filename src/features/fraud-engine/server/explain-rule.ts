@@ -12,7 +12,7 @@ import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { explainRule as endpoint } from '../endpoints.ts';
 import { explainRule as schemas } from '../schemas.ts';
 import { type FraudFacts, comparable, isMissing } from '../facts.ts';
-import { judgeCondition } from '../interpret.ts';
+import { evaluateCondition } from '../interpret.ts';
 import { type Answer, type Question, questionKey, questionOf } from '../outside.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
@@ -21,7 +21,7 @@ import { type RuleSet, ruleSetOf } from './rule-sets.ts';
 import { AttemptKeys, readMeasures } from './velocity-store.ts';
 
 type Explanation = ResponseInputOf<typeof endpoint>;
-type Judged = Explanation['conditions'][number];
+type ExplainedCondition = Explanation['conditions'][number];
 
 /**
  * Evaluates a rule once more for a stored payment. Values and answers are those of the decision where it kept them; counts
@@ -52,7 +52,7 @@ export const explainRule = handle(
       merchant,
       await ruleSetVersion(sql, companyId),
     );
-    const conditions = await judgeAll(sql, rule, payment, { ruleSet, key: services.keys.velocity, now });
+    const conditions = await evaluateConditions(sql, rule, payment, { ruleSet, key: services.keys.velocity, now });
     const truths = conditions.map(({ state }) => state === 'TRUE');
     const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
     const applies = rule.installationIds.includes(payment.txn.installationId);
@@ -144,37 +144,37 @@ const namesOfLists = (sql: TenantSql, companyId: number, listIds: readonly numbe
   select list_id, name from fraud_list
   where company_id = ${companyId} and list_id = any (${listIds as number[]}) order by list_id`;
 
-async function judgeAll(
+async function evaluateConditions(
   sql: TenantSql,
   rule: EvaluatedRule,
   payment: EvaluatedBefore,
   place: Place,
-): Promise<Judged[]> {
+): Promise<ExplainedCondition[]> {
   const { txn, dateOfBirth, answers: kept } = payment;
   const { customFields } = place.ruleSet;
   const built = buildFacts(txn, { now: txn.txnDatetime, dateOfBirth, customFields });
   const facts: FraudFacts = { now: built.now, values: { ...built.values, ...payment.values } };
-  if (rule.ruleType === 'territoryRule') return [judgeTerritory(rule, facts)];
+  if (rule.ruleType === 'territoryRule') return [evaluateTerritory(rule, facts)];
   const { conditions } = rule.joinedConditions;
   const asked = conditions.flatMap((condition) => questionOf(condition, rule.joinedConditions) ?? []);
   const open = asked.filter((question) => !(questionKey(question) in kept));
   const found = await answerNow(sql, open, { payment, facts, ...place });
-  return conditions.map((condition): Judged => {
+  return conditions.map((condition): ExplainedCondition => {
     const question = questionOf(condition, rule.joinedConditions);
     const ask = (one: Question): Answer => kept[questionKey(one)] ?? found.get(questionKey(one));
-    const judged = judgeCondition(condition, rule, facts, ask);
-    const state = judged.isTrue ? 'TRUE' : judged.isMissing ? 'MISSING' : 'FALSE';
+    const evaluated = evaluateCondition(condition, rule, facts, ask);
+    const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
     const wasAsked = !question || questionKey(question) in kept;
     const isBirth = condition.type === 'age' && payment.values?.[condition.field] === undefined;
     const basis = wasAsked && !isBirth ? 'DECIDED' : question?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
-    return { condition, state, found: judged.found, basis };
+    return { condition, state, found: evaluated.found, basis };
   });
 }
 
-function judgeTerritory(
+function evaluateTerritory(
   { territoryCondition: territory }: Extract<EvaluatedRule, { ruleType: 'territoryRule' }>,
   { values }: FraudFacts,
-): Judged {
+): ExplainedCondition {
   const country = values[territory.territoryComparisonType];
   if (isMissing(country)) return { condition: territory, state: 'MISSING', found: null, basis: 'DECIDED' };
   const isIn = territory.territories.includes(String(country));
@@ -202,7 +202,7 @@ async function answerNow(
   const measures = open.flatMap((question) => {
     const hash = question.kind === 'measure' ? keys.of(question.field) : undefined;
     return question.kind === 'measure' && hash !== undefined
-      ? [{ question, key: hash, most: 1_000_000 }]
+      ? [{ question, key: hash, maxCount: 1_000_000 }]
       : [];
   });
   const [heads, counted] = await pipelined(sql, [

@@ -93,7 +93,7 @@ export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: Atte
 export interface KeyedMeasure {
   question: MeasureQuestion;
   key: bigint;
-  most: number;
+  maxCount: number;
 }
 
 /**
@@ -108,7 +108,7 @@ export async function readMeasures(
 ): Promise<number[]> {
   if (measures.length === 0) return [];
   const { companyId, branchId, merchantId, installationId, now } = attempt;
-  const rows = measures.map(({ question: { window, scope, what }, key, most }) => ({
+  const rows = measures.map(({ question: { window, scope, what }, key, maxCount }) => ({
     key: String(key),
     since: addMs(now, -windowMs(window)).toISOString(),
     scope,
@@ -116,7 +116,7 @@ export async function readMeasures(
     is_payout: what.of === 'sum' && what.sumType === 'payouts',
     ccy: what.of === 'sum' ? what.currency : '',
     field: what.of === 'distinct' ? what.field : '',
-    most,
+    max_count: maxCount,
   }));
   const inScope = sql`k.company_id = ${companyId} and k.key = m.key and k.at > m.since
     and k.at <= ${until}
@@ -126,7 +126,7 @@ export async function readMeasures(
   const found = await sql<{ value: number }[]>`
     select case m.of
       when 'count' then (
-        select count(*) from (select from velocity_key k where ${inScope} and not k.is_payout limit m.most) c)
+        select count(*) from (select from velocity_key k where ${inScope} and not k.is_payout limit m.max_count) c)
       when 'sum' then (
         select coalesce(sum(k.amount_minor), 0)::bigint from velocity_key k
         where ${inScope} and k.is_payout = m.is_payout and k.ccy_code = m.ccy)
@@ -134,12 +134,12 @@ export async function readMeasures(
         select count(*) from (
           select distinct a.hashes -> m.field from velocity_key k
           join velocity_attempt a on a.company_id = k.company_id and a.txn_id = k.txn_id
-          where ${inScope} and not k.is_payout and a.hashes ? m.field limit m.most) d)
+          where ${inScope} and not k.is_payout and a.hashes ? m.field limit m.max_count) d)
       end as value
     from rows from (
       jsonb_to_recordset(${sql.json(rows)})
-        as (key bigint, since timestamptz, scope text, of text, is_payout boolean, ccy text, field text, most integer)
-    ) with ordinality as m (key, since, scope, of, is_payout, ccy, field, most, position)
+        as (key bigint, since timestamptz, scope text, of text, is_payout boolean, ccy text, field text, max_count integer)
+    ) with ordinality as m (key, since, scope, of, is_payout, ccy, field, max_count, position)
     order by m.position`;
   return found.map(({ value }) => Number(value));
 }

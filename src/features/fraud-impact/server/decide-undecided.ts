@@ -1,6 +1,6 @@
 import type { TxnRow } from '#database/schema.ts';
 import { comparable } from '#features/fraud-engine/facts.ts';
-import { interpretRule, judgeCondition } from '#features/fraud-engine/interpret.ts';
+import { interpretRule, evaluateCondition } from '#features/fraud-engine/interpret.ts';
 import { type ListQuestion, questionOf } from '#features/fraud-engine/outside.ts';
 import { buildFacts, type EvaluatedTransaction } from '#features/fraud-engine/server/build-facts.ts';
 import { answerList, listLookups } from '#features/fraud-engine/server/list-lookups.ts';
@@ -61,13 +61,13 @@ async function decideChunk(
   );
   return payments
     .filter(({ facts, given }) => {
-      const judge = (condition: Condition): boolean => {
+      const evaluate = (condition: Condition): boolean => {
         const index = asked.indexOf(condition);
-        if (index === -1) return judgeCondition(condition, rule, facts, () => undefined).isTrue;
+        if (index === -1) return evaluateCondition(condition, rule, facts, () => undefined).isTrue;
         return given[index] ?? isOn(condition, facts);
       };
       const { conditions, logicalOperator } = rule.joinedConditions;
-      return logicalOperator === 'and' ? conditions.every(judge) : conditions.some(judge);
+      return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
     })
     .map(({ txnId }) => txnId);
 }

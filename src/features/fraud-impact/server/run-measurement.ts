@@ -19,7 +19,7 @@ export async function runMeasurement<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await cancellable({ database, sql, over: signal }, async () => {
+    return await cancellable({ database, sql, signal }, async () => {
       // One large statement a time: its plan depends on the rule, and compiling it takes longer than it saves.
       await pipelined(sql, [
         () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`,

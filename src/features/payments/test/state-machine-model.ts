@@ -85,8 +85,8 @@ export interface CallbackAnswer {
   after?: 'PROCEED' | 'CANCEL' | null | undefined;
 }
 
-/** Who is not let pass ends so, whatever the processor would say, or has said. */
-function stopCallbackReceiver(
+/** The code when a callback rejects, whatever the processor responds. */
+function codeAfterCallbacks(
   kind: 'payment' | 'payout',
   says: CallbackAnswer,
   processor: string,
@@ -110,7 +110,7 @@ function proceed(model: Model, made: ModelTransaction, says: CallbackAnswer): st
   delete made.review;
   const processor = processorSays(made.minor, made.card);
   const kind = made.type === 'PAYOUT' ? 'payout' : 'payment';
-  const code = stopCallbackReceiver(kind, { after: says.after }, processor) ?? processor;
+  const code = codeAfterCallbacks(kind, { after: says.after }, processor) ?? processor;
   settle(model, made, code);
   return code;
 }
@@ -142,7 +142,7 @@ export function take(
   if (suspended) return { code: suspended, made };
   const code = announced
     ? 'S100'
-    : (stopCallbackReceiver(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
+    : (codeAfterCallbacks(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
   return { code, made: settle(model, made, code) };
 }
 
@@ -173,7 +173,7 @@ export function resume(model: Model, to: ModelTransaction, how: ResumeHow): stri
   if (suspended) return suspended;
   const processor = processorSays(to.minor, to.card);
   const code =
-    how === 'given-up' ? 'A114' : (stopCallbackReceiver('payment', waits.says, processor) ?? processor);
+    how === 'given-up' ? 'A114' : (codeAfterCallbacks('payment', waits.says, processor) ?? processor);
   settle(model, to, code);
   return code;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const tell = (userName: string) =>
+const sendNotice = (userName: string) =>
   admin('POST', `/users/sendUsernameChange/${encodeURIComponent(userName)}`, {});
 
 test('emails both addresses once and closes the old links', async () => {
@@ -24,7 +24,7 @@ test('emails both addresses once and closes the old links', async () => {
   const open = await app.owner`
     select 1 from account_token where user_id = ${user.id} and used_at is null and cancelled_at is null`;
   expect(open).toEqual([]);
-  expect((await tell('ines.moreau@harbour.example')).status).toBe(204);
+  expect((await sendNotice('ines.moreau@harbour.example')).status).toBe(204);
   const sent = await app.owner`
     select recipient, contents from mail_outbox where template = 'usernameChange' order by recipient`;
   expect(sent.map(({ recipient }) => recipient)).toEqual([
@@ -35,20 +35,20 @@ test('emails both addresses once and closes the old links', async () => {
     oldUsername: 'ines@harbour.example',
     newUsername: 'ines.moreau@harbour.example',
   });
-  expect(await tell('ines.moreau@harbour.example')).toMatchObject({ status: 409 });
+  expect(await sendNotice('ines.moreau@harbour.example')).toMatchObject({ status: 409 });
 });
 
 test('sends nothing without a rename', async () => {
   const user = await create(admin, { userName: 'quiet@harbour.example' });
-  expect((await tell(user.userName)).status).toBe(409);
+  expect((await sendNotice(user.userName)).status).toBe(409);
   // Another spelling of the same name is no rename.
   await admin('PUT', users, { ...user, userName: 'Quiet@harbour.example' });
-  expect((await tell(user.userName)).status).toBe(409);
+  expect((await sendNotice(user.userName)).status).toBe(409);
 });
 
 test('sends nothing when the old name came back', async () => {
   const user = await create(admin, { userName: 'fickle@harbour.example' });
   const there = await admin('PUT', users, { ...user, userName: 'other@harbour.example' });
   await admin('PUT', users, { ...there.body, userName: 'fickle@harbour.example' });
-  expect((await tell('fickle@harbour.example')).status).toBe(409);
+  expect((await sendNotice('fickle@harbour.example')).status).toBe(409);
 });

@@ -30,12 +30,12 @@ export class WarehouseChanged extends Error {}
  * warehouse's own position, so that a crash loses nothing and an empty warehouse is filled from the start.
  */
 export function startFeed(source: Source, warehouse: Warehouse): { stop(): Promise<void> } {
-  const over = new AbortController();
+  const stopping = new AbortController();
   const holder = randomUUID();
-  const running = replicateUntil(source, warehouse, holder, over.signal);
+  const running = replicateUntil(source, warehouse, holder, stopping.signal);
   return {
     async stop() {
-      over.abort();
+      stopping.abort();
       await running;
       await releaseFeed(source.database, holder).catch(() => {});
     },
@@ -46,12 +46,12 @@ async function replicateUntil(
   source: Source,
   warehouse: Warehouse,
   holder: string,
-  over: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const wait = (ms: number) => pause(ms, undefined, { signal: over }).catch(() => {});
+  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
   const feed = new WarehouseReplication(source, warehouse);
   let wasDown = false;
-  while (!over.aborted) {
+  while (!signal.aborted) {
     try {
       if (await claimReplication(source.database, holder)) {
         const { completeUntil } = await feed.step();

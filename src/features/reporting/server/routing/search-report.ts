@@ -88,16 +88,16 @@ async function byRoute<T>(
   ways: StoreQueries<T>,
 ): Promise<T> {
   const { sql, services, request } = caller;
-  const over = request.signal;
+  const { signal } = request;
   try {
-    return await cancellable({ database: services.database, sql, over }, async () => {
+    return await cancellable({ database: services.database, sql, signal }, async () => {
       const route: Route = await routeReport(caller, query, source);
       const { warehouse } = services;
       if (route.store === 'postgres' || !warehouse) return ways.postgres(route.moment);
       try {
-        return await ways.warehouse(warehouse, route.moment, over);
+        return await ways.warehouse(warehouse, route.moment, signal);
       } catch (error) {
-        afterFailure(services, over, error);
+        afterFailure(services, signal, error);
         services.state.reportAnswers.inc({ store: 'postgres', why: 'failed' });
         return ways.postgres(services.clock.now());
       }

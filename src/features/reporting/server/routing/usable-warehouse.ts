@@ -25,8 +25,8 @@ export async function completeMoment(
  * Called before PostgreSQL answers instead: keeps the next requests from the warehouse. Throws when the client has
  * disconnected, and after a timeout, because PostgreSQL would not be faster.
  */
-export function afterFailure(services: Services, over: AbortSignal, error: unknown): void {
-  if (over.aborted) throw new QueryCancelled();
+export function afterFailure(services: Services, signal: AbortSignal, error: unknown): void {
+  if (signal.aborted) throw new QueryCancelled();
   if (error instanceof WarehouseTimeout) throw new QueryTimeout();
   services.log.error({ err: error }, 'the warehouse failed; PostgreSQL answers');
   services.state.warehouseCircuit.open();

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './explain-panel.module.css';
 
 type Explanation = ResponseOf<typeof explainRule>;
-type Judged = Explanation['conditions'][number];
+type ExplainedCondition = Explanation['conditions'][number];
 
 interface Props {
   transactionId: string;
@@ -66,14 +66,14 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
       </p>
       <Notes explanation={data} t={t} />
       <ol className={classes.conditions}>
-        {data.conditions.map((judged, index) => (
-          <li key={index} data-state={judged.state}>
-            <Mark state={judged.state} label={t(`explain.state.${judged.state}`)} />
+        {data.conditions.map((explained, index) => (
+          <li key={index} data-state={explained.state}>
+            <Mark state={explained.state} label={t(`explain.state.${explained.state}`)} />
             <span>
-              {textOf(judged, data, words)}
+              {textOf(explained, data, words)}
               <span className={classes.found}>
-                {foundText(judged, t)}
-                {judged.basis === 'TODAY' && ` ${t('explain.today')}`}
+                {foundText(explained, t)}
+                {explained.basis === 'TODAY' && ` ${t('explain.today')}`}
               </span>
             </span>
           </li>
@@ -108,7 +108,7 @@ function Notes({ explanation, t }: { explanation: Explanation; t: Translate }) {
 
 const icons = { TRUE: IconCheck, FALSE: IconX, MISSING: IconMinus } as const;
 
-function Mark({ state, label }: { state: Judged['state']; label: string }) {
+function Mark({ state, label }: { state: ExplainedCondition['state']; label: string }) {
   const Icon = icons[state];
   return (
     <span className={classes.mark}>
@@ -119,7 +119,7 @@ function Mark({ state, label }: { state: Judged['state']; label: string }) {
 }
 
 function textOf(
-  { condition }: Judged,
+  { condition }: ExplainedCondition,
   { rule }: Explanation,
   words: ReturnType<typeof useSentenceWords>,
 ): string {
@@ -128,7 +128,7 @@ function textOf(
 }
 
 /** What the condition compared with, in words. */
-function foundText({ state, found, condition }: Judged, t: Translate): string {
+function foundText({ state, found, condition }: ExplainedCondition, t: Translate): string {
   if (state === 'MISSING' || found === null) return t('explain.found_missing');
   if (typeof found === 'boolean') return t(found ? 'explain.found_on_list' : 'explain.found_not_on_list');
   if (condition.type === 'velocitySum') {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { auditedCalls } from '#shared/define-endpoint.ts';
 import { projectRoot } from '#server/config.ts';
-import { knownActs, knownKinds } from '../known-acts.ts';
+import { knownActions, knownKinds } from '../known-actions.ts';
 
 const file = join(projectRoot, 'src', 'app', 'web', 'public', 'locales', 'en.json');
 const { act: acts, kind: kinds } = (
@@ -18,6 +18,6 @@ test('has a label for every action that an endpoint records', () => {
 });
 
 test('has a label for every action and kind in the filter', () => {
-  expect(knownActs.filter((name) => acts[name] === undefined)).toEqual([]);
+  expect(knownActions.filter((name) => acts[name] === undefined)).toEqual([]);
   expect(knownKinds.filter((name) => kinds[name] === undefined)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Actions offered as a filter, in list order, with labels at `audit.act.{name}`. */
-export const knownActs = [
+export const knownActions = [
   'login',
   'logout',
   'forgottenPassword',

@@ -6,18 +6,18 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const stranger = (ip: string) => ({ actorKind: 'anonymous', actor: 'unknown', ip }) as const;
 const ada = { actorKind: 'user', actor: 'ada', ip: '192.0.2.1', organisationId: 1100 } as const;
 const admitted = (
-  tally: AuditRateLimiter,
+  limiter: AuditRateLimiter,
   who: Parameters<AuditRateLimiter['admit']>[0],
   times: number,
   at = start,
-) => Array.from({ length: times }, () => tally.admit(who, 'login', at)).filter(Boolean).length;
+) => Array.from({ length: times }, () => limiter.admit(who, 'login', at)).filter(Boolean).length;
 
 test('allows a few lines a minute per address and summarises the rest', () => {
-  const tally = new AuditRateLimiter();
-  expect(admitted(tally, stranger('192.0.2.1'), 500)).toBe(eventsPerWindow.anonymous);
-  expect(tally.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
-  expect(tally.takeEnded(later(59))).toEqual([]);
-  expect(tally.takeEnded(later(60))).toEqual([
+  const limiter = new AuditRateLimiter();
+  expect(admitted(limiter, stranger('192.0.2.1'), 500)).toBe(eventsPerWindow.anonymous);
+  expect(limiter.admit(stranger('192.0.2.1'), 'logout', start)).toBe(false);
+  expect(limiter.takeEnded(later(59))).toEqual([]);
+  expect(limiter.takeEnded(later(60))).toEqual([
     {
       ...stranger('192.0.2.1'),
       from: start,
@@ -25,43 +25,43 @@ test('allows a few lines a minute per address and summarises the rest', () => {
       acts: { login: 500 - eventsPerWindow.anonymous, logout: 1 },
     },
   ]);
-  expect(tally.takeEnded(later(120))).toEqual([]);
-  expect(admitted(tally, stranger('192.0.2.1'), 3, later(60))).toBe(3);
+  expect(limiter.takeEnded(later(120))).toEqual([]);
+  expect(admitted(limiter, stranger('192.0.2.1'), 3, later(60))).toBe(3);
 });
 
 test('gives a known caller their own limit, whatever the address', () => {
-  const tally = new AuditRateLimiter();
-  expect(admitted(tally, ada, 100)).toBe(eventsPerWindow.known);
-  expect(admitted(tally, { ...ada, actor: 'bob' }, 100)).toBe(eventsPerWindow.known);
-  expect(tally.takeAll().map(({ actor, more }) => [actor, more])).toEqual([
+  const limiter = new AuditRateLimiter();
+  expect(admitted(limiter, ada, 100)).toBe(eventsPerWindow.known);
+  expect(admitted(limiter, { ...ada, actor: 'bob' }, 100)).toBe(eventsPerWindow.known);
+  expect(limiter.takeAll().map(({ actor, more }) => [actor, more])).toEqual([
     ['ada', 40],
     ['bob', 40],
   ]);
 });
 
 test('counts an IPv6 /64 network as one address', () => {
-  const tally = new AuditRateLimiter();
+  const limiter = new AuditRateLimiter();
   const kept = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
-    admitted(tally, stranger(ip), 10),
+    admitted(limiter, stranger(ip), 10),
   );
   expect(kept).toEqual([10, 0, 0]);
-  expect(admitted(tally, stranger('2001:db8:1:3::1'), 10)).toBe(10);
+  expect(admitted(limiter, stranger('2001:db8:1:3::1'), 10)).toBe(10);
 });
 
 test('bounds lines and memory for anonymous callers together', () => {
-  const tally = new AuditRateLimiter();
+  const limiter = new AuditRateLimiter();
   let kept = 0;
   for (let n = 0; n < 20_000; n += 1) {
-    if (tally.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
+    if (limiter.admit(stranger(`10.${n % 200}.${Math.floor(n / 200)}.1`), 'login', start)) kept += 1;
   }
   expect(kept).toBe(eventsPerWindow.allAnonymous);
-  const summary = tally.takeAll();
+  const summary = limiter.takeAll();
   expect(summary.length).toBeLessThanOrEqual(5001);
   expect(summary.reduce((sum, { more }) => sum + more, kept)).toBe(20_000);
 });
 
 test('keeps its counts when the clock jumps back', () => {
-  const tally = new AuditRateLimiter();
-  admitted(tally, ada, 70);
-  expect(tally.takeEnded(later(-3600))).toMatchObject([{ more: 10 }]);
+  const limiter = new AuditRateLimiter();
+  admitted(limiter, ada, 70);
+  expect(limiter.takeEnded(later(-3600))).toMatchObject([{ more: 10 }]);
 });
