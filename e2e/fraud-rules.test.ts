@@ -360,7 +360,7 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await context.close();
 });
 
-test('measures a rule beside its editor, asks before it blocks many payments, and explains a match', async () => {
+test('measures a rule, confirms one that blocks many payments, explains a match', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, analyst, '/rules/new');
   await fillBasics(page, 'All but the smallest', 'Coffee');

@@ -206,7 +206,7 @@ test('asks a domain user for an organisation before a restricted screen', async 
   await context.close();
 });
 
-test('an address that is corrected late brings back no user who has left', async () => {
+test('a late correction of an address does not bring back a user who left', async () => {
   const { page, context } = await enter('/home');
   const metadata = Promise.withResolvers<void>();
   await page.route('**/reporting/internal/metadata', async (route) => {

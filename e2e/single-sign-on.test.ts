@@ -217,7 +217,7 @@ test('keeps a domain whose removal failed, and says so', async () => {
   await context.close();
 });
 
-test('requires single sign-on once an administrator has a passkey, and offers it instead of the password', async () => {
+test('requires single sign-on after an administrator added a passkey', async () => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
   await addAuthenticator(page);
   await signIn(page, 'admin@harbour.example', '/profile/security');

@@ -49,7 +49,7 @@ export interface UiTexts {
   rangeWrong: string;
   filterAll: string;
   filterClear: string;
-  /** dd/mm/yyyy in the letters of the language: the order of the day is the law of the grids. */
+  /** dd/mm/yyyy in the letters of the language: every language has the same order. */
   dayPattern: string;
   /** What to do about a text that is no day. */
   dayWrong: string;

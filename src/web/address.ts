@@ -16,8 +16,8 @@ export function usePathPart(name: string): string {
 }
 
 /**
- * Whether the address is still that of a screen. Before a screen replaces its own address it asks, or it would bring back a
- * user who is on the way to another screen, whose code still loads.
+ * Returns whether the address is still that of a screen. A screen checks it before it replaces its own address: the user
+ * may have left for another screen, whose code still loads.
  */
 export function useIsAt(): (screen: Destination) => boolean {
   const router = useRouter();

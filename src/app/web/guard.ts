@@ -36,7 +36,7 @@ export function guardSignIn(state: object): void {
  */
 export function guardUnknown(path: string, state: object = {}): never {
   if (readCurrentSession() == null) throw redirect({ ...paths.login(), replace: true });
-  // Remembered by a sign-in that knew no screens: it was never one's own address.
+  // The sign-in page returns to the address it was opened at, without checking that a screen has it.
   if (path === '/' || path === '' || 'isAfterSignIn' in state)
     throw redirect({ ...paths.home(), replace: true });
   throw redirect({ ...paths.error(404), replace: true });

@@ -43,7 +43,7 @@ async function start(root: ReturnType<typeof createRoot>): Promise<void> {
 async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
   const openPortal = async (): Promise<ReactNode> => (await loadPortal()).createPortalRoot();
   if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
-  // Calls go to the root of this origin unless the configuration says otherwise, which it hardly ever does.
+  // Calls go to the root of this origin unless the configuration names another.
   let session = restoreQuietly();
   const [loading, translating] = await Promise.allSettled([
     loadStartupConfig(),

@@ -65,7 +65,7 @@ test('a killed backend is found in the stream', async () => {
   await expect(work).rejects.not.toThrow(DatabaseUnavailable.name);
 });
 
-test('rows are taken in, and counted by the table', async () => {
+test('copies rows into a table', async () => {
   const found = await sql.begin(async (tx) => {
     await tx`create temporary table taken (n integer) on commit drop`;
     const stream = await tx`copy ${tx('taken')} (${tx(['n'])}) from stdin`.writable();

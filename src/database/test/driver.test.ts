@@ -97,7 +97,7 @@ test('rows are inserted and changed by their columns, and counted', async () => 
   expect(await sql`select id, name from driver_test.part where id = 1`.values()).toEqual([[1, 'new']]);
 });
 
-test('a statement that fails in one flight fails alone, and its transaction', async () => {
+test('a failing statement fails its own transaction only', async () => {
   let settled: PromiseSettledResult<unknown>[] = [];
   const work = sql.begin(async (tx) => {
     settled = await Promise.allSettled([
@@ -113,7 +113,7 @@ test('a statement that fails in one flight fails alone, and its transaction', as
   expect([one?.status, two?.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-test('statements of one transaction leave in one flight and are answered in order', async () => {
+test('statements of one transaction are pipelined and return in order', async () => {
   const answers = await sql.begin((tx) =>
     Array.from({ length: 300 }, (_, n) => tx<{ n: number }[]>`select ${n}::integer as n`),
   );

@@ -28,7 +28,6 @@ interface Props {
   onCalendar?: () => void;
 }
 
-/** A day, typed as dd/MM/yyyy or picked from a calendar. */
 export function DateField(props: Props) {
   const { value, min, max, steps, onCalendar } = props;
   const texts = useUiTexts();

@@ -21,7 +21,7 @@ const icons = {
   failed: IconXboxX,
 };
 
-/** A remark that stays in the page, beside its subject. */
+/** A message that stays in the page, beside its subject. */
 export function Notice({ kind = 'info', ref, ...props }: Props) {
   const texts = useUiTexts();
   const Icon = icons[kind];

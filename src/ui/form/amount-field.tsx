@@ -78,7 +78,7 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
         const next = event.currentTarget.value;
         const nextValue = wireValue(readTypedAmount(next, digits, locale));
         setTyped({ text: next, value: nextValue, locale });
-        // An error is mended under the eyes; a new one waits until the field is left.
+        // Typing clears an error. A new one is shown when the field is left.
         if (fault === undefined) setIsLeft(false);
         if (nextValue !== value) onChange(nextValue);
       }}

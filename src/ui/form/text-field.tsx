@@ -3,7 +3,6 @@ import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 type Props = FieldProps & Omit<TextInputProps, 'label' | 'description' | 'error'>;
 
-/** One line of text. */
 export function TextField({ help, error, ...props }: Props) {
   return <TextInput {...props} {...helpOrError(help, error, props.disabled)} />;
 }

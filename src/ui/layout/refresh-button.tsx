@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-/** Asks again for what the screen lists; shut while it is being asked. */
+/** Loads the list again; disabled meanwhile. */
 export function RefreshButton(props: { isBusy: boolean; onRefresh: () => void }) {
   const texts = useUiTexts();
   return (

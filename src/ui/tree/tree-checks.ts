@@ -25,7 +25,7 @@ export function buildTreeChecks(shape: TreeShape, chosen: Iterable<string>): Tre
 
 /** The choice after a press on a box: all of it, or nothing of it when it was ticked whole. */
 export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id: string): Set<string> {
-  // What the choice names but the tree does not have is not ours to drop.
+  // Keeps ids that the tree does not have.
   const next = new Set([...chosen].filter((one) => !shape.has(one)));
   const whole = fullyChosenNodes(shape, chosen);
   const top = chosenAncestor(shape, whole, id);
@@ -34,7 +34,7 @@ export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id:
     return next;
   }
   for (const one of topmost(shape, whole)) if (one !== top) next.add(one);
-  // What stood for all below it is named apart: everything beside the way down to the box.
+  // Replaces the checked ancestor by the siblings of the box and of each node between the two.
   for (let on = id; on !== top;) {
     const parent = shape.parentOf(on) ?? top;
     for (const beside of shape.childrenOf(parent)) if (beside !== on) next.add(beside);

@@ -10,7 +10,7 @@ import {
 
 afterEach(releaseUnsavedForms);
 
-test('asks nothing when nothing can be lost', async () => {
+test('leaves without a question when no form has changes', async () => {
   expect(await mayLeave()).toBe(true);
 });
 

@@ -78,7 +78,7 @@ function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void
   );
 }
 
-/** /health: the process lives. /ready: it also reaches its database and is not shutting down. */
+/** /health: the process is running. /ready: it also reaches its database and is not shutting down. */
 export function healthRoutes(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
   app.get('/health', async () => ({ status: 'ok', version: services.config.version }));
   app.get('/ready', async (_request, reply) => {

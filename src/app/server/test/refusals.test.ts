@@ -273,7 +273,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
     }
   });
 
-  test('finds ids of other companies as little as unknown ones, and changes nothing', async () => {
+  test('rejects ids of other companies like unknown ones', async () => {
     const admin = { maker: 'admin@harbour.example', orgId: 1100 };
     const ours = actAsProvider(app, (await newToken(app, admin)).token);
     const theirs = actAsProvider(

@@ -48,7 +48,7 @@ const textSearch = fc.dictionary(
 describe.each(screens.flatMap(({ name, search }) => (search == null ? [] : [{ name, search }])))(
   'parameters of $name',
   ({ search }) => {
-    test('whatever they are, the answer reads back as itself: as values, and as the text of an address', () => {
+    test('reads back unchanged, as values and from an address', () => {
       fc.assert(
         fc.property(anySearch, (raw) => {
           const once = search(raw);

@@ -4,7 +4,7 @@ import { throttled } from '#app/web/shell/use-keep-alive.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a keep-alive is sent at once, then once a minute, and the last act is never lost', () => {
+test('sends a keep-alive at once, then once a minute, the last one included', () => {
   const sent: number[] = [];
   const began = Date.now();
   const touch = throttled(() => sent.push((Date.now() - began) / 1000), 60_000);

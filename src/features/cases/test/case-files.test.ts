@@ -132,7 +132,10 @@ describe('attachCaseFile', () => {
   test('does not read the body of a request without a session', async () => {
     const anonymousClient = { ...signedOutClient(app) };
     await anonymousClient.send('GET', '/initiation');
-    const answer = await attach(app, anonymousClient, caseId, { name: 'a.png', bytes: new Uint8Array(9_000_000) });
+    const answer = await attach(app, anonymousClient, caseId, {
+      name: 'a.png',
+      bytes: new Uint8Array(9_000_000),
+    });
     expect(answer.status).toBe(401);
   });
 

@@ -52,7 +52,11 @@ export const explainRule = handle(
       merchant,
       await ruleSetVersion(sql, companyId),
     );
-    const conditions = await evaluateConditions(sql, rule, payment, { ruleSet, key: services.keys.velocity, now });
+    const conditions = await evaluateConditions(sql, rule, payment, {
+      ruleSet,
+      key: services.keys.velocity,
+      now,
+    });
     const truths = conditions.map(({ state }) => state === 'TRUE');
     const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
     const applies = rule.installationIds.includes(payment.txn.installationId);

@@ -24,7 +24,7 @@ describe('matching values', () => {
 });
 
 describe('catalogue', () => {
-  test('every list field of the specification is a list field', () => {
+  test('has every predefined list field', () => {
     const predefined = [
       'countryCode',
       'currencyCode',

@@ -138,7 +138,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(await choicesOf(() => measure(rule))).toEqual(['postgres other-conditions']);
   });
 
-  test('compares custom fields by the last entry of a name, and leaves what only the reference reads to it', async () => {
+  test('compares custom fields by the last entry of a name', async () => {
     const names = { custom_string_8: 'seat', custom_decimal_8: 'weight', custom_float_8: 'items' };
     await app.owner`
       insert into custom_field (company_id, stored_name, data_type, field_index, descriptive_name, display_name)

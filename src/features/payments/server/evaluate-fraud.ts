@@ -157,8 +157,7 @@ export async function evaluateFraud(
 }
 
 /**
- * Decides on a repeat. The card holder is not there and the merchant has the money's consent: a Defer is reported without
- * effect (docs/domain.md#evaluation).
+ * Decides on a repeat. The card holder is absent, so a Defer is reported without effect (docs/domain.md#evaluation).
  */
 export async function evaluateRepeat(
   sql: TenantSql,

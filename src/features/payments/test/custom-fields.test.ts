@@ -68,7 +68,7 @@ describe('over the API', () => {
     expect(after).toEqual(before);
   });
 
-  test('stores and reports the others under the merchant’s own names; transient ones are only judged', async () => {
+  test('stores all but transient fields, under the merchant’s names', async () => {
     const answer = await pay(
       sent(
         ['basket_items', '3'],

@@ -161,7 +161,7 @@ function settle(model: Model, made: ModelTransaction, code: string): ModelTransa
 
 export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
 
-/** What a card holder's coming back ends with: with the password, without it, or with what no issuer has said. */
+/** The code when a card holder returns: with the password, without it, or with a response of no issuer. */
 export function resume(model: Model, to: ModelTransaction, how: ResumeHow): string {
   if (to.status === 'EXPIRED') return 'V106';
   if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.says) : 'V108';

@@ -69,7 +69,7 @@ describe('createScimToken', () => {
     expect((await security('POST', tokens, { name: 'x', expiresAt: null })).status).toBe(403);
   });
 
-  test('is not for users of the provider, who may look', async () => {
+  test('is read-only for users of the payment provider', async () => {
     const domain = await actAs(app, 'domain@demo.example');
     expect((await domain('POST', tokens, { name: 'x', expiresAt: null })).status).toBe(403);
     expect((await domain('GET', provisioning)).body.mayChange).toBe(false);
@@ -113,7 +113,7 @@ describe('a token', () => {
     expect((await actAsProvider(app, token)('GET', config)).status).toBe(401);
   });
 
-  test('opens nothing but SCIM, and SCIM opens to nothing else', async () => {
+  test('is accepted by SCIM only, which accepts no other token', async () => {
     const { token } = await newToken(app, { name: 'Limited' });
     expect((await actAsProvider(app, token)('GET', '/me')).status).toBe(401);
     const bearer = { authorization: `Bearer ${token}` };

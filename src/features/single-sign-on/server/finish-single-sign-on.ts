@@ -71,7 +71,7 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   return finishSignIn(returned, done);
 });
 
-/** Providers may send a parameter several times; such a one is none. */
+/** A parameter that the provider sends several times is ignored. */
 function textParameters(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(query).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

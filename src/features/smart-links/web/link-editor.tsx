@@ -131,7 +131,7 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
       />
       <TextField
         {...field('batchSize')}
-        help={t('smart_links.help.batchSize', { most: numberFormat(browserLocale(language)).format(max) })}
+        help={t('smart_links.help.batchSize', { max: numberFormat(browserLocale(language)).format(max) })}
         className="number"
         inputMode="numeric"
         autoComplete="off"
@@ -254,8 +254,7 @@ function useLinkForm(
       error === 'required'
         ? t(`smart_links.wrong.required.${field}`)
         : t(`smart_links.wrong.${error}`, {
-            most: numberFormat(browserLocale(language)).format(max),
-            longest: maxLinkTextLength,
+            max: numberFormat(browserLocale(language)).format(error === 'long' ? maxLinkTextLength : max),
           }),
     send,
   });

@@ -38,7 +38,7 @@ test('frees the name', async () => {
   expect(second.id).not.toBe(first.id);
 });
 
-test('rejects oneself, the other kind and users who hold more', async () => {
+test('rejects the caller, a user of the other kind and one with more permissions', async () => {
   expect((await admin('DELETE', users + (await idOf(app, 'admin@harbour.example')))).status).toBe(403);
   const domain = await actAs(app, 'domain@demo.example');
   const support = await idOf(app, 'support@harbour.example');

@@ -78,7 +78,7 @@ test('rejects a user without a factor', async () => {
   expect(await auditOf(app, 'resetSecondFactor')).toEqual([]);
 });
 
-test('rejects oneself', async () => {
+test('rejects the reset of one’s own factors', async () => {
   const own = await protect('admin@harbour.example');
   const refused = await own('DELETE', factorsOf(await idOf(app, 'admin@harbour.example')));
   expect(refused.status).toBe(403);

@@ -69,8 +69,8 @@ export function filterRefusal(filter: GridFilter, text: string): string | undefi
 }
 
 /**
- * The value that the grid is asked for: '' for none, undefined while the text is not yet a value. What is refused asks for
- * nothing, not even for what was typed of it before.
+ * The value that the grid filters by: '' for none, undefined while the text is not yet a value. An invalid text filters
+ * nothing.
  */
 export function filterValue(filter: GridFilter, text: string, locale = 'en'): string | undefined {
   const trimmed = text.trim();
@@ -108,8 +108,8 @@ function readNumberRange(text: string, readNumber: (text: string) => string | un
 }
 
 /**
- * What becomes of a text when its field is left: the new text, what the grid is asked for, and whether it is wrong.
- * Half a day or interval is wrong and asks for nothing, so that nothing is in force that is not in the field; a dot alone is nothing.
+ * The text after its field is left, the value that the grid filters by, and whether the text is wrong. Half a day or
+ * interval is wrong and filters nothing. A dot alone counts as empty.
  */
 export function leftFilter(
   filter: GridFilter,

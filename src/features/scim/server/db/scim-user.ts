@@ -17,7 +17,7 @@ export const userColumns = (sql: TenantSql): Fragment => sql`
   s.time_zone as timezone, s.created_at, greatest(s.updated_at, u.updated_at) as updated_at,
   u.version || '.' || s.version as version`;
 
-/** The users of a company that SCIM shows. A user who is moved to another company is none of them. */
+/** The users of a company that SCIM shows. A user who was moved to another company is not included. */
 export const shownUsers = (sql: TenantSql, companyId: number): Fragment => sql`
   from scim_user s
   join app_user u on u.user_id = s.user_id

@@ -110,7 +110,7 @@ function useUserForm({ initial, formKey, onSave, onConflict }: Props) {
     errorText: (error, field: NameField) =>
       error === 'taken'
         ? t('users.form.taken')
-        : t(`users.form.wrong.${field}.${error}`, { longest: maxLength[field] }),
+        : t(`users.form.wrong.${field}.${error}`, { max: maxLength[field] }),
     refusals: { SCIM05: { userName: 'taken' } },
     async send(values) {
       try {
