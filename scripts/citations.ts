@@ -15,6 +15,7 @@ export function citationComplaints(root: string): string[] {
     headings.set(document, known);
     return known.has(anchor);
   };
+  const files = folders.flatMap((folder) => filesBelow(join(root, folder)));
   const exists = (path: string): boolean => existsSync(join(root, path));
   const complaints = citingFiles(root).flatMap((file) =>
     citationsIn(file, readFileSync(join(root, file), 'utf8')).flatMap((citation) => {
@@ -24,6 +25,12 @@ export function citationComplaints(root: string): string[] {
         return records.includes(citation.number)
           ? []
           : [`${file}: cites decision ${citation.number}, which does not exist`];
+      }
+      if (citation.kind === 'name') {
+        const { name } = citation;
+        return files.some((path) => path.endsWith(`/${name}`)) || exists(name)
+          ? []
+          : [`${file}: cites ${name}, which does not exist`];
       }
       const { path, anchor } = citation;
       if (!exists(path)) return [`${file}: cites ${path}, which does not exist`];
@@ -37,6 +44,7 @@ export function citationComplaints(root: string): string[] {
 type Citation =
   | { kind: 'path'; path: string; anchor?: string }
   | { kind: 'record'; number: string }
+  | { kind: 'name'; name: string }
   | { kind: 'paragraph' };
 
 /** The citations of one file. `file` is relative to the root. */
@@ -55,9 +63,14 @@ function citationsIn(file: string, text: string): Citation[] {
 function citationsInDocument(file: string, text: string): Citation[] {
   const paths = [...text.matchAll(/`((?:src|scripts|docs|e2e|deploy)\/[\w./-]+)`/g)];
   // A link that begins with a slash is an address of the product.
+  // Decision records name files by the end of their path.
+  const names = file.startsWith('docs/decisions/')
+    ? [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|css|sql))`/g)]
+    : [];
   const links = [...text.matchAll(/\]\((?!https?:|\/)([\w./-]*)(?:#([\w-]+))?\)/g)];
   return [
     ...paths.map(([, path = '']): Citation => ({ kind: 'path', path })),
+    ...names.map(([, name = '']): Citation => ({ kind: 'name', name })),
     ...links.map(([, target = '', anchor]): Citation => {
       const path = target === '' ? file : join(dirname(file), target);
       return { kind: 'path', path, ...(anchor === undefined ? {} : { anchor }) };

@@ -10,6 +10,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'citations-'));
   write('docs/domain.md', '# Rules\n\n## Refunds\n\n### 3-D Secure\n');
   write('docs/decisions/0002-tenants.md', '# 0002 Tenants\n');
+  write('src/pay/refund.ts', '');
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -25,6 +26,7 @@ describe('citations', () => {
     ['src/tenant.ts', '// docs/decisions/0002; docs/decisions/0002-tenants.md.'],
     ['README.md', 'See [refunds](docs/domain.md#refunds) and `docs/domain.md`.'],
     ['docs/other.md', 'See [refunds](domain.md#refunds).'],
+    ['docs/decisions/0003-names.md', '`refund.ts`, `pay/refund.ts`'],
   ])('accepts what exists, in %s', (path, text) => {
     write(path, text);
     expect(citationComplaints(root)).toEqual([]);
@@ -46,6 +48,7 @@ describe('citations', () => {
       '[refunds](domain.md#refund)',
       'cites docs/domain.md#refund, a heading that does not exist',
     ],
+    ['docs/decisions/0004-x.md', '`gone.ts`', 'cites gone.ts, which does not exist'],
     ['e2e/x.test.ts', '// domain \u00a72.2', 'cites a paragraph; cite a heading of docs/domain.md'],
   ])('rejects what does not exist, in %s', (path, text, complaint) => {
     write(path, text);
