@@ -47,7 +47,7 @@ function verifyAudit(dataDir: string) {
 }
 
 /** The drill of docs/running.md#backup-and-restore. */
-test('a copy of the data directory is a backup: it starts, pays, and its audit is whole', async () => {
+test('a copy of the data directory starts, pays and has an intact audit', async () => {
   const [live, backup, restored] = ['live', 'backup', 'restored'].map((name) => join(folder, name)) as [
     string,
     string,

@@ -43,7 +43,7 @@ describe('fetching', () => {
   const failure = (url: string, with_?: Wire) =>
     fetchPublic(url, with_).then(String, (error: Error) => error.message);
 
-  test('the product connects to no private address, by number or by name, and only by https', async () => {
+  test('connects by https only, and to no private address', async () => {
     let asked = 0;
     const url = new URL(await serve((_, reply) => reply.end(String((asked += 1)))));
     const places = [
@@ -56,7 +56,7 @@ describe('fetching', () => {
     expect(await failure(`http://news.example/`)).toBe('is not https');
     expect(asked).toBe(0);
   });
-  test('every hop is judged: to another host, to a private address, to another scheme, and round in circles', async () => {
+  test('checks every redirect: other hosts, private addresses, schemes and loops', async () => {
     const target = await serve((_, reply) => reply.end('secret'));
     const places: Record<string, string> = { '/a': `${target}/`, '/b': 'https:/b', '/c': '/c', '/d': '/e' };
     const base = await serve((request, reply) => {
@@ -123,7 +123,7 @@ describe('reading', () => {
 
 describe('a source', () => {
   const xml = (title: string) => `<rss><channel><item><title>${title}</title></item></channel></rss>`;
-  test('asks once for many readers, keeps what it has, and shows it when the other side fails', async () => {
+  test('reads once for many requests, and keeps the result when the feed fails', async () => {
     let now = 0;
     const answers = [xml('one'), new Error('away'), xml('two')];
     const failures: unknown[] = [];

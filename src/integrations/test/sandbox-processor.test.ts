@@ -96,7 +96,7 @@ describe('the sandbox processor', () => {
     });
   });
 
-  test('refuses for ever what was forbidden before it arrived, and not what was there before', async () => {
+  test('rejects an operation that was invalidated before it arrived', async () => {
     const operation = sale();
     expect(await sandbox().lookup(operation.reference)).toEqual({ kind: 'unknown' });
     expect(await sandbox().invalidate(operation.reference)).toEqual({ kind: 'forbidden' });

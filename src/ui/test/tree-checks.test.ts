@@ -38,7 +38,7 @@ describe('boxes of a tree', () => {
   ])('pressed: %s', (_what, chosen, id, next) => {
     expect([...toggledChoice(shape, new Set(chosen), id)].sort()).toEqual(next.sort());
   });
-  test('two presses on one box that was not mixed change nothing, and a choice is always the shortest', () => {
+  test('two presses on a box that is not mixed restore the choice', () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(parents, fc.array(fc.nat(), { maxLength: 12 }), (numbers, presses) => {
@@ -85,7 +85,7 @@ describe('boxes of a tree', () => {
     );
   });
 
-  test('a tick of one among five thousand looks at a few: those above it, and those chosen', () => {
+  test('checking one of five thousand nodes reads only its ancestors and the choice', () => {
     // A root, 50 groups, 99 shops in each.
     const tree = [{ id: 'root', parentId: undefined as string | undefined, label: '' }];
     for (let group = 0; group < 50; group += 1) {

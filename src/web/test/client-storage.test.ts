@@ -46,7 +46,7 @@ describe('cookies', () => {
     expect(readCookie('userFullName')).toBe('Zoë; O’Hara=1, ü');
     expect(readCookieJson('userOrganization')).toEqual({ selectedParentOrgId: 1111 });
   });
-  test('a value that no cookie holds is kept for the tab, and the one before does not stay', () => {
+  test('a value that no cookie holds replaces the stored one for the tab', () => {
     writeCookie('previousStateParams', 'short');
     const long = JSON.stringify({ selectedNodes: Array.from({ length: 1000 }, (_, at) => `${20_000 + at}`) });
     writeCookie('previousStateParams', long);

@@ -128,7 +128,7 @@ describe('the state of a list', () => {
     state.go({ offset: 0, pageSize: 25 }, true);
     expect(href()).toBe('/list?offset=0&pageSize=25');
   });
-  test('corrects nothing once the user is on the way to another screen, but follows the user', async () => {
+  test('does not correct the address once the user leaves for another screen', async () => {
     const { state } = await open('/list?offset=50&pageSize=25');
     navigate.mockClear();
     latestLocation.pathname = '/other';

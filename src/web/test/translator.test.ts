@@ -96,7 +96,7 @@ describe('the page', () => {
       'en',
     ]);
   });
-  test('requests the other texts with the first one that is missing, and shows it when it has come', async () => {
+  test('requests the other texts with the first one that is missing', async () => {
     vi.resetModules();
     const fresh = await import('#web/translate/translate.ts');
     await start('pl', fresh.startTranslation);
@@ -111,7 +111,7 @@ describe('the page', () => {
       'rules.other',
     ]);
   });
-  test('loads the other texts of the chosen language, also when they are requested before the first have come', async () => {
+  test('loads the other texts of the chosen language, also when requested early', async () => {
     vi.resetModules();
     const fresh = await import('#web/translate/translate.ts');
     const { 'pl.more': kept } = files;
@@ -153,7 +153,7 @@ describe('the page', () => {
     await expect(changeLanguage('fr')).rejects.toThrow('fr');
     expect(currentTranslator().language).toBe('en');
   });
-  test('falls back to English when its own file is missing, and has no words without English', async () => {
+  test('falls back to English when its own file is missing', async () => {
     await start('cy');
     expect([currentTranslator().language, document.documentElement.lang]).toEqual(['en', 'en']);
     vi.resetModules();

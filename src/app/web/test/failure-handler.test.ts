@@ -134,7 +134,7 @@ test('a fault of the page itself is a system error', async () => {
   expect((await fail('/home', new TypeError('x is not a function'))).after).toBe('/error?errorCode=500');
 });
 
-test('a 401 clears cookies, session and cache, and keeps what the browser remembers for the user', async () => {
+test('a 401 clears cookies, session and cache, but not the user’s preferences', async () => {
   await signIn({ permissions });
   local.set('dana@demo.example', JSON.stringify({ timeZone: 'utc' }));
   queryClient.setQueryData(['anything'], 1);

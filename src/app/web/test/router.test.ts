@@ -159,7 +159,7 @@ describe('the previous screen', () => {
   });
 });
 
-test('every restricted screen of the product first asks a domain user for an organisation', async () => {
+test('every restricted screen first sends a domain user to choose an organisation', async () => {
   for (const screen of screens.filter(({ isRestricted }) => isRestricted)) {
     await signIn({ permissions: screen.needs?.permissions ?? [], isDomainUser: true });
     const address = screen.path.replaceAll(/\$\w+/g, '1');

@@ -28,7 +28,7 @@ test('has the card as payments show it, without its number', async () => {
   expect(JSON.stringify(read.body)).not.toContain(goodCard.pan);
 });
 
-test('reports an unknown card like that of another customer and an unregistered one (A109)', async () => {
+test('rejects unknown, foreign and unregistered cards alike (A109)', async () => {
   const known = await registerCard(merchant, 'known');
   const other = await registerCard(merchant, 'other');
   const unlisted = await registerCard(merchant, 'unlisted', { customer: { registered: false } });

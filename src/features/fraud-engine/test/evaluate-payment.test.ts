@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 describe('rules', () => {
-  test('block a payment they match, in the answer, the columns of reports and the details', async () => {
+  test('block a payment they match, in response, reports and details', async () => {
     await insertTestRule(app, blockWhen([emailIs('thief@x.example')], { name: 'Known thief' }));
     const answer = await pay({}, { email: 'thief@x.example' });
     expect([answer.status, reason(answer)]).toEqual([400, 'A136']);
@@ -302,7 +302,7 @@ describe('lists', () => {
     expect(await outcomeOf(answer)).toMatchObject({ outcome: 'NEGATIVE_LIST', source: 'NEGATIVE_LIST' });
   });
 
-  test('an allow list lets a payment through that a rule would block, and a block list beats it', async () => {
+  test('an allow list outranks a rule that blocks, and a block list outranks it', async () => {
     const allowed = await standardList(app, 'POSITIVE', 'customerEmail');
     await insertValues(app, allowed, ['friend@x.example', 'both@x.example']);
     await insertValues(app, await standardList(app, 'NEGATIVE', 'customerEmail'), ['both@x.example']);

@@ -129,7 +129,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     expect(matches).toBeLessThan(80_000);
   }, 120_000);
 
-  test('give the figures of PostgreSQL, with attempts before the range and of other merchants', async () => {
+  test('equal those of PostgreSQL, with earlier attempts and other merchants', async () => {
     const parts = [
       { from: new Date(start + 60 * dayMs) },
       { from: new Date(start + dayMs + 10 * hourMs), until: new Date(start + 61 * dayMs) },

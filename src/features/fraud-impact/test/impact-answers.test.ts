@@ -90,7 +90,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(await fromPostgres(draft([named]), body.until)).toEqual(body);
   });
 
-  test('ends at the moment that the warehouse has reached, for every range of a measurement', async () => {
+  test('ends every range at the moment that the warehouse has reached', async () => {
     const reached = app.clock.now().toISOString();
     const rule = draft([emailIs('later@x.example')]);
     await pay('later@x.example');
@@ -223,7 +223,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(body).toMatchObject({ matches: 1 });
   });
 
-  test('counts no payment of another company or of a merchant that the rule does not name', async () => {
+  test('counts only payments of the company and of merchants that the rule names', async () => {
     const email = 'shared@x.example';
     const at = app.clock.now();
     const theirs = { companyId: 1200, merchantId: 1211, installationId: 5300001 };

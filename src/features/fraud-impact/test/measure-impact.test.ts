@@ -37,7 +37,7 @@ async function measure(rule: object, more: object = {}, send?: Send): Promise<An
   return by('POST', '/proxy/async/rms/impact/1100', { rule, days: 30, ...more });
 }
 
-test('gives each match the first outcome that fits, and the money of those that would change', async () => {
+test('counts each match under the first outcome that fits', async () => {
   const email = 'outcomes@x.example';
   await pay(email, { amount: '10.00' });
   const refunded = await pay(email, { amount: '20.00', currency: 'EUR' });

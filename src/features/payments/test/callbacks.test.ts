@@ -211,7 +211,7 @@ describe('a merchant that', () => {
   });
 });
 
-test('answers a repeated request with the first response, whatever the merchant decided', async () => {
+test('a repeated request gets the first response, whatever the merchant decided', async () => {
   decider.behave({ action: 'CANCEL' });
   const twice = (key: string) =>
     merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });

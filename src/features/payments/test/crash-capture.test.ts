@@ -10,7 +10,7 @@ const rounds = 5;
 const clients = 6;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-test(`captures or releases every authorisation once, killed at random points (seed ${seed})`, async () => {
+test(`captures or releases each authorisation once, with random kills (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const ids: string[] = [];

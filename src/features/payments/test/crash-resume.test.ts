@@ -9,7 +9,7 @@ const headers = {
   'content-type': 'application/json',
 };
 
-test('charges each suspended payment at most once when the gateway is killed in its resume', async () => {
+test('charges a suspended payment at most once when its resume is killed', async () => {
   const app = await startApp();
   const decider = await decidingMerchant();
   decider.behave({ action: 'SUSPEND' });

@@ -10,7 +10,7 @@ const rounds = 8;
 const clients = 10;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
-test(`resolves every intent and keeps every sum, killed at random points (seed ${seed})`, async () => {
+test(`resolves every intent and keeps every sum, with random kills (seed ${seed})`, async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   // Many charges: one that a killed server left in progress is closed to others until the sweep.

@@ -32,7 +32,7 @@ afterAll(async () => {
 const withKey = (key: string) => ({ 'idempotency-key': key });
 const twenty = Array.from({ length: 20 }, (_, i) => i);
 
-test('makes one effect and twenty equal answers of twenty equal requests on two servers', async () => {
+test('twenty equal requests on two servers have one effect and equal responses', async () => {
   const merchants = [merchant, actAsMerchant(second)];
   const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ const merchant = actAsMerchant(app);
 const transactions = async () =>
   (await app.owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
 
-test('without a processor everything that moves money is refused with X201 and leaves nothing', async () => {
+test('without a processor, everything that moves money is rejected with X201', async () => {
   const id = await paid(merchant);
   const before = await transactions();
   app.services.processor = missingProcessor;

@@ -209,7 +209,7 @@ test('settles a payment whose schedule cannot begin, which begins on a retry', a
   expect(await app.owner`select 1 from schedule_episode where schedule_id = ${scheduleId}`).toHaveLength(1);
 });
 
-test('settles a payment whose notification cannot be queued, which is queued on a retry', async () => {
+test('settles a payment and queues its failed notification on a retry', async () => {
   const mend = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));

@@ -84,7 +84,7 @@ test('ends with A114 after a failed authentication, and moves nothing', async ()
   await suspended(visa, { merchantRef: 'FAILS' });
 });
 
-test('refuses a missing response, one of another challenge, and a payment that does not wait', async () => {
+test('rejects a missing or foreign response, and a payment that does not wait', async () => {
   const waiting = await suspended();
   const other = await suspended();
   const foreign = await other.answers('Test_5132');

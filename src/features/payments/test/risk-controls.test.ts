@@ -248,7 +248,7 @@ describe('velocity', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  test('lets exactly as many through of sixteen at once, whatever each reads of the clock', async () => {
+  test('accepts exactly the limit of concurrent payments, whatever their clocks', async () => {
     await ctx({ velocityRules: [rule('CARD', 3)] });
     const { clock } = app.services;
     const start = clock.now().getTime();
@@ -262,7 +262,7 @@ describe('velocity', () => {
     expect(new Set(answers.map(reason))).toEqual(new Set(['S100', 'A116']));
   });
 
-  test('cut off by a slow database answers 503, asks no processor and counts once on the retry', async () => {
+  test('a timeout gives 503, sends nothing to the processor and counts the retry once', async () => {
     await ctx({ velocityRules: [rule('CARD', 1)] });
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();

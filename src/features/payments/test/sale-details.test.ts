@@ -73,7 +73,7 @@ describe('the details of a sale', () => {
     expect(details({ orderDetails: [], strongCustomerAuthentication: [], accountFunding: [] })).toEqual({});
   });
 
-  test('keeps a recipient of a payout for payouts, and one of account funding for payments', () => {
+  test('stores recipient data for payouts only, and account funding for payments only', () => {
     const payoutRecipientData = { givenName: 'Ada', accountNumber: '123ABC', dateOfBirth: '19870818' };
     const more = { ...whole, payoutRecipientData };
     expect(details(more)).not.toHaveProperty('payoutRecipientData');

@@ -185,7 +185,7 @@ describe('mapScimGroup', () => {
     expect((await entra('GET', one(group.id))).body.members).toEqual([]);
   });
 
-  test('refuses roles of other companies, unknown ones, and organisations outside the company', async () => {
+  test('rejects foreign and unknown roles, and foreign organisations', async () => {
     const { id } = await pushGroup(entra, 'Wrong places');
     for (const role of [cashierAt(1211), cashierAt(1000), { roleId: 'nothing', organisationId: 1111 }])
       expect((await mapGroup(app, id, [role])).status).toBe(400);

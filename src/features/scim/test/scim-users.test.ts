@@ -102,7 +102,7 @@ describe('createScimUser', () => {
 });
 
 describe('getScimUser', () => {
-  test('answers 404 for a user that SCIM does not manage, of other companies and of no company', async () => {
+  test('returns 404 for users that SCIM does not manage', async () => {
     for (const name of ['support@harbour.example', 'admin@meridian.example', 'domain@demo.example']) {
       const shown = await okta('GET', one(await idOf(app, name)));
       expect([shown.status, shown.body.detail]).toEqual([404, 'There is no such resource']);

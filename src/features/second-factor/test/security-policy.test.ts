@@ -107,7 +107,7 @@ test.each([
   expect((await admin('PUT', policy(1100), rules({ version, ...more }))).status).toBe(400);
 });
 
-test('requires a second factor for each permission that moves money, sends data out or gives rights', async () => {
+test('requires a second factor for permissions over money, data and rights', async () => {
   const { version } = (await admin('GET', policy(1100))).body;
   const requiredFor = [...policyPermissions];
   expect(requiredFor).toEqual(expect.arrayContaining(['P_APPROVE', 'P_MANAGE_WEBHOOKS', 'P_MANAGE_ROLES']));

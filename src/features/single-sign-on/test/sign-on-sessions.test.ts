@@ -87,7 +87,7 @@ describe('second factors', () => {
     expect((await signOn(all, person('twice', { amr: ['mfa'] }))).page.outcome).toBe('signed-in');
   });
 
-  test('of the provider confirm a step-up, and a sign-in without one does not where the password does not', async () => {
+  test('of the provider confirm a step-up where a password does not', async () => {
     await setPolicy(all.app, 1100, { stepUpMinutes: 5, stepUpWithPassword: false });
     const add = { domain: 'another.example' };
     const strong = await signOn(all, person('chief', { groups: ['roles'], amr: ['mfa'] }));

@@ -335,7 +335,7 @@ describe('opens no session for', () => {
   });
 });
 
-test('signs in a changed token that is correct, so that the forging tests prove something', async () => {
+test('accepts a token that was rebuilt correctly (control for the forging tests)', async () => {
   webClient.change = (claims) => ({ ...claims, groups: ['desk'] });
   expect((await signOn(all, person('ada'))).page.outcome).toBe('signed-in');
 });

@@ -34,7 +34,7 @@ test('offers a refund of what is left, and a repeat', () => {
   expect(blocks.repeatInformation).toMatchObject({ permitted: true, allowedTypes: ['RECURRING'] });
 });
 
-test('shows but disables a refund when nothing is left, something is in flight or the queue is busy', () => {
+test('disables a refund when nothing is left or another action is in progress', () => {
   const shown = { permitted: true, availableToProcess: false };
   expect(
     actionAvailability(payment, { ...paid, refundedMinor: 1000 }, context).refundInformation,
@@ -121,7 +121,7 @@ test('checks a repeat against the root transaction', () => {
   expect(repeatInformation.permitted).toBe(false);
 });
 
-test('offers a payment that its merchant has suspended to be cancelled, and nothing else', () => {
+test('offers only a cancel for a payment that its merchant suspended', () => {
   const waiting: OriginalTransaction = { ...payment, status: 'SUSPENDED', isSuspendedByMerchant: true };
   const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(waiting, nothing, context);
