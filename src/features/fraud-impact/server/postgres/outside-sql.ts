@@ -70,10 +70,10 @@ export function measureSql(
   const inWindow = sql`k.company_id = o.company_id and k.key = o.key and k.at > o.at - ${windowMs(window)}::float8 * interval '1 millisecond'
     and k.at <= o.at and (k.at < o.at or k.txn_id <= o.txn_id) ${scopes[scope]}`;
   // One more than the condition needs decides it.
-  const most = Math.min(Math.max(Math.ceil(limit) + 1, 1), 1_000_000_000);
+  const max = Math.min(Math.max(Math.ceil(limit) + 1, 1), 1_000_000_000);
   const answers = {
     count: () => sql`select count(*) from (
-      select from velocity_key k where ${inWindow} and not k.is_payout limit ${most}::bigint) as c`,
+      select from velocity_key k where ${inWindow} and not k.is_payout limit ${max}::bigint) as c`,
     sum: () => sql`select coalesce(sum(k.amount_minor), 0) from velocity_key k
       where ${inWindow} and k.is_payout = ${what.of === 'sum' && what.sumType === 'payouts'}
         and k.ccy_code = ${what.of === 'sum' ? what.currency : ''}::text`,
@@ -81,7 +81,7 @@ export function measureSql(
       select distinct b.hashes -> ${what.of === 'distinct' ? what.field : ''}::text from velocity_key k
       join velocity_attempt b on b.company_id = k.company_id and b.txn_id = k.txn_id
       where ${inWindow} and not k.is_payout and b.hashes ? ${what.of === 'distinct' ? what.field : ''}::text
-      limit ${most}::bigint) as d`,
+      limit ${max}::bigint) as d`,
   };
   return sql`coalesce((
     select (${answers[what.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8

@@ -69,8 +69,8 @@ function groupsClause(
     where ${ofMerchants(population)} and txn_datetime >= ${moment(population.from)}
       and txn_type = 'REFUND' and txn_status = 'SUCCESS'`;
   const open = clause`ifNull(is_match, true)`;
-  const listed = (most: number, condition: ClickHouseSql) =>
-    clause`toString(groupArrayIf(${new ClickHouseSql([String(most)])})(txn_id, ${condition}))`;
+  const listed = (max: number, condition: ClickHouseSql) =>
+    clause`toString(groupArrayIf(${new ClickHouseSql([String(max)])})(txn_id, ${condition}))`;
   return clause`
     select outcome, alters, is_refunded, ccy_code, source, is_match, count(), sum(requested_minor),
       ${listed(maxListed, clause`ifNull(is_match, false)`)}, ${listed(maxUndecided, clause`isNull(is_match)`)},
@@ -94,7 +94,7 @@ function toGroup(row: readonly WarehouseCell[]): Group {
   const [outcome, alters, isRefunded, ccyCode, source, match, payments, minor, listed, undecided, missing] =
     row;
   const isMatch = match === null ? null : Boolean(match);
-  const most = isMatch === null ? maxUndecided : isMatch ? maxListed : 0;
+  const max = isMatch === null ? maxUndecided : isMatch ? maxListed : 0;
   const found = isMatch === null ? undecided : listed;
   return {
     outcome: outcome as Group['outcome'],
@@ -105,7 +105,7 @@ function toGroup(row: readonly WarehouseCell[]): Group {
     isMatch,
     payments: Number(payments),
     minor: Number(minor),
-    ids: Number(payments) <= most ? (JSON.parse(String(found)) as number[]) : null,
+    ids: Number(payments) <= max ? (JSON.parse(String(found)) as number[]) : null,
     missing: JSON.parse(String(missing)) as number[],
   };
 }
