@@ -47,7 +47,7 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved.').waitFor();
   await page.getByRole('button', { name: 'Deactivate…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate Journey web' }).click();
   await page.getByText('The installation was deactivated.').waitFor();
   await page.getByRole('button', { name: 'Reactivate' }).click();
   await page.getByText('The installation takes payments again.').waitFor();
@@ -83,7 +83,7 @@ test('creates, hides and shows a custom field', async () => {
   await form.getByRole('button', { name: 'Create field' }).click();
   await page.getByRole('gridcell', { name: 'Journey field' }).click();
   await page.getByRole('button', { name: 'Hide…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Hide', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hide Journey field' }).click();
   await page.getByText('Hidden').first().waitFor();
   await page.getByRole('gridcell', { name: 'Journey field' }).click();
   await page.getByRole('button', { name: 'Show again' }).click();

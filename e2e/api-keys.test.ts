@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -57,13 +57,13 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   await page.getByRole('heading', { name: 'Journey shop', level: 1 }).waitFor();
   await page.getByText(`…${first.slice(-4)}`).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Rotate…' }).click();
+  await startAction(page, 'Rotate secret');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   const second = await takeSecret(page);
   await page.getByText('Previous secret').waitFor();
   expect([await pay(first, 'JOURNEY 2'), await pay(second, 'JOURNEY 3')]).toEqual([201, 201]);
 
-  await page.getByRole('button', { name: 'Revoke…' }).click();
+  await startAction(page, 'Revoke key');
   const revoke = page.getByRole('dialog', { name: 'Revoke Journey shop?' });
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
   await revoke.getByText('Type the name exactly as shown.').waitFor();
@@ -71,7 +71,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('The API key was revoked.').waitFor();
   expect([await pay(first, 'JOURNEY 4'), await pay(second, 'JOURNEY 5')]).toEqual([401, 401]);
-  expect(await page.getByRole('button', { name: 'Rotate…' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Rotate secret' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -79,7 +79,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
 test('edits a key to single permissions', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/settings/api-keys/harbour-api');
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await startAction(page, 'Edit API key');
   const form = page.getByRole('dialog', { name: 'Edit API key' });
   await form.getByLabel('Name').fill('Shop of the demo');
   await form.getByLabel('IP addresses').fill('127.0.0.0/33');

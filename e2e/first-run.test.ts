@@ -239,7 +239,7 @@ async function approveRefund(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Approve this request?' });
   await dialog.getByLabel('Comment (optional)').fill('checked with the shop');
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: /^Approve refund/ }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Decided', { exact: true }).click();
   await page.getByText('Approved and done').waitFor();

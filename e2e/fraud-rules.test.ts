@@ -347,7 +347,7 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await page.getByText('It becomes version 4. The rule stays inactive.').waitFor();
   await page
     .getByRole('dialog', { name: 'Restore version 1?' })
-    .getByRole('button', { name: 'Restore' })
+    .getByRole('button', { name: 'Restore version 1' })
     .click();
   await page.getByRole('heading', { name: 'Copy of Loans need an adult' }).waitFor();
   // An older version is read-only.

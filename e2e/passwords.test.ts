@@ -201,7 +201,7 @@ test("lists the user's sessions and ends one, then all others", async () => {
   await expect.poll(() => rows.count()).toBe(all - 1);
   await page.getByRole('button', { name: 'Sign out all other sessions' }).click();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other sessions' }).click();
   await expect.poll(() => rows.count()).toBe(1);
   for (const other of others) {
     await other.page.goto('/search');

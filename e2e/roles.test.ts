@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, looks, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('creates, changes and deletes a role', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The role was changed.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await startAction(page, 'Delete role');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).click();
   await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
   await expect.poll(() => page.getByText('Journey desk').count()).toBe(0);

@@ -1,6 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, signInByHand, visit } from './browser.ts';
+import {
+  axeFindings,
+  looks,
+  closePages,
+  openBrowser,
+  signIn,
+  signInByHand,
+  startAction,
+  visit,
+} from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
 
 let browser: Browser;
@@ -90,7 +99,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
 
   // Edited: without a change there is nothing to save.
   await page.reload();
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Edit user' }).click();
   await page.waitForURL('**/edit');
   await expect.poll(() => button(page, 'Save changes').isDisabled()).toBe(true);
   await page.getByLabel('Username').fill('walker@harbour.example');
@@ -111,13 +120,13 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await page.reload();
   await page.getByText('Too many attempts with a wrong password.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await button(page, 'Unlock').click();
+  await startAction(page, 'Unlock account');
   await page.getByText('Account unlocked.').waitFor();
   await signInByHand(guesser.page, 'walker@harbour.example', password);
   await guesser.page.waitForURL('**/home');
 
   // Deleted: signed out at once.
-  await button(page, 'Delete').click();
+  await startAction(page, 'Delete user');
   await page.getByText('Delete Journey Walker?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await inDialog(page, 'Delete Journey Walker').click();
@@ -181,7 +190,7 @@ test("keeps the second editor's changes on top of the first save", async () => {
   for (const { page } of [one, other]) {
     await enter(page);
     await openUser(page, 'support@harbour.example');
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('link', { name: 'Edit user' }).click();
     await page.getByLabel('First name').waitFor();
   }
   await one.page.getByLabel('First name').fill('Thomas');
@@ -286,7 +295,7 @@ test('hides actions without permission and on the own account', async () => {
   await enter(admin.page);
   await openUser(admin.page, 'admin@harbour.example');
   await admin.page.getByText('This is your own account').waitFor();
-  expect(await admin.page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  expect(await admin.page.getByRole('link', { name: 'Edit user' }).count()).toBe(0);
   await admin.page.goto(`${admin.page.url()}/edit`);
   await admin.page.waitForURL('**/error?errorCode=403');
   await Promise.all([context.close(), admin.context.close()]);
@@ -307,11 +316,11 @@ test.each(looks())(
     await coffee.click();
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await check();
-    await button(page, 'Delete').click();
+    await startAction(page, 'Delete user');
     await inDialog(page, 'Cancel').waitFor();
     await check();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('link', { name: 'Edit user' }).click();
     await page.getByRole('button', { name: /^Where Cashier applies/ }).click();
     await check();
     await page.keyboard.press('Escape');

@@ -37,6 +37,15 @@ export interface UiTexts {
   previousDay: string;
   nextDay: string;
   rowActions: string;
+  /** The menu beside the buttons of a page. */
+  moreActions: string;
+  /** Beside the label of a field: "(optional)". */
+  optional: string;
+  /** Of an empty value among others. */
+  noValue: string;
+  /** Opens the empty values of a list. */
+  showEmpty: (count: number) => string;
+  hideEmpty: string;
   /** Of the list beside a panel. */
   previousRow: string;
   nextRow: string;
@@ -124,6 +133,11 @@ export const englishUiTexts: UiTexts = {
   previousDay: 'Previous day',
   nextDay: 'Next day',
   rowActions: 'Row actions',
+  moreActions: 'More actions',
+  optional: '(optional)',
+  noValue: 'not available',
+  showEmpty: (count) => (count === 1 ? 'Show 1 empty field' : `Show ${count} empty fields`),
+  hideEmpty: 'Hide empty fields',
   previousRow: 'Previous row',
   nextRow: 'Next row',
   filterExact: 'Exact match',

@@ -66,10 +66,10 @@ interface SplitActions {
 }
 
 /**
- * The action that ends this payment is primary. The next available one is secondary, if there is room and it doesn't
- * charge a card that should rest.
+ * The action that ends this payment is primary. The next available one is secondary, unless it charges a card that should
+ * rest.
  */
-export function splitActions(actions: Actions, isNarrow = false): SplitActions {
+export function splitActions(actions: Actions): SplitActions {
   const { newTransactionInformation: anew } = actions;
   const all = [
     { mode: 'CAPTURE' as const, ...actions.captureInformation },
@@ -84,9 +84,7 @@ export function splitActions(actions: Actions, isNarrow = false): SplitActions {
   const primary = available.find((mode) => mode === 'CAPTURE' || mode === 'REFUND');
   const unfit: OrderMode[] =
     actions.cardPause === null ? ['PAYOUT'] : ['PAYOUT', 'REPEAT', 'PAYMENT', 'ADD_SCHEDULE'];
-  const secondary = isNarrow
-    ? undefined
-    : available.find((mode) => mode !== primary && !unfit.includes(mode));
+  const secondary = available.find((mode) => mode !== primary && !unfit.includes(mode));
   return {
     ...(primary === undefined ? {} : { primary }),
     ...(secondary === undefined ? {} : { secondary }),

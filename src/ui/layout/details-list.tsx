@@ -3,13 +3,13 @@ import classes from '#ui/layout/layout.module.css';
 
 export interface Detail {
   label: string;
-  /** null, undefined and '' show the placeholder. */
+  /** null, undefined, false and '' show the placeholder. */
   value: ReactNode;
   isNumeric?: boolean;
 }
 
 interface Props {
-  details: Detail[];
+  details: readonly Detail[];
   placeholder?: string;
   columns?: 1 | 2;
 }
@@ -19,7 +19,7 @@ export function DetailsList({ details, placeholder = '–', columns = 1 }: Props
   return (
     <dl className={classes.details} data-columns={columns}>
       {details.map(({ label, value, isNumeric }) => {
-        const isMissing = value == null || value === '';
+        const isMissing = value == null || value === false || value === '';
         return (
           <div key={label} className={classes.detail} data-missing={isMissing || undefined}>
             <dt>{label}</dt>

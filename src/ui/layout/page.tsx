@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { createContext, use, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import classes from '#ui/layout/layout.module.css';
 
 interface Props {
@@ -17,8 +18,17 @@ interface Props {
   children?: ReactNode;
 }
 
+const BelowHeadContext = createContext<HTMLElement | null>(null);
+
+/** What the actions of a page show below its head: why one failed. */
+export function BelowHead({ children }: { children: ReactNode }) {
+  const place = use(BelowHeadContext);
+  return place === null ? children : createPortal(children, place);
+}
+
 /** One screen: its title, its primary action and its content. */
 export function Page(props: Props) {
+  const [belowHead, setBelowHead] = useState<HTMLElement | null>(null);
   return (
     <div className={classes.page} data-filling={props.isFilling || undefined} data-width={props.width}>
       {props.back}
@@ -27,8 +37,13 @@ export function Page(props: Props) {
           <h1 data-muted={props.isTitleMuted || undefined}>{props.title}</h1>
           {props.subtitle != null && <div className={classes.pageSubtitle}>{props.subtitle}</div>}
         </div>
-        {props.actions != null && <div className={classes.pageActions}>{props.actions}</div>}
+        {props.actions != null && (
+          <div className={classes.pageActions}>
+            <BelowHeadContext value={belowHead}>{props.actions}</BelowHeadContext>
+          </div>
+        )}
       </div>
+      <div ref={setBelowHead} className={classes.belowHead} />
       {props.children}
     </div>
   );

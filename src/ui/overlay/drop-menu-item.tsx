@@ -14,6 +14,8 @@ interface Props {
   /** A choice that is switched independently of the others. */
   isSwitch?: boolean;
   isDisabled?: boolean;
+  /** The action cannot be undone. */
+  isDangerous?: boolean;
   lang?: string | undefined;
   /** Behind the words. */
   end?: ReactNode;
@@ -26,6 +28,7 @@ export function DropMenuItem({
   isChosen,
   isSwitch = false,
   isDisabled = false,
+  isDangerous = false,
   isNewGroup = false,
   ...props
 }: Props) {
@@ -40,6 +43,7 @@ export function DropMenuItem({
         tabIndex={-1}
         lang={props.lang}
         className={classes.item}
+        data-dangerous={isDangerous || undefined}
         disabled={isDisabled}
         onClick={() => {
           close();

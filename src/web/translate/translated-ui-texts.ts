@@ -18,6 +18,7 @@ export function translatedUiTexts(t: Translate, locale: string): UiTexts {
     amountTooFine: (currency, digits) =>
       digits === 0 ? t('ui.amountNoDecimals', { currency }) : t('ui.amountTooFine', { currency, digits }),
     elapsed: (seconds) => t('ui.elapsed', { seconds }),
+    showEmpty: (count) => t('ui.showEmpty', { count }),
     pageOf: (pages) => t('ui.pageOf', { pages }),
   };
 }

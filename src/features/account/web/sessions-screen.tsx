@@ -72,7 +72,14 @@ export function SessionsScreen() {
       <ConfirmDialog
         isOpen={confirming != null}
         title={confirming?.kind === 'one' ? t('sessions.end_one') : t('sessions.end_others')}
-        confirmLabel={t('sessions.end')}
+        confirmLabel={
+          confirming?.kind === 'one'
+            ? t('sessions.end_named', {
+                device: describeDevice(confirming.session) || t('sessions.unknown_device'),
+                ip: confirming.session.ip,
+              })
+            : t('sessions.end_others')
+        }
         onConfirm={confirm}
         onCancel={() => setConfirming(undefined)}
       >

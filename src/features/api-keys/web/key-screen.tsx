@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { type Icon, IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { presetOf } from '#shared/api-permissions.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
@@ -13,6 +13,7 @@ import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -70,10 +71,15 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
       back={<KeysLink />}
       title={apiKey.name}
       subtitle={
-        <div className={classes.summary}>
-          <KeyStatus status={apiKey.status} />
-          <CopyText text={apiKey.apiId} />
-        </div>
+        <Headline
+          status={<KeyStatus status={apiKey.status} />}
+          time={
+            <>
+              {t('api_keys.created')} <TimeText at={apiKey.createdAt} isShort />
+            </>
+          }
+          id={apiKey.apiId}
+        />
       }
       actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}
     >
@@ -111,22 +117,22 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
 
 function KeyActions({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (action: Action) => void }) {
   const { t } = useTranslation();
+  const toAction = (id: Action, label: string, icon: Icon): PageAction => ({
+    id,
+    label,
+    icon,
+    go: () => onChoose(id),
+  });
   return (
-    <>
-      {apiKey.mayRevoke && (
-        <Button variant="default" onClick={() => onChoose('revoke')}>
-          {t('api_keys.revoke_ask')}
-        </Button>
-      )}
-      {apiKey.mayChange && (
-        <>
-          <Button variant="default" onClick={() => onChoose('edit')}>
-            {t('api_keys.edit')}
-          </Button>
-          <Button onClick={() => onChoose('rotate')}>{t('api_keys.rotate_ask')}</Button>
-        </>
-      )}
-    </>
+    <PageActionBar
+      {...(apiKey.mayChange && {
+        primary: toAction('rotate', t('api_keys.rotate'), IconRefresh),
+        secondary: toAction('edit', t('api_keys.edit_title'), IconPencil),
+      })}
+      more={
+        apiKey.mayRevoke ? [{ ...toAction('revoke', t('api_keys.revoke'), IconBan), isDangerous: true }] : []
+      }
+    />
   );
 }
 

@@ -20,7 +20,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { readApprovalsSearch } from '../approvals-search.ts';
 import { countApprovals, listApprovals } from '../endpoints.ts';
 import type { ApprovalState, ApprovalView } from '../schemas.ts';
-import { type Choice, DecideDialog } from './decide-dialog.tsx';
+import { type Choice, DecideDialog, useDecisionLabel } from './decide-dialog.tsx';
 import classes from './approvals.module.css';
 
 /** /approvals: requests that the user made or may decide (docs/domain.md#approvals). */
@@ -125,6 +125,7 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { action, amount, state, isOwn, mayDecide, decidedBy, decidedAt, comment, resultCode } = approval;
+  const decisionLabel = useDecisionLabel(approval);
   const isWaiting = state === 'PENDING';
   return (
     <article className={classes.request}>
@@ -160,10 +161,16 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={() => onChoose('reject')}>
+              <Button
+                variant="default"
+                aria-label={decisionLabel('reject')}
+                onClick={() => onChoose('reject')}
+              >
                 {t('approvals.reject')}
               </Button>
-              <Button onClick={() => onChoose('approve')}>{t('approvals.approve')}</Button>
+              <Button aria-label={decisionLabel('approve')} onClick={() => onChoose('approve')}>
+                {t('approvals.approve')}
+              </Button>
             </>
           )}
         </div>

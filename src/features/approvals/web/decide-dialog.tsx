@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
+import { useMoney } from '#web/format/use-money.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { approveRequest, cancelRequest, rejectRequest } from '../endpoints.ts';
 import type { ApprovalView } from '../schemas.ts';
@@ -21,6 +22,16 @@ interface Props {
   /** Also after a decision of another user: the list then shows who decided. */
   onDecided: () => Promise<void>;
   onClose: () => void;
+}
+
+/** The button of a decision: "Approve refund 12.00 GBP". */
+export function useDecisionLabel({ action, amount }: ApprovalView): (what: Choice['what']) => string {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (what) =>
+    what === 'cancel'
+      ? t('approvals.cancel')
+      : t(`approvals.decide.${what}.${action}`, { amount: money(amount?.amount, amount?.currency) });
 }
 
 const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRequest };
@@ -45,12 +56,13 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
     },
   });
   const { amount, action, organisationName } = approval;
+  const label = useDecisionLabel(approval)(what);
   return (
     <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${what}_title`)}>
       <FormStack
         label={t(`approvals.${what}_title`)}
         onSubmit={form.submit}
-        actions={<DialogButtons submit={t(`approvals.${what}`)} isBusy={form.isBusy} onCancel={onClose} />}
+        actions={<DialogButtons submit={label} isBusy={form.isBusy} onCancel={onClose} />}
       >
         <FailureNotice failure={form.failure} />
         <p>

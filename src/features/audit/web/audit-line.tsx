@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { timeColumn } from '#web/format/time-column.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -82,8 +83,9 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
         <OutcomeBadge line={line} />
         <TimeText at={line.at} />
       </div>
-      <DetailsList
-        details={[
+      <Facts
+        columns={1}
+        facts={[
           { label: t('audit.actor'), value: labels.actor(line) },
           {
             label: t('audit.actor_id'),

@@ -1,12 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconDots, IconPlus, IconUser } from '@tabler/icons-react';
+import { IconPlus, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DropMenu } from '#ui/overlay/drop-menu.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { usePageActions } from '#web/palette/page-actions.ts';
+import { PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { isTransactionId } from '#shared/patterns.ts';
@@ -26,7 +23,7 @@ import classes from './cases.module.css';
 
 type Opened = 'close' | 'owner' | 'payment';
 
-/** Close or reopen; the rest in a menu. */
+/** What a user can do with a case. */
 export function CaseActions(props: CaseProps) {
   const { t } = useTranslation();
   const { found, onChanged, onConflict } = props;
@@ -46,41 +43,38 @@ export function CaseActions(props: CaseProps) {
       else setFailure(toFailure(cause));
     }
   }
-  usePageActions(() =>
-    isOpen
-      ? [
-          { id: 'close case', label: t('cases.close.button'), go: () => setOpened('close') },
-          { id: 'case owner', label: t('cases.owner.button'), go: () => setOpened('owner') },
-        ]
-      : [{ id: 'reopen case', label: t('cases.reopen'), go: () => void reopenIt() }],
-  );
-  const icon = { size: 16, 'aria-hidden': true } as const;
+  const actions = isOpen
+    ? {
+        primary: { id: 'close', label: t('cases.close.button'), go: () => setOpened('close') },
+        secondary: {
+          id: 'owner',
+          label: t('cases.owner.button'),
+          icon: IconUser,
+          go: () => setOpened('owner'),
+        },
+        more: [
+          {
+            id: 'payment',
+            label: t('cases.add_payment.button'),
+            icon: IconPlus,
+            go: () => setOpened('payment'),
+          },
+        ],
+      }
+    : {
+        secondary: {
+          id: 'reopen',
+          label: t('cases.reopen'),
+          isBusy: reopen.isPending,
+          go: () => void reopenIt(),
+        },
+      };
   return (
     <>
-      <FailureNotice failure={failure} />
-      {isOpen ? (
-        <Button onClick={() => setOpened('close')}>{t('cases.close.button')}</Button>
-      ) : (
-        <Button variant="default" loading={reopen.isPending} onClick={() => void reopenIt()}>
-          {t('cases.reopen')}
-        </Button>
-      )}
-      {isOpen && (
-        <DropMenu
-          target={
-            <ActionIcon variant="default" size="md" aria-label={t('details.more_actions')}>
-              <IconDots {...icon} />
-            </ActionIcon>
-          }
-        >
-          <DropMenuItem icon={<IconUser {...icon} />} onChoose={() => setOpened('owner')}>
-            {t('cases.owner.button')}
-          </DropMenuItem>
-          <DropMenuItem icon={<IconPlus {...icon} />} onChoose={() => setOpened('payment')}>
-            {t('cases.add_payment.button')}
-          </DropMenuItem>
-        </DropMenu>
-      )}
+      <PageActionBar
+        {...actions}
+        failure={failure !== undefined && <FailureNotice failure={failure} />}
+      />
       <CloseCaseDialog {...props} isOpen={opened === 'close'} onClose={close} />
       <OwnerDialog {...props} isOpen={opened === 'owner'} onClose={close} />
       <AddPaymentDialog {...props} isOpen={opened === 'payment'} onClose={close} />

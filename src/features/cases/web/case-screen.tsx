@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
@@ -100,7 +101,11 @@ function LoadedCase({
     parts[one].count === undefined ? t(`cases.${one}`) : `${t(`cases.${one}`)} · ${parts[one].count}`;
   const section = (one: Tab) => <Section title={label(one)}>{parts[one].content}</Section>;
   return (
-    <Page title={title} subtitle={<Headline found={found} />} actions={mayWork && <CaseActions {...props} />}>
+    <Page
+      title={title}
+      subtitle={<CaseHeadline found={found} />}
+      actions={mayWork && <CaseActions {...props} />}
+    >
       {hasConflict && <ConflictNotice found={found} onClose={onConflictRead} />}
       <RelatedCases found={found} />
       {isPhone ? (
@@ -129,17 +134,20 @@ function LoadedCase({
   );
 }
 
-function Headline({ found }: { found: CaseView }) {
+function CaseHeadline({ found }: { found: CaseView }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.headline}>
-      <CaseStatusBadge of={found} />
+    <Headline
+      status={<CaseStatusBadge of={found} />}
+      owner={found.merchantName}
+      time={
+        <>
+          {t('cases.opened_at')} <TimeText at={found.openedAt} isShort />
+        </>
+      }
+    >
       <span>{found.ownerName ?? t('cases.no_owner')}</span>
-      <span>{found.merchantName}</span>
-      <span>
-        {t('cases.opened_at')} <TimeText at={found.openedAt} isShort />
-      </span>
-    </div>
+    </Headline>
   );
 }
 

@@ -110,7 +110,7 @@ function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
     <ConfirmDialog
       isOpen
       title={t('custom_fields.hide_title', { label: action.field.label })}
-      confirmLabel={t('custom_fields.hide')}
+      confirmLabel={t('custom_fields.hide', { label: action.field.label })}
       onConfirm={() => attempt(() => hide.mutateAsync({ path }))}
       onCancel={dialog.onClose}
     >

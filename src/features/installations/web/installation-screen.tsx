@@ -6,7 +6,7 @@ import { rotateNotificationSecret } from '#features/notifications/endpoints.ts';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 import { DeactivateDialog } from '#features/organisations/web/manage/deactivate-dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
@@ -76,11 +76,17 @@ function Details({ settings, reread }: Props) {
       title={name}
       width="form"
       subtitle={
-        <div className={classes.summary}>
-          {isStopped && <StatusBadge tone="warning" label={t('installations.deactivated')} />}
-          <span>{merchantName}</span>
-          <CopyText text={String(installationId)} />
-        </div>
+        <Headline
+          status={
+            isStopped ? (
+              <StatusBadge tone="warning" label={t('installations.deactivated')} />
+            ) : (
+              <StatusBadge tone="success" label={t('installations.active')} />
+            )
+          }
+          owner={merchantName}
+          id={String(installationId)}
+        />
       }
     >
       {news !== undefined && (

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import type { Permission } from '#shared/permissions.ts';
@@ -13,6 +13,7 @@ import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -115,9 +116,17 @@ function RoleDetails({ orgId, role, reread }: Props) {
       width="form"
       actions={
         role.mayChange && (
-          <Button variant="default" onClick={() => setIsDeleting(true)}>
-            {t('roles.delete_ask')}
-          </Button>
+          <PageActionBar
+            more={[
+              {
+                id: 'delete',
+                label: t('roles.delete'),
+                icon: IconTrash,
+                isDangerous: true,
+                go: () => setIsDeleting(true),
+              },
+            ]}
+          />
         )
       }
     >

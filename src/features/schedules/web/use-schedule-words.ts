@@ -52,9 +52,7 @@ export function useScheduleWords() {
     interval: (quantity: number, unit: string) => intervalIn(locale, quantity, unit),
     /** fixed, pattern, frequency, else not available (docs/domain.md#schedules). */
     type: (type: string) =>
-      ['fixed', 'frequency', 'pattern'].includes(type)
-        ? t(`schedules.type.${type}`)
-        : t('schedules.not_available'),
+      ['fixed', 'frequency', 'pattern'].includes(type) ? t(`schedules.type.${type}`) : t('ui.noValue'),
     rhythm: (definition: object): string => {
       const dates = definition as ScheduleDates;
       const type = scheduleTypeFor(dates);

@@ -11,7 +11,7 @@ import { SendDialog, QrDialog } from './share-dialogs.tsx';
 import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
-import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -81,8 +81,9 @@ function LinkDetails({ link }: { link: ListedLink }) {
     isNumeric,
   });
   return (
-    <DetailsList
-      details={[
+    <Facts
+      columns={1}
+      facts={[
         row('link', <CopyText text={link.link} />),
         row('status', <LinkStatusBadge link={link} t={t} />),
         ...(link.failure === null ? [] : [row('attempts', attemptsText(link, t))]),
@@ -101,7 +102,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
         row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
         row('created', <TimeText at={link.created} />, true),
         row('expires', <TimeText at={link.expires} />, true),
-        ...(link.onDeadLink === null ? [] : [row('onDeadLink', <CopyText text={link.onDeadLink} />)]),
+        row('onDeadLink', link.onDeadLink !== null && <CopyText text={link.onDeadLink} />),
         row(
           'transaction',
           link.transactionId !== null && canView ? (

@@ -26,12 +26,6 @@ test('keeps the rest in the order of the menu', () => {
   ]);
 });
 
-test('moves the secondary action into the menu of a phone', () => {
-  const { secondary, rest } = splitActions(actions, true);
-  expect(secondary).toBeUndefined();
-  expect(rest.map(({ mode }) => mode)).toContain('REPEAT');
-});
-
 test('moves charges of a card that should rest into the menu', () => {
   const pause = { transactionId: '1', declinedAt: '', reason: '43', until: '', isFinal: true };
   const { secondary, rest } = splitActions({ ...actions, cardPause: pause });

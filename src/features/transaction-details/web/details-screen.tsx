@@ -15,7 +15,7 @@ import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { moneyOf } from './money-of.ts';
 import { useDetailsWords } from './use-details-words.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { latePart } from '#ui/overlay/late-part.tsx';
@@ -84,22 +84,27 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
   const money = moneyOf(transaction);
   const amount = moneyText(money, browserLocale(language));
   useTabTitle(`${amount} · ${transaction.transactionId}`);
-  const customer = transaction.customerName ?? transaction.customerEmailAddress;
   return (
     <Page
       back={<BackToOrigin origin={origin} />}
       title={amount}
       isTitleMuted={isUncharged(money)}
+      subtitle={
+        <Headline
+          status={
+            <>
+              <StatusCell status={transaction.transactionStatus} />
+              <ChargeBadges transaction={transaction} />
+            </>
+          }
+          kind={words.type(transaction.type)}
+          owner={transaction.customerName ?? transaction.customerEmailAddress}
+          time={<TimeText at={transaction.transactionTime} />}
+          id={transaction.transactionId}
+        />
+      }
       actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
     >
-      <div className={classes.headline}>
-        <StatusCell status={transaction.transactionStatus} />
-        <ChargeBadges transaction={transaction} />
-        <span>{words.type(transaction.type)}</span>
-        {customer !== null && <strong>{customer}</strong>}
-        <TimeText at={transaction.transactionTime} />
-        <CopyText text={transaction.transactionId} />
-      </div>
       <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
       {transaction.cardPause !== null &&
         transaction.cardPause.transactionId !== transaction.transactionId && (

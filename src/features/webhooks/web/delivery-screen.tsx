@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -14,6 +13,7 @@ import type { CallFailure } from '#web/call/call-failure.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
+import { PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -64,14 +64,19 @@ function DeliveryDetails({ path, delivery, reread }: Props) {
       back={<WebhookLink endpointId={path.endpointId} />}
       title={title}
       subtitle={
-        <div className={classes.summary}>
-          <DeliveryStatus state={delivery.state} />
-          <CopyText text={delivery.deliveryId} />
-        </div>
+        <Headline
+          status={<DeliveryStatus state={delivery.state} />}
+          time={<TimeText at={delivery.createdAt} />}
+          id={delivery.deliveryId}
+        />
       }
       actions={
         delivery.mayManage &&
-        !isWaiting && <Button onClick={() => setIsAsking(true)}>{t('webhooks.resend_one')}</Button>
+        !isWaiting && (
+          <PageActionBar
+            primary={{ id: 'resend', label: t('webhooks.resend'), go: () => setIsAsking(true) }}
+          />
+        )
       }
     >
       {isQueued && (

@@ -76,7 +76,9 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
     <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('webhooks.resend_title')}>
       <FormStack
         onSubmit={form.submit}
-        actions={<DialogButtons submit={t('webhooks.resend')} isBusy={form.isBusy} onCancel={onClose} />}
+        actions={
+          <DialogButtons submit={t('webhooks.resend_title')} isBusy={form.isBusy} onCancel={onClose} />
+        }
       >
         <FailureNotice failure={form.failure} />
         <p className={classes.quiet}>{t('webhooks.resend_text')}</p>

@@ -1,10 +1,19 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import {
+  type Icon,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
@@ -45,34 +54,40 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
       .then(() => onDone(news))
       .catch(() => undefined);
   const failure = test.error ?? resume.error;
+  const toAction = (id: Action, label: string, icon: Icon): PageAction => ({
+    id,
+    label,
+    icon,
+    go: () => setAction(id),
+  });
   return (
     <>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => setAction('delete')}>
-          {t('webhooks.delete_ask')}
-        </Button>
-        {!isPaused && (
-          <Button variant="default" onClick={() => setAction('pause')}>
-            {t('webhooks.pause_ask')}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => setAction('rotate')}>
-          {t('webhooks.rotate_ask')}
-        </Button>
-        <Button variant="default" onClick={() => setAction('edit')}>
-          {t('webhooks.edit')}
-        </Button>
-        {isPaused ? (
-          <Button loading={resume.isPending} onClick={() => run(resume, 'resumed')}>
-            {t('webhooks.resume')}
-          </Button>
-        ) : (
-          <Button loading={test.isPending} onClick={() => run(test, 'tested')}>
-            {t('webhooks.test')}
-          </Button>
-        )}
-      </div>
-      <FailureNotice failure={failure} />
+      <PageActionBar
+        primary={
+          isPaused
+            ? {
+                id: 'resume',
+                label: t('webhooks.resume'),
+                icon: IconPlayerPlay,
+                isBusy: resume.isPending,
+                go: () => run(resume, 'resumed'),
+              }
+            : {
+                id: 'test',
+                label: t('webhooks.test'),
+                icon: IconSend,
+                isBusy: test.isPending,
+                go: () => run(test, 'tested'),
+              }
+        }
+        secondary={toAction('edit', t('webhooks.edit_title'), IconPencil)}
+        more={[
+          toAction('rotate', t('webhooks.rotate'), IconRefresh),
+          ...(isPaused ? [] : [toAction('pause', t('webhooks.pause'), IconPlayerPause)]),
+          { ...toAction('delete', t('webhooks.delete'), IconTrash), isDangerous: true },
+        ]}
+        failure={failure != null && <FailureNotice failure={failure} />}
+      />
       {action === 'edit' && <EditDialog {...{ orgId, webhook, onDone, close }} />}
       {action === 'rotate' && (
         <RotateSecretDialog {...{ orgId, webhook }} onRotated={() => onDone()} onClose={close} />
@@ -125,7 +140,7 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
       }}
     >
       <div className={classes.form}>
-        <p className={classes.text}>{t('webhooks.pause_text')}</p>
+        <p className={classes.text}>{t('webhooks.pause_text', { url: webhook.url })}</p>
         <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>

@@ -4,6 +4,7 @@ import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
@@ -67,10 +68,16 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
       back={<WebhooksLink />}
       title={webhook.url}
       subtitle={
-        <div className={classes.summary}>
-          <WebhookStatus status={webhook.status} />
+        <Headline
+          status={<WebhookStatus status={webhook.status} />}
+          time={
+            <>
+              {t('webhooks.created')} <TimeText at={webhook.createdAt} isShort />
+            </>
+          }
+        >
           <SuccessRate webhook={webhook} />
-        </div>
+        </Headline>
       }
       actions={webhook.mayManage && <WebhookActions {...{ orgId, webhook }} onDone={done} />}
     >

@@ -81,7 +81,7 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
         isOpen={isAsking}
         isOnTop
         title={t('rules.versions.ask', { version: asked?.version ?? 0 })}
-        confirmLabel={t('rules.versions.restore')}
+        confirmLabel={t('rules.versions.restore_confirm', { version: asked?.version ?? 0 })}
         onConfirm={restoring.restore}
         onCancel={restoring.cancel}
       >

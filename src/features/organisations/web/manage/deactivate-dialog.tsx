@@ -58,7 +58,7 @@ export function DeactivateDialog({ name, effect, send, onDone, onClose }: Props)
       isOpen
       isDangerous
       title={t('organisations.deactivate_title', { name })}
-      confirmLabel={t('organisations.deactivate_confirm')}
+      confirmLabel={t('organisations.deactivate_confirm', { name })}
       onConfirm={confirm}
       onCancel={onClose}
     >

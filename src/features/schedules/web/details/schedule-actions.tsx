@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { type Icon, IconBan, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
@@ -11,11 +11,10 @@ import { useScheduleWords } from '../use-schedule-words.ts';
 import { formatMoney } from '#shared/text/format-money.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-
-const order: ScheduleAction[] = ['cancel', 'resume', 'suspend'];
 
 /** The actions that the status allows, each behind a confirmation (docs/domain.md#schedules). */
 export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
@@ -51,26 +50,34 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
     // Reloads what the page shows (docs/domain.md#schedules).
     await queries.invalidateQueries();
   }
+  const toAction = (action: ScheduleAction, icon: Icon): PageAction | undefined =>
+    mayChange(action, schedule.status)
+      ? {
+          id: action,
+          label: t(`schedules.action.${action}.button`),
+          icon,
+          go: () => {
+            setShown(action);
+            setAsked(action);
+          },
+        }
+      : undefined;
+  const cancel = toAction('cancel', IconBan);
   return (
     <Allowed anyOf={['P_MANAGE_SCHEDULE']}>
-      {order
-        .filter((action) => mayChange(action, schedule.status))
-        .map((action) => (
-          <Button
-            key={action}
-            variant="default"
-            onClick={() => {
-              setShown(action);
-              setAsked(action);
-            }}
-          >
-            {t(`schedules.action.${action}.button`)}
-          </Button>
-        ))}
-      <FailureNotice
-        failure={failure}
-        title={t('schedules.not_done')}
-        onClose={() => setFailure(undefined)}
+      <PageActionBar
+        primary={toAction('resume', IconPlayerPlay)}
+        secondary={toAction('suspend', IconPlayerPause)}
+        more={cancel === undefined ? [] : [{ ...cancel, isDangerous: true }]}
+        failure={
+          failure !== undefined && (
+            <FailureNotice
+              failure={failure}
+              title={t('schedules.not_done')}
+              onClose={() => setFailure(undefined)}
+            />
+          )
+        }
       />
       <ConfirmDialog
         isOpen={requested != null}

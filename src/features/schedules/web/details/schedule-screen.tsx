@@ -14,8 +14,8 @@ import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
-import { DetailsList } from '#ui/layout/details-list.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
@@ -63,17 +63,19 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
   const { metaData, nextEpisode, definition, currencyCode } = schedule;
   const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount;
-  const subject = [money(amount, currencyCode), metaData.customerName ?? metaData.maskedPan ?? ''];
   return (
     <Page
-      title={subject.filter(Boolean).join(' · ') || t('screen.scheduleDetails')}
+      title={money(amount, currencyCode) || t('screen.scheduleDetails')}
       subtitle={
-        <div className={classes.summary}>
-          <ScheduleStatusBadge status={schedule.status} />
-          <span>{`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}</span>
-          <CopyText text={schedule.id} />
+        <Headline
+          status={<ScheduleStatusBadge status={schedule.status} />}
+          kind={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}
+          owner={metaData.customerName ?? metaData.maskedPan}
+          time={nextEpisode && `${t('schedules.next_episode')} ${textOfDay(nextEpisode.episodeDue)}`}
+          id={schedule.id}
+        >
           <span>{schedule.ownerName}</span>
-        </div>
+        </Headline>
       }
       actions={<ScheduleActions schedule={schedule} />}
     >
@@ -125,10 +127,8 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
     | undefined;
   const yesNo = (value: boolean) => t(value ? 'schedules.yes' : 'schedules.no');
   return (
-    <DetailsList
-      columns={2}
-      placeholder={t('schedules.not_available')}
-      details={[
+    <Facts
+      facts={[
         { label: t('schedules.form.type'), value: words.type(schedule.type) },
         { label: t('schedules.rhythm'), value: words.rhythm(definition) },
         {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconLockOpen, IconMail, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -8,7 +7,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure, toFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { LinkButton } from '#web/links/link-button.tsx';
+import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -32,34 +31,42 @@ export function UserActions({ user, onDone, onConflict }: Props) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<'none' | 'delete' | 'invite' | 'version'>('none');
+  const unlock = useUnlock(
+    user,
+    () => onDone('unlocked'),
+    () => setDialog('version'),
+  );
+  const steps: PageAction[] = [
+    ...(mayUnlock(user.extraInfo.lockedReason) ? [unlock.action] : []),
+    ...(mayInvite(user)
+      ? [{ id: 'invite', label: t('users.invitation.send'), icon: IconMail, go: () => setDialog('invite') }]
+      : []),
+  ];
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setDialog('delete')}
+      <PageActionBar
+        primary={{ id: 'edit', label: t('users.edit'), icon: IconPencil, go: paths.editUser(user.id) }}
+        secondary={steps[0]}
+        more={[
+          ...steps.slice(1),
+          {
+            id: 'delete',
+            label: t('users.delete.button'),
+            icon: IconTrash,
+            isDangerous: true,
+            go: () => setDialog('delete'),
+          },
+        ]}
+      />
+      <ResultDialog
+        isOpen={unlock.failure != null}
+        kind="error"
+        title={t('users.unlock_failed')}
+        requestId={unlock.failure?.requestId}
+        onClose={unlock.forget}
       >
-        {t('users.delete.button')}
-      </Button>
-      {mayInvite(user) && (
-        <Button
-          variant="default"
-          leftSection={<IconMail size={16} aria-hidden />}
-          onClick={() => setDialog('invite')}
-        >
-          {t('users.invitation.send')}
-        </Button>
-      )}
-      {mayUnlock(user.extraInfo.lockedReason) && (
-        <UnlockButton
-          user={user}
-          onUnlocked={() => onDone('unlocked')}
-          onConflict={() => setDialog('version')}
-        />
-      )}
-      <LinkButton to={paths.editUser(user.id)} leftSection={<IconPencil size={16} aria-hidden />}>
-        {t('users.edit')}
-      </LinkButton>
+        {errorText(unlock.failure?.message ?? '')}
+      </ResultDialog>
       <DeleteUserDialog
         user={user}
         isOpen={dialog === 'delete'}
@@ -87,13 +94,8 @@ export function UserActions({ user, onDone, onConflict }: Props) {
   );
 }
 
-interface UnlockButtonProps {
-  user: ScimUser;
-  onUnlocked: () => void;
-  onConflict: () => void;
-}
-
-function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
+/** Unlocks the account. Another user's change is a conflict. */
+function useUnlock(user: ScimUser, onUnlocked: () => void, onConflict: () => void) {
   const { t } = useTranslation();
   const send = useSend(updateUser, { isHandledHere: true });
   const [failure, setFailure] = useState<CallFailure>();
@@ -107,27 +109,14 @@ function UnlockButton({ user, onUnlocked, onConflict }: UnlockButtonProps) {
       else setFailure(error);
     }
   }
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconLockOpen size={16} aria-hidden />}
-        loading={send.isPending}
-        onClick={() => void unlock()}
-      >
-        {t('users.unlock')}
-      </Button>
-      <ResultDialog
-        isOpen={failure != null}
-        kind="error"
-        title={t('users.unlock_failed')}
-        requestId={failure?.requestId}
-        onClose={() => setFailure(undefined)}
-      >
-        {errorText(failure?.message ?? '')}
-      </ResultDialog>
-    </>
-  );
+  const action: PageAction = {
+    id: 'unlock',
+    label: t('users.unlock'),
+    icon: IconLockOpen,
+    isBusy: send.isPending,
+    go: () => void unlock(),
+  };
+  return { action, failure, forget: () => setFailure(undefined) };
 }
 
 interface DeleteUserDialogProps {

@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import type { UserSignOn } from '#features/single-sign-on/schemas.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
@@ -70,7 +70,7 @@ function UserDetails({ user, work, reread }: Props) {
   const session = useSignedIn();
   const [news, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
   const obstacle = obstacleTo(user, session, work);
-  const { lockedReason } = user.extraInfo;
+  const { lockedReason, lastLogon } = user.extraInfo;
   useTabTitle(user.displayName);
   const mayDo = obstacle == null;
   const signOn = useUserSignOn(user.id);
@@ -79,14 +79,28 @@ function UserDetails({ user, work, reread }: Props) {
       back={<UsersLink />}
       title={user.displayName}
       subtitle={
-        <div className={classes.summary}>
-          <StatusBadge
-            tone={user.active ? 'success' : 'neutral'}
-            label={t(user.active ? 'users.active' : 'users.inactive')}
-          />
-          {lockedReason != null && <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />}
-          <CopyText text={user.userName} />
-        </div>
+        <Headline
+          status={
+            <>
+              <StatusBadge
+                tone={user.active ? 'success' : 'neutral'}
+                label={t(user.active ? 'users.active' : 'users.inactive')}
+              />
+              {lockedReason != null && (
+                <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />
+              )}
+            </>
+          }
+          owner={user.extraInfo.orgName}
+          time={
+            lastLogon != null && (
+              <>
+                {t('users.last_login')} <TimeText at={lastLogon} isShort />
+              </>
+            )
+          }
+          id={user.userName}
+        />
       }
       actions={
         mayDo && (

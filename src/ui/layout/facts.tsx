@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DetailsList, type Detail } from '#ui/layout/details-list.tsx';
+import classes from '#ui/layout/layout.module.css';
+import { useUiTexts } from '#ui/ui-texts.ts';
+
+interface Props {
+  facts: readonly Detail[];
+  columns?: 1 | 2;
+}
+
+/** Names and values of an object. Empty values are shown on request. */
+export function Facts({ facts, columns = 2 }: Props) {
+  const texts = useUiTexts();
+  const [isWhole, setIsWhole] = useState(false);
+  const known = facts.filter(({ value }) => value != null && value !== '' && value !== false);
+  const missing = facts.length - known.length;
+  const shown = isWhole ? facts : known;
+  return (
+    <div className={classes.facts}>
+      {shown.length > 0 && <DetailsList columns={columns} placeholder={texts.noValue} details={shown} />}
+      {missing > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.showEmpty ?? ''}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? texts.hideEmpty : texts.showEmpty(missing)}
+        </Button>
+      )}
+    </div>
+  );
+}

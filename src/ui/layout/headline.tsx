@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import classes from '#ui/layout/headline.module.css';
+
+interface Props {
+  /** One badge or several. */
+  status: ReactNode;
+  /** What the object is: "Refund". */
+  kind?: string | undefined;
+  /** The customer, or the organisation that the object belongs to. */
+  owner?: string | null | undefined;
+  /** More facts, one element each. */
+  children?: ReactNode;
+  time?: ReactNode;
+  /** What a press copies. */
+  id?: string | undefined;
+}
+
+/** Below the title of an object, which is its amount or name: status, kind, owner, time and id. */
+export function Headline({ status, kind, owner, children, time, id }: Props) {
+  return (
+    <div className={classes.headline}>
+      {status}
+      {kind !== undefined && <span>{kind}</span>}
+      {owner != null && owner !== '' && <strong>{owner}</strong>}
+      {children}
+      {time != null && time !== false && <span>{time}</span>}
+      {id !== undefined && <CopyText text={id} />}
+    </div>
+  );
+}
