@@ -191,7 +191,7 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   await expect.poll(() => receipt.isEnabled()).toBe(false);
   expect(await receipt.isChecked()).toBe(false);
   await email.fill('phone.payer@example.org');
-  await page.getByLabel('Merchant reference', { exact: true }).fill('PHONE-1');
+  await page.getByLabel('Merchant reference (optional)', { exact: true }).fill('PHONE-1');
   await choose(page, 'Currency', 'GBP');
   await amountOf(page).fill('8.40');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();

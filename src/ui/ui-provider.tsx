@@ -42,6 +42,12 @@ const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     },
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    InputWrapper: {
+      defaultProps: {
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        // Optional fields are marked instead. A required one keeps its attribute.
+        withAsterisk: false,
+      },
+    },
   },
 });

@@ -6,6 +6,7 @@ import {
   type TypedAmount,
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import classes from '#ui/form/form.module.css';
 import { formatMoney, groupDecimal } from '#shared/text/format-money.ts';
@@ -28,7 +29,17 @@ interface Typed {
 }
 
 /** An amount in one currency. The text stays as it was typed; the amount it is read as is shown below it. */
-export function AmountField({ help, error, value, onChange, currencyCode, digits, ...props }: Props) {
+export function AmountField({
+  label,
+  help,
+  error,
+  isOptional,
+  value,
+  onChange,
+  currencyCode,
+  digits,
+  ...props
+}: Props) {
   const { locale, ...texts } = useUiTexts();
   const [typed, setTyped] = useState<Typed>();
   const [isLeft, setIsLeft] = useState(false);
@@ -59,6 +70,7 @@ export function AmountField({ help, error, value, onChange, currencyCode, digits
   return (
     <TextInput
       {...props}
+      label={fieldLabel(label, isOptional)}
       {...helpOrError(
         <>
           {shownReading !== undefined && <span className={classes.reading}>{shownReading}</span>}

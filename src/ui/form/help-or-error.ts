@@ -5,6 +5,8 @@ export interface FieldProps {
   label: string;
   help?: ReactNode;
   error?: ReactNode;
+  /** Marked beside the label. */
+  isOptional?: boolean;
 }
 
 /** The kit would show both; we show the error in place of the help, and none on a disabled field. */

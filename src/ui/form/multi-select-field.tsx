@@ -2,6 +2,7 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import classes from '#ui/form/form.module.css';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import type { Choice } from '#ui/form/select-field.tsx';
 
@@ -12,7 +13,7 @@ type Props = FieldProps & {
 } & Omit<MultiSelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
 
 /** Several choices of a list that can be searched. */
-export function MultiSelectField({ help, error, choices, ...props }: Props) {
+export function MultiSelectField({ label, help, error, isOptional, choices, ...props }: Props) {
   return (
     <MultiSelect
       searchable
@@ -20,6 +21,7 @@ export function MultiSelectField({ help, error, choices, ...props }: Props) {
       limit={300}
       classNames={{ inputField: classes.pillsField ?? '' }}
       {...props}
+      label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
       data={choices}
     />

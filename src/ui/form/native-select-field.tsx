@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 type Props = FieldProps & {
@@ -8,10 +9,10 @@ type Props = FieldProps & {
 };
 
 /** One choice of a short list, by the browser's own means: where a page must stay light. */
-export function NativeSelectField({ label, help, error, choices, value, onChange }: Props) {
+export function NativeSelectField({ label, help, error, isOptional, choices, value, onChange }: Props) {
   return (
     <NativeSelect
-      label={label}
+      label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error)}
       data={[...choices]}
       value={value}

@@ -1,15 +1,17 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 type Props = FieldProps & Omit<PasswordInputProps, 'label' | 'description' | 'error'>;
 
 /** A password, with a button that shows it. */
-export function PasswordField({ help, error, ...props }: Props) {
+export function PasswordField({ label, help, error, isOptional, ...props }: Props) {
   const texts = useUiTexts();
   return (
     <PasswordInput
       {...props}
+      label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
       // The kit marks the box around the input only.
       aria-invalid={error == null ? undefined : true}

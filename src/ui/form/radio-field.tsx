@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 import type { Choice } from '#ui/form/select-field.tsx';
 
@@ -12,12 +13,21 @@ type Props = FieldProps & {
 };
 
 /** One choice of a few, all in sight. */
-export function RadioField({ label, help, error, choices, value, onChange, disabled = false }: Props) {
+export function RadioField({
+  label,
+  help,
+  error,
+  isOptional,
+  choices,
+  value,
+  onChange,
+  disabled = false,
+}: Props) {
   const id = useId();
   const hasError = !disabled && error != null && error !== '';
   return (
     <Input.Wrapper
-      label={label}
+      label={fieldLabel(label, isOptional)}
       labelElement="div"
       labelProps={{ id }}
       {...helpOrError(help, error, disabled)}

@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 export interface Choice {
@@ -18,10 +19,11 @@ type Props = FieldProps & {
 } & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
 
 /** One choice of a list; long lists can be searched. */
-export function SelectField({ help, error, choices, onChange, ...props }: Props) {
+export function SelectField({ label, help, error, isOptional, choices, onChange, ...props }: Props) {
   return (
     <Select
       {...props}
+      label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
       data={choices}
       onChange={(value) => onChange(value)}

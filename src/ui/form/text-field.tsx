@@ -1,8 +1,15 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
 
 type Props = FieldProps & Omit<TextInputProps, 'label' | 'description' | 'error'>;
 
-export function TextField({ help, error, ...props }: Props) {
-  return <TextInput {...props} {...helpOrError(help, error, props.disabled)} />;
+export function TextField({ label, help, error, isOptional, ...props }: Props) {
+  return (
+    <TextInput
+      {...props}
+      label={fieldLabel(label, isOptional)}
+      {...helpOrError(help, error, props.disabled)}
+    />
+  );
 }

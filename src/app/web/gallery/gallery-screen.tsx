@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, useMantineColorScheme } from '@mantine
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
+import { HeadGallery } from '#app/web/gallery/head-gallery.tsx';
 import { ImpactGallery } from '#app/web/gallery/impact-gallery.tsx';
 import { PatternGallery } from '#app/web/gallery/pattern-gallery.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
@@ -49,6 +50,7 @@ export function GalleryScreen() {
         <GridGallery />
         <FormGallery />
         <LayoutGallery />
+        <HeadGallery />
         <FeedbackGallery />
         <OverlayGallery />
         <PatternGallery />

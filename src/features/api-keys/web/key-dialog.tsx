@@ -164,6 +164,7 @@ function KeyFields({ form, choices, onDayFault }: KeyFieldsProps) {
       <TextAreaField
         {...form.field('ipRanges')}
         label={t('api_keys.ip_ranges')}
+        isOptional
         help={t('api_keys.ip_ranges_help')}
         rows={2}
         spellCheck={false}

@@ -77,7 +77,9 @@ export function KeysScreen() {
       }}
       empty={
         text === undefined && offset === 0 ? (
-          <EmptyState title={t('api_keys.none')}>{t('api_keys.none_text')}</EmptyState>
+          <EmptyState title={t('api_keys.none')} action={create}>
+            {t('api_keys.none_text')}
+          </EmptyState>
         ) : (
           <EmptyState
             title={t('api_keys.none_found')}

@@ -74,6 +74,7 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
         <TextAreaField
           {...form.field('comment')}
           label={t('approvals.comment')}
+          isOptional
           maxLength={500}
           data-autofocus
         />

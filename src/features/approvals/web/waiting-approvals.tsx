@@ -5,7 +5,6 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { countApprovals } from '../endpoints.ts';
-import classes from './approvals.module.css';
 
 /** On the home screen, while requests wait for the user. */
 export function WaitingApprovals() {
@@ -15,10 +14,8 @@ export function WaitingApprovals() {
   const waiting = count.data?.waiting ?? 0;
   if (waiting === 0) return null;
   return (
-    <div className={classes.home}>
-      <Notice kind="pending" action={<Link {...paths.approvals()}>{t('approvals.open')}</Link>}>
-        {t('approvals.waiting_for_you', { count: waiting, number: waiting })}
-      </Notice>
-    </div>
+    <Notice kind="pending" action={<Link {...paths.approvals()}>{t('approvals.open')}</Link>}>
+      {t('approvals.waiting_for_you', { count: waiting, number: waiting })}
+    </Notice>
   );
 }

@@ -102,7 +102,8 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
         }}
       />
       <TextAreaField
-        label={t('cases.close.note')}
+        label={t('cases.note')}
+        isOptional
         maxLength={maxNote}
         autosize
         maxRows={8}

@@ -181,7 +181,6 @@ function SearchFields({ fields, draft, error, onChange }: SearchFieldsProps) {
           maxLength={320}
           autoComplete="off"
           spellCheck={false}
-          withAsterisk
           error={error}
           onChange={(event) => onChange({ searchValue: event.currentTarget.value })}
         />

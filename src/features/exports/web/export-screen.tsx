@@ -44,7 +44,7 @@ export function ExportScreen() {
     file.begin(request, choice.search?.field === 'SAME_CARD' ? choice.search.value : undefined);
   }
   return (
-    <Page title={t('screen.transactionExport')}>
+    <Page width="form" title={t('screen.transactionExport')}>
       {metadata.error != null ? (
         <ErrorState
           title={t('transaction_export.failed')}

@@ -34,13 +34,11 @@ export function FeedbackScreen() {
       title={t('screen.feedback')}
       subtitle={sent === undefined ? t('feedback.intro') : undefined}
     >
-      <div className={classes.page}>
-        {sent === undefined ? (
-          <FeedbackForm onSent={setSent} />
-        ) : (
-          <Confirmation type={sent} onAnother={() => setSent(undefined)} />
-        )}
-      </div>
+      {sent === undefined ? (
+        <FeedbackForm onSent={setSent} />
+      ) : (
+        <Confirmation type={sent} onAnother={() => setSent(undefined)} />
+      )}
     </Page>
   );
 }

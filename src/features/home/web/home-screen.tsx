@@ -38,7 +38,7 @@ export function HomeScreen() {
   const { homepageVideoUrl, homePageProductFragment } = startupConfig();
   const product = stripTags(homePageProductFragment);
   return (
-    <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
+    <Page width="form" title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <FactorSuggestion />
       <SetupCard />
       <Allowed anyOf={['P_APPROVE']}>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, FileInput } from '@mantine/core';
 import { currencies } from '#shared/currencies.ts';
 import { skins } from '#features/hosted-sessions/skins.ts';
+import { fieldLabel } from '#ui/form/field-label.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
@@ -132,6 +133,7 @@ function PaymentPage({ form, isOff }: PartProps) {
       <TextAreaField
         {...form.field('webOrigins')}
         label={t('installations.origins')}
+        isOptional
         help={t('installations.origins_help')}
         autosize
         minRows={2}
@@ -173,6 +175,7 @@ function Checks({ form, isOff }: PartProps) {
       <TextField
         {...form.field('fraudGuardThreshold')}
         label={t('installations.threshold')}
+        isOptional
         help={t('installations.threshold_help')}
         inputMode="numeric"
         maxLength={3}
@@ -198,6 +201,7 @@ function Receipts({ form, isOff }: PartProps) {
         <TextField
           {...form.field('receiptName')}
           label={t('installations.receipt_name')}
+          isOptional
           help={t('installations.receipt_name_help')}
           maxLength={maxSenderName}
           autoComplete="off"
@@ -206,6 +210,7 @@ function Receipts({ form, isOff }: PartProps) {
         <TextField
           {...form.field('receiptReplyTo')}
           label={t('installations.reply_to')}
+          isOptional
           help={t('installations.reply_to_help')}
           type="email"
           maxLength={254}
@@ -239,7 +244,7 @@ function LogoField({ logo, isOff, onChange }: LogoFieldProps) {
   return (
     <div className={classes.logo}>
       <FileInput
-        label={t('installations.logo')}
+        label={fieldLabel(t('installations.logo'), true)}
         placeholder={t('installations.logo_choose')}
         description={fault === undefined ? t('installations.logo_help') : undefined}
         error={fault === undefined ? undefined : t(`installations.logo_fault.${fault}`)}

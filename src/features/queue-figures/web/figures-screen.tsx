@@ -45,7 +45,7 @@ export function FiguresScreen() {
   const [opened, setOpened] = useState<Figure>();
   const { data, error } = figures;
   return (
-    <Page title={t('screen.queueFigures')} subtitle={organisation.selectedOrgName}>
+    <Page width="form" title={t('screen.queueFigures')} subtitle={organisation.selectedOrgName}>
       <RangePicker
         label={t('queue_figures.days')}
         value={{ from, to }}

@@ -89,7 +89,8 @@ function ActionForm({ asked, words, failure, isBusy, onBusy, onConfirm, onCancel
     >
       <Consequence asked={asked} words={words} />
       <TextAreaField
-        label={t(action === 'COMMENT' ? 'queue.comment' : 'queue.comment_optional')}
+        label={t('queue.comment')}
+        isOptional={action !== 'COMMENT'}
         value={comment}
         maxLength={maxComment}
         disabled={isBusy}

@@ -53,7 +53,7 @@ export function RiskControlsScreen() {
     await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
   };
   return (
-    <Page title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>
+    <Page width="form" title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>
       {list.error != null ? (
         <ErrorState
           title={t('risk_controls.list_failed')}

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '#shared/permissions.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -23,11 +25,14 @@ interface Props {
   userCount: number;
   submitLabel: string;
   onSubmit: (content: RoleContent) => Promise<void>;
+  /** Where the form is left by Cancel; without it, Cancel undoes the changes. */
+  onLeave?: () => void;
 }
 
 /** The form of a role. A change for users is confirmed first. */
-export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmit }: Props) {
+export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmit, onLeave }: Props) {
   const { t } = useTranslation();
+  const texts = useUiTexts();
   const [asked, setAsked] = useState<RoleForm>();
   const [isSaved, setIsSaved] = useState(false);
   const save = async (values: RoleForm) => {
@@ -51,20 +56,14 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
   });
   const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
   return (
-    <FormStack
-      onSubmit={form.submit}
-      actions={
-        <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
-          {submitLabel}
-        </Button>
-      }
-    >
+    <FormStack onSubmit={form.submit}>
       <UnsavedGuard isDirty={isDirty && !isSaved} />
       <FailureNotice failure={form.failure} />
       <TextField {...form.field('name')} label={t('roles.name')} maxLength={60} autoComplete="off" />
       <TextField
         {...form.field('description')}
         label={t('roles.description')}
+        isOptional
         maxLength={200}
         autoComplete="off"
       />
@@ -76,6 +75,18 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
       {areas.map((area) => (
         <Area key={area} area={area} form={form} grantable={grantable} had={initial.permissions} />
       ))}
+      <FormFooter>
+        <Button
+          variant="default"
+          onClick={onLeave ?? form.reset}
+          disabled={form.isBusy || (!isDirty && onLeave === undefined)}
+        >
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+          {submitLabel}
+        </Button>
+      </FormFooter>
       {asked !== undefined && (
         <ConfirmDialog
           isOpen

@@ -63,6 +63,7 @@ function NewRole({ orgId }: { orgId: number }) {
           grantable={list.data.grantable}
           userCount={0}
           submitLabel={t('roles.create')}
+          onLeave={() => void navigate(paths.roles())}
           onSubmit={async (body) => {
             const made = await send.mutateAsync({ path: { orgId }, body });
             await navigate(paths.role(made.roleId));

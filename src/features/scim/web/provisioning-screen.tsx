@@ -83,7 +83,12 @@ export function ProvisioningScreen() {
           )}
           {!data.mayChange && <Notice>{t('provisioning.read_only')}</Notice>}
           <ConnectionSection orgId={orgId} provisioning={data} onSaved={() => reread('saved')} />
-          <TokensSection orgId={orgId} provisioning={data} onRevoked={() => reread('revoked')} />
+          <TokensSection
+            orgId={orgId}
+            provisioning={data}
+            onCreate={() => setIsCreating(true)}
+            onRevoked={() => reread('revoked')}
+          />
           <GroupsSection
             key={`${data.companyId} ${data.groupCount} ${data.lastChangeAt}`}
             orgId={orgId}

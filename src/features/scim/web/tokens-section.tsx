@@ -17,6 +17,7 @@ import classes from './provisioning.module.css';
 interface Props {
   orgId: number;
   provisioning: Provisioning;
+  onCreate: () => void;
   onRevoked: () => void;
 }
 
@@ -27,14 +28,19 @@ const tones: Readonly<Record<ScimToken['status'], StatusTone>> = {
 };
 
 /** The tokens, revoked ones last. */
-export function TokensSection({ orgId, provisioning, onRevoked }: Props) {
+export function TokensSection({ orgId, provisioning, onCreate, onRevoked }: Props) {
   const { t } = useTranslation();
   const [revoking, setRevoking] = useState<ScimToken>();
   const { tokens, mayChange } = provisioning;
   return (
     <Section title={t('provisioning.tokens')}>
       {tokens.length === 0 ? (
-        <EmptyState title={t('provisioning.no_tokens')}>{t('provisioning.no_tokens_text')}</EmptyState>
+        <EmptyState
+          title={t('provisioning.no_tokens')}
+          step={mayChange ? { label: t('provisioning.create_token'), onClick: onCreate } : undefined}
+        >
+          {t('provisioning.no_tokens_text')}
+        </EmptyState>
       ) : (
         <ul className={classes.rows}>
           {tokens.map((token) => (

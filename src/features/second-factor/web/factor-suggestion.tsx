@@ -5,7 +5,6 @@ import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getMySecurity } from '../endpoints.ts';
-import classes from './second-factor.module.css';
 
 /** On the home screen, where the company offers a second factor and the user has none. */
 export function FactorSuggestion() {
@@ -14,14 +13,12 @@ export function FactorSuggestion() {
   const [isClosed, setIsClosed] = useState(false);
   if (security.data?.isSuggested !== true || isClosed) return null;
   return (
-    <div className={classes.suggestion}>
-      <Notice
-        title={t('my_security.suggestion')}
-        action={<Link {...paths.mySecurity()}>{t('my_security.set_up')}</Link>}
-        onClose={() => setIsClosed(true)}
-      >
-        {t('my_security.suggestion_text')}
-      </Notice>
-    </div>
+    <Notice
+      title={t('my_security.suggestion')}
+      action={<Link {...paths.mySecurity()}>{t('my_security.set_up')}</Link>}
+      onClose={() => setIsClosed(true)}
+    >
+      {t('my_security.suggestion_text')}
+    </Notice>
   );
 }

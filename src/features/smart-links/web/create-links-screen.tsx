@@ -137,7 +137,7 @@ export function ViewLinksScreen() {
   const [shown, setShown] = useState<string>();
   if (links.length === 0) {
     return (
-      <Page title={t('screen.smartLinkView')}>
+      <Page width="form" title={t('screen.smartLinkView')}>
         <EmptyState
           title={t('smart_links.nothing_made')}
           action={
@@ -153,6 +153,7 @@ export function ViewLinksScreen() {
   }
   return (
     <Page
+      width="form"
       title={t('screen.smartLinkView')}
       actions={
         <>
@@ -177,9 +178,7 @@ export function ViewLinksScreen() {
         </>
       }
     >
-      <div className={classes.notice}>
-        <Notice kind="success">{t('smart_links.made', { count: links.length })}</Notice>
-      </div>
+      <Notice kind="success">{t('smart_links.made', { count: links.length })}</Notice>
       <ol className={classes.createdLinks} aria-label={t('screen.smartLinkView')}>
         {links.map(({ linkId, link }, at) => (
           <li key={linkId}>

@@ -73,6 +73,7 @@ function CustomerFields({ form: { field } }: { form: LinkFormState }) {
     <div className={classes.fields}>
       <TextField
         {...field('emailAddress')}
+        isOptional
         help={t('smart_links.help.emailAddress')}
         type="email"
         inputMode="email"
@@ -82,6 +83,7 @@ function CustomerFields({ form: { field } }: { form: LinkFormState }) {
       />
       <TextField
         {...field('telephone')}
+        isOptional
         help={t('smart_links.help.telephone')}
         type="tel"
         inputMode="tel"
@@ -191,6 +193,7 @@ function PaymentFields({ form, installations }: Props) {
       />
       <AmountField
         {...field('amount')}
+        isOptional
         help={t('smart_links.help.amount')}
         onChange={(amount) => change({ amount })}
         currencyCode={values.currency}
@@ -198,6 +201,7 @@ function PaymentFields({ form, installations }: Props) {
       />
       <TextField
         {...field('merchantReference')}
+        isOptional
         help={t('smart_links.help.merchantReference')}
         maxLength={maxLinkTextLength + 20}
         autoComplete="off"
@@ -205,6 +209,7 @@ function PaymentFields({ form, installations }: Props) {
       />
       <TextField
         {...field('description')}
+        isOptional
         className={classes.wide}
         help={t('smart_links.help.description')}
         maxLength={maxLinkTextLength + 20}

@@ -70,10 +70,22 @@ export function LinksScreen() {
       onOpen={open}
       failureTexts={{ title: t('smart_links.failed') }}
       empty={
-        <EmptyState title={t(isFiltered ? 'smart_links.none_so' : 'smart_links.none')}>
-          {t(isFiltered ? 'smart_links.none_so_text' : 'smart_links.none_text')}
-          <NextStep />
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState
+            title={t('smart_links.none_so')}
+            step={{
+              label: t('smart_links.clear'),
+              onClick: () => state.go({ offset: 0, pageSize: state.params.pageSize }),
+            }}
+          >
+            {t('smart_links.none_so_text')}
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('smart_links.none')}>
+            {t('smart_links.none_text')}
+            <NextStep />
+          </EmptyState>
+        )
       }
     >
       <SidePanel

@@ -36,6 +36,7 @@ function FreeText({ form, field, className }: FreeTextProps) {
       {...input(form, field)}
       className={className}
       label={t(`terminal.field.${field}`)}
+      isOptional
       autoComplete="off"
       onChange={(event) => form.change({ [field]: event.currentTarget.value })}
     />
@@ -60,6 +61,7 @@ const maxLength: Readonly<Record<FinancialField, number>> = {
 export function FinancialFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { fsd } = form.values;
+  const isNeeded = needsFinancialData(form.data.configuration?.mcc);
   return (
     <div className={classes.fields}>
       {financialFields.map((field) => (
@@ -67,7 +69,8 @@ export function FinancialFields({ form }: FieldsProps) {
           key={field}
           label={t(`terminal.fsd.${field}`)}
           help={t(`terminal.fsd_help.${field}`)}
-          required={needsFinancialData(form.data.configuration?.mcc)}
+          required={isNeeded}
+          isOptional={!isNeeded}
           autoComplete="off"
           inputMode={field === 'dateOfBirth' ? 'numeric' : undefined}
           // One letter can be two UTF-16 code units.
@@ -93,6 +96,7 @@ export function CustomerFields(props: FieldsProps) {
         {...input(form, 'customerEmail')}
         className={classes.wide}
         label={t('terminal.field.customerEmail')}
+        isOptional
         type="email"
         autoComplete="off"
         maxLength={254}

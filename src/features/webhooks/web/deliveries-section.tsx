@@ -129,9 +129,17 @@ function DeliveryLog(props: LogProps) {
           )
         }
         empty={
-          <EmptyState title={t(isFiltered ? 'webhooks.no_matches' : 'webhooks.no_deliveries')}>
-            {isFiltered ? undefined : t('webhooks.no_deliveries_text')}
-          </EmptyState>
+          isFiltered ? (
+            <EmptyState
+              title={t('webhooks.no_matches')}
+              step={{
+                label: t('webhooks.clear_filters'),
+                onClick: () => void navigate(paths.webhook(endpointId)),
+              }}
+            />
+          ) : (
+            <EmptyState title={t('webhooks.no_deliveries')}>{t('webhooks.no_deliveries_text')}</EmptyState>
+          )
         }
       />
       {log.hasNextPage && (

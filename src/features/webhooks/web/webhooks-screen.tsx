@@ -62,7 +62,11 @@ export function WebhooksScreen() {
         title: t('webhooks.list_failed'),
         forbidden: { title: t('webhooks.forbidden'), text: t('webhooks.forbidden_text') },
       }}
-      empty={<EmptyState title={t('webhooks.none')}>{t('webhooks.none_text')}</EmptyState>}
+      empty={
+        <EmptyState title={t('webhooks.none')} action={create}>
+          {t('webhooks.none_text')}
+        </EmptyState>
+      }
     >
       {isCreating && (
         <CreateWebhookDialog orgId={orgId} onCreated={result.refresh} onClose={() => setIsCreating(false)} />

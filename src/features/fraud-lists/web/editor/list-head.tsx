@@ -187,6 +187,7 @@ function EditForm({ list, onClose, onSaved }: Omit<EditListDialogProps, 'isOpen'
       )}
       <TextAreaField
         label={t('fraud_lists.description')}
+        isOptional={!isParameter}
         value={draft.description}
         maxLength={maxDescriptionLength}
         error={isParameter && clean.description === '' ? t('fraud_lists.description_missing') : undefined}

@@ -30,7 +30,7 @@ export const TerritoriesScreen = () => <RuleList kind="territories" />;
 
 function RuleList({ kind }: { kind: RuleKind }) {
   const { t, language } = useTranslation();
-  const { title, address, editors, actions, one, copy, create } = ruleKinds[kind];
+  const { title, address, editors, actions, one, copy, create: newRule } = ruleKinds[kind];
   const state = useListState(address);
   const { params } = state;
   const { sortField, direction } = params;
@@ -47,18 +47,17 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const { ask, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(one(ruleId)), [navigate, one]);
   const isFiltered = chips.length > 0;
+  const create = mayEdit && (
+    <LinkButton to={newRule()} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t(`${kind}.create`)}
+    </LinkButton>
+  );
   return (
     <ListScreen
       title={t(title)}
       subtitle={session.organisation.selectedOrgName}
       state={state}
-      actions={
-        mayEdit && (
-          <LinkButton to={create()} leftSection={<IconPlus size={16} aria-hidden />}>
-            {t(`${kind}.create`)}
-          </LinkButton>
-        )
-      }
+      actions={create}
       filterPanel={state.filterPanel}
       filterForm={
         <RulesFilter key={JSON.stringify(params)} search={params} actions={actions} onSearch={state.go} />
@@ -83,9 +82,17 @@ function RuleList({ kind }: { kind: RuleKind }) {
       }}
       empty={
         isRejected || isFiltered ? (
-          <EmptyState title={t(isRejected ? 'rules.bad_filters' : `${kind}.none_so`)} />
+          <EmptyState
+            title={t(isRejected ? 'rules.bad_filters' : `${kind}.none_so`)}
+            step={{
+              label: t('rules.clear_filters'),
+              onClick: () => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined }),
+            }}
+          />
         ) : (
-          <EmptyState title={t(`${kind}.none`)}>{t(`${kind}.none_text`)}</EmptyState>
+          <EmptyState title={t(`${kind}.none`)} action={create}>
+            {t(`${kind}.none_text`)}
+          </EmptyState>
         )
       }
     >

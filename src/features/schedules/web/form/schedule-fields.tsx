@@ -216,6 +216,7 @@ function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
               ? t('schedules.form.amount')
               : t('schedules.form.amount_of', { number: at + 1 })
           }
+          isOptional={amounts.length === 1}
           help={amounts.length === 1 ? t('schedules.form.amount_help') : undefined}
           value={amount}
           currencyCode={currency}

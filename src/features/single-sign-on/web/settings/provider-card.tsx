@@ -129,6 +129,7 @@ function ProviderFields({ form, view }: FieldsProps) {
       <PasswordField
         {...form.field('clientSecret')}
         label={t('sign_on_settings.client_secret')}
+        isOptional={view.provider !== null}
         help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
         autoComplete="off"
         disabled={disabled}

@@ -73,14 +73,14 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
       )}
       <TextField
         label={t('details.merchant_ref')}
-        help={t('details.optional')}
+        isOptional
         maxLength={255}
         value={form.values.merchantRef}
         onChange={(event) => form.change({ merchantRef: event.currentTarget.value })}
       />
       <TextAreaField
         label={t('details.field.description')}
-        help={t('details.optional')}
+        isOptional
         maxLength={255}
         value={form.values.description}
         onChange={(event) => form.change({ description: event.currentTarget.value })}
@@ -102,6 +102,7 @@ function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string })
     <AmountField
       label={t('details.amount')}
       required={limit.mode !== 'CAPTURE'}
+      isOptional={limit.mode === 'CAPTURE'}
       value={form.values.amount}
       onChange={(amount) => form.change({ amount })}
       onBlur={() => form.leave('amount')}

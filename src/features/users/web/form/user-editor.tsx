@@ -139,7 +139,6 @@ function UserFields({ form }: { form: ReturnType<typeof useUserForm> }) {
     label: t(`users.column.${name}`),
     help: t(`users.form.help.${name}`),
     required: true,
-    withAsterisk: false,
     maxLength: maxLength[name] + 20,
     spellCheck: false,
   });
