@@ -35,10 +35,12 @@ export function HeadGallery() {
         <FactStates />
       </Section>
       <Section title="Optional fields">
-        <TextField label="Required" required />
-        <TextField label="Merchant reference" isOptional help="Such as your invoice number" />
-        <TextField label="Merchant reference" isOptional error="Enter at most 255 characters" />
-        <TextField label="Merchant reference" isOptional disabled value="ORD-1" />
+        <div style={{ display: 'grid', gap: 16, maxWidth: 420 }}>
+          <TextField label="Required" required />
+          <TextField label="Merchant reference" isOptional help="Such as your invoice number" />
+          <TextField label="Merchant reference" isOptional error="Enter at most 255 characters" />
+          <TextField label="Merchant reference" isOptional disabled value="ORD-1" />
+        </div>
       </Section>
     </>
   );
