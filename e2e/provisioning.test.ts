@@ -22,7 +22,7 @@ async function scim(token: string, method: string, path: string, body?: object) 
 }
 
 async function createToken(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create token' });
   await form.getByRole('button', { name: 'Create token' }).click();
   await form.getByText('Enter a name.').waitFor();
@@ -124,7 +124,7 @@ test('says that the settings failed to load', async () => {
 test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', address);
-  await page.getByRole('button', { name: 'Create token' }).waitFor();
+  await page.getByRole('button', { name: 'Create token' }).first().waitFor();
   await page.getByText('Refused requests').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
