@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from 'react';
+import { createElement, type ComponentProps, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TextField } from '../form/text-field.tsx';
@@ -6,8 +6,10 @@ import { Facts } from '../layout/facts.tsx';
 import { UiProvider } from '../ui-provider.tsx';
 import { englishUiTexts } from '../ui-texts.ts';
 
-const draw = (element: ReactElement): string =>
-  renderToStaticMarkup(createElement(UiProvider, { texts: englishUiTexts, children: element }));
+function draw(element: ReactElement): string {
+  const props = { texts: englishUiTexts } as ComponentProps<typeof UiProvider>;
+  return renderToStaticMarkup(createElement(UiProvider, props, element));
+}
 const textOf = (html: string): string => html.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|');
 
 test('folds empty values and says how many they are', () => {

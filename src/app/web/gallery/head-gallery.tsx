@@ -30,6 +30,7 @@ export function HeadGallery() {
     <>
       <Section title="Head of a page">
         <Heads />
+        <FurtherHeads />
       </Section>
       <Section title="Facts">
         <FactStates />
@@ -47,8 +48,6 @@ export function HeadGallery() {
 }
 
 function Heads() {
-  const [hasFailed, setHasFailed] = useState(false);
-  const fail = action('reopen', 'Reopen case', { onChoose: () => setHasFailed(true) });
   return (
     <>
       <Page
@@ -94,6 +93,15 @@ function Heads() {
           />
         }
       />
+    </>
+  );
+}
+
+function FurtherHeads() {
+  const [hasFailed, setHasFailed] = useState(false);
+  const fail = action('reopen', 'Reopen case', { onChoose: () => setHasFailed(true) });
+  return (
+    <>
       <Page
         title="Without actions"
         subtitle={<Headline status={success} />}

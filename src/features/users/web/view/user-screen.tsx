@@ -70,7 +70,6 @@ function UserDetails({ user, work, reread }: Props) {
   const session = useSignedIn();
   const [news, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
   const obstacle = obstacleTo(user, session, work);
-  const { lockedReason, lastLogon } = user.extraInfo;
   useTabTitle(user.displayName);
   const mayDo = obstacle == null;
   const signOn = useUserSignOn(user.id);
@@ -78,30 +77,7 @@ function UserDetails({ user, work, reread }: Props) {
     <Page
       back={<UsersLink />}
       title={user.displayName}
-      subtitle={
-        <Headline
-          status={
-            <>
-              <StatusBadge
-                tone={user.active ? 'success' : 'neutral'}
-                label={t(user.active ? 'users.active' : 'users.inactive')}
-              />
-              {lockedReason != null && (
-                <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />
-              )}
-            </>
-          }
-          owner={user.extraInfo.orgName}
-          time={
-            lastLogon != null && (
-              <>
-                {t('users.last_login')} <TimeText at={lastLogon} isShort />
-              </>
-            )
-          }
-          id={user.userName}
-        />
-      }
+      subtitle={<UserHeadline user={user} />}
       actions={
         mayDo && (
           <UserActions
@@ -146,6 +122,34 @@ function UserDetails({ user, work, reread }: Props) {
       </Section>
       <HistoryPanel objectKind="user" objectId={user.id} />
     </Page>
+  );
+}
+
+/** Status, organisation, last sign-in and username. */
+function UserHeadline({ user }: { user: ScimUser }) {
+  const { t } = useTranslation();
+  const { lockedReason, lastLogon } = user.extraInfo;
+  return (
+    <Headline
+      status={
+        <>
+          <StatusBadge
+            tone={user.active ? 'success' : 'neutral'}
+            label={t(user.active ? 'users.active' : 'users.inactive')}
+          />
+          {lockedReason != null && <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />}
+        </>
+      }
+      owner={user.extraInfo.orgName}
+      time={
+        lastLogon != null && (
+          <>
+            {t('users.last_login')} <TimeText at={lastLogon} isShort />
+          </>
+        )
+      }
+      id={user.userName}
+    />
   );
 }
 
