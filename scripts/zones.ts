@@ -91,7 +91,6 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   'merchant-schedules': ['payments', 'schedules'],
   'transaction-details': [
     'approvals',
-
     'transactions',
     'payments',
     'schedules',

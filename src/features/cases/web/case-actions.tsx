@@ -71,10 +71,7 @@ export function CaseActions(props: CaseProps) {
       };
   return (
     <>
-      <PageActionBar
-        {...actions}
-        failure={failure !== undefined && <FailureNotice failure={failure} />}
-      />
+      <PageActionBar {...actions} failure={failure !== undefined && <FailureNotice failure={failure} />} />
       <CloseCaseDialog {...props} isOpen={opened === 'close'} onClose={close} />
       <OwnerDialog {...props} isOpen={opened === 'owner'} onClose={close} />
       <AddPaymentDialog {...props} isOpen={opened === 'payment'} onClose={close} />
