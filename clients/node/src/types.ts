@@ -267,6 +267,15 @@ export interface Schedule {
       currency: string;
     };
   } | null;
+  failure: {
+    code: 'DECLINED' | 'FAILED' | 'TECH_SUSPENDED' | 'CARD_NEEDED' | 'CONSENT_WITHDRAWN';
+    date: string;
+    reasonCode: string;
+    statusCode: string | null;
+    scheme: string | null;
+    adviceCode: string | null;
+    transactionId: string | null;
+  } | null;
 }
 export interface LinkEvent {
   /**

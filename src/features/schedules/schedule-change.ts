@@ -37,6 +37,15 @@ export const scheduleChanges = [
   'COMPLETE',
 ] as const satisfies readonly ScheduleChange['code'][];
 
+/** Changes that report a failed charge. */
+export const scheduleFailures = [
+  'DECLINED',
+  'FAILED',
+  'TECH_SUSPENDED',
+  'CARD_NEEDED',
+  'CONSENT_WITHDRAWN',
+] as const satisfies readonly ScheduleChange['code'][];
+
 const sentences: Record<ScheduleChange['code'], string> = {
   CREATED: 'Created with transaction {transactionId}',
   CHARGED: 'Episode {episode} was charged by transaction {transactionId}',

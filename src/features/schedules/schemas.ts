@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
-import { scheduleChanges } from './schedule-change.ts';
+import { scheduleChanges, scheduleFailures } from './schedule-change.ts';
 import { resultFields } from './schedule-fields.ts';
 import { scheduleStatuses } from './schedule-status.ts';
 import { scheduleIdPattern, maxEpisodes } from './endpoints.ts';
@@ -57,6 +57,20 @@ export const schedule = z.object({
     }),
   ),
   nextEpisode: z.nullable(scheduleEpisode),
+  /** The last failed charge and what followed; null once it was charged, resumed or cancelled. */
+  failure: z.nullable(
+    z.object({
+      code: z.enum(scheduleFailures),
+      date: z.string(),
+      reasonCode: z.string(),
+      /** Of the issuer or processor. */
+      statusCode: text,
+      scheme: text,
+      adviceCode: text,
+      /** Null when the charge was rejected before a transaction was stored. */
+      transactionId: text,
+    }),
+  ),
 });
 
 export type ScheduleView = z.output<typeof schedule>;

@@ -1,13 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { adviceWait } from '#shared/payments/advice-codes.ts';
-import {
-  type Decline,
-  adviseOnDecline,
-  explainDecline,
-  isClosedToRefunds,
-  retryFrom,
-} from '#shared/payments/declines.ts';
+import { type Decline, adviseOnDecline, isClosedToRefunds, retryFrom } from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { isPositive } from '../follow-up-form.ts';
 import { useDetailsWords } from './use-details-words.ts';
@@ -19,6 +12,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { FailureBanner, FailureStep, isCommonStep, useFailureWords } from '#web/format/failure-banner.tsx';
+import type { LinkDraft } from '#web/links/link-draft.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 
@@ -71,47 +66,39 @@ interface Props {
 const endedBadly = ['FAILED', 'EXPIRED', 'CANCELLED'];
 
 /** Why a transaction failed, on whose side, and what to do. */
-export function FailureBanner({ transaction, onRepeat }: Props) {
+export function TransactionFailure({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const { transactionStatus: status, reasonCode, authoriserCode: statusCode, adviceCode, type } = transaction;
-  if (!endedBadly.includes(status)) return null;
-  const decline = explainDecline({
-    reasonCode: reasonCode ?? '',
+  const { decline, advice, isDecided, words } = useFailureWords({
+    reasonCode,
     statusCode,
     scheme: transaction.cardScheme,
+    adviceCode,
   });
-  const { side, retry, advice } = adviseOnDecline(decline, adviceCode);
-  const days = (adviceWait(adviceCode) ?? 0) / 24;
-  const isRefundToCard = type === 'REFUND' && isClosedToRefunds(decline);
-  const sentence =
-    decline === 'unknown' && transaction.reasonMessage !== null
-      ? transaction.reasonMessage
-      : t(isRefundToCard ? 'details.problem.refund_card' : `declines.${decline}`);
+  if (!endedBadly.includes(status)) return null;
+  const isRefund = type === 'REFUND';
+  const isRefundToCard = isRefund && isClosedToRefunds(decline);
+  const isUnknown = decline === 'unknown' && transaction.reasonMessage !== null;
+  const reason = isRefundToCard ? t('details.problem.refund_card') : words.reason;
   // Other advice is about a payment: it asks for a card or for the customer.
-  const isAdvised = type !== 'REFUND' || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
+  const isAdvised = !isRefund || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
   const { cardPause: pause, authoriserStatus } = transaction;
   const isFinal = pause?.isFinal === true && pause.transactionId === transaction.transactionId;
-  const isUncharged = retry !== 'UNKNOWN' && !isPositive(transaction.consumerSpend);
   return (
-    <Notice
+    <FailureBanner
       kind={status === 'FAILED' ? 'failed' : 'info'}
-      title={sentence}
+      title={isUnknown ? (transaction.reasonMessage ?? '') : reason}
+      text={[
+        isAdvised && words.advice,
+        words.side,
+        !isRefund && words.retry,
+        isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
+        authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
+        isDecided && !isPositive(transaction.consumerSpend) && words.uncharged,
+      ]}
       action={<NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />}
-    >
-      <p>
-        {[
-          advice !== undefined && isAdvised && t(`decline_advice.${advice}`),
-          side !== undefined && t(`details.problem.side.${side}`),
-          retry !== undefined && type !== 'REFUND' && t(`details.problem.retry.${retry}`, { days }),
-          isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
-          authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
-          isUncharged && t('details.problem.uncharged'),
-        ]
-          .filter((part) => part !== false)
-          .join(' ')}
-      </p>
-    </Notice>
+    />
   );
 }
 
@@ -123,11 +110,13 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   const { type, gatewayReference, relatedTransactionId, linkedScheduleId, repeatInformation } = transaction;
   // The other steps are about a payment.
   if (type === 'REFUND' && next !== 'ORIGINAL' && next !== 'COPY_REFERENCE') return null;
+  const link = linkDraftFor(transaction);
+  if (isCommonStep(next)) return <FailureStep next={next} link={link} />;
   switch (next) {
     case 'REPEAT': {
       const { cardPause: pause } = transaction;
       const isRepeatable = repeatInformation.permitted && repeatInformation.availableToProcess;
-      if (!isRepeatable || pause?.isFinal === true) return <SendLink />;
+      if (!isRepeatable || pause?.isFinal === true) return <FailureStep next="LINK" link={link} />;
       // A later attempt with the card may have to wait longer.
       const from = pause
         ? new Date(pause.until)
@@ -141,24 +130,6 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
         </Button>
       );
     }
-    case 'LINK':
-      return <SendLink />;
-    case 'TERMINAL':
-      return (
-        <Allowed anyOf={['P_VIRTUAL_TERMINAL']}>
-          <LinkButton variant="default" to={paths.virtualTerminal()}>
-            {t('details.problem.terminal')}
-          </LinkButton>
-        </Allowed>
-      );
-    case 'RISK_CONTROLS':
-      return (
-        <Allowed anyOf={['P_VIEW_RISK_CONTROLS']}>
-          <LinkButton variant="default" to={paths.riskControls()}>
-            {t('details.problem.risk_controls')}
-          </LinkButton>
-        </Allowed>
-      );
     case 'RELATED':
       return (
         <Allowed to={searchTransactions}>
@@ -193,17 +164,15 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
   }
 }
 
-/** The hosted payment page takes another card and the customer's authentication. */
-function SendLink() {
-  const { t } = useTranslation();
-  return (
-    <Allowed anyOf={['P_CREATE_SMART_LINK']}>
-      <LinkButton variant="default" to={paths.createSmartLinks()}>
-        {t('details.problem.link')}
-      </LinkButton>
-    </Allowed>
-  );
-}
+/** A link for the same payment. */
+const linkDraftFor = (transaction: TransactionDetails): LinkDraft => ({
+  installationId: transaction.installationId,
+  currency: transaction.currencyCode,
+  amount: transaction.requestedAmount,
+  emailAddress: transaction.customerEmailAddress,
+  merchantReference: transaction.merchantReference,
+  description: transaction.transactionDescription,
+});
 
 /** What a suspended payment waits for, and when it expires. */
 export function SuspendedNotice({ transaction }: { transaction: TransactionDetails }) {

@@ -5,7 +5,7 @@ import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { type Origin, BackToOrigin, useOrigin } from './back-to-origin.tsx';
 import { CardPauseNotice } from './card-pause.tsx';
-import { ChargeBadges, FailureBanner, SuspendedNotice } from './charge-notices.tsx';
+import { ChargeBadges, SuspendedNotice, TransactionFailure } from './charge-notices.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions } from './follow-up/follow-up-actions.tsx';
@@ -105,7 +105,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
       }
       actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
     >
-      <FailureBanner transaction={transaction} onRepeat={() => open('REPEAT')} />
+      <TransactionFailure transaction={transaction} onRepeat={() => open('REPEAT')} />
       {transaction.cardPause !== null &&
         transaction.cardPause.transactionId !== transaction.transactionId && (
           <CardPauseNotice pause={transaction.cardPause} isLinked />

@@ -1,5 +1,6 @@
 import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { type ScheduleChange, scheduleFailures } from '../../schedule-change.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import { episodeAmount } from '../../definition/schedule-definition.ts';
 import { openEpisodes } from './episode-row.ts';
@@ -59,6 +60,47 @@ export async function viewSchedule(
         ? null
         : { episodeDue: lastOn, episodeData: { amount: money(lastMinor) }, state: lastState },
     nextEpisode: (await upcomingAttempts(sql, schedule))[0] ?? null,
+    failure: await loadFailure(sql, schedule),
+  };
+}
+
+interface ChargeLine {
+  at: Date;
+  code: ScheduleChange['code'];
+  detail: Partial<Record<'reason' | 'statusCode' | 'scheme' | 'adviceCode' | 'transactionId', string>>;
+}
+
+/** Changes after which an earlier failure no longer counts. */
+const settling: readonly ScheduleChange['code'][] = [
+  'CHARGED',
+  'REPLACED',
+  'RESUMED',
+  'CLEARED',
+  'CANCELLED',
+];
+
+/** The last failed charge, unless the schedule was charged, resumed or cancelled since. */
+async function loadFailure(
+  sql: TenantSql,
+  { companyId, scheduleId }: ScheduleRow,
+): Promise<ScheduleView['failure']> {
+  const codes = [...settling, ...scheduleFailures];
+  const [last, before] = await sql<ChargeLine[]>`
+    select at, code, detail from schedule_audit
+    where company_id = ${companyId} and schedule_id = ${scheduleId} and code = any (${codes})
+    order by sequence desc limit 2`;
+  const code = scheduleFailures.find((one) => one === last?.code);
+  if (last === undefined || code === undefined) return null;
+  const { reason = '', statusCode, scheme, adviceCode, transactionId } = last.detail;
+  return {
+    code,
+    date: last.at.toISOString(),
+    reasonCode: reason,
+    statusCode: statusCode ?? null,
+    scheme: scheme ?? null,
+    adviceCode: adviceCode ?? null,
+    // A suspension follows the line of its charge.
+    transactionId: transactionId ?? (before?.code === 'FAILED' ? before.detail.transactionId : null) ?? null,
   };
 }
 

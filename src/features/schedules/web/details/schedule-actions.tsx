@@ -16,14 +16,21 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
+interface Props {
+  schedule: ScheduleView;
+  /** The action that waits for confirmation. */
+  requested: ScheduleAction | undefined;
+  onRequest: (action: ScheduleAction | undefined) => void;
+}
+
 /** The actions that the status allows, each behind a confirmation (docs/domain.md#schedules). */
-export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
+export function ScheduleActions({ schedule, requested, onRequest }: Props) {
   const { t, language } = useTranslation();
   const words = useScheduleWords();
   const queries = useQueryClient();
-  const [requested, setAsked] = useState<ScheduleAction>();
   // Keeps the dialog's text while it closes.
   const [shown, setShown] = useState<ScheduleAction>('suspend');
+  if (requested !== undefined && requested !== shown) setShown(requested);
   const [failure, setFailure] = useState<CallFailure>();
   const send = {
     suspend: useSend(suspendSchedule, { isHandledHere: true }),
@@ -46,7 +53,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
       // The page reports the failure and stays (docs/domain.md#failed-requests).
       setFailure(toFailure(cause));
     }
-    setAsked(undefined);
+    onRequest(undefined);
     // Reloads what the page shows (docs/domain.md#schedules).
     await queries.invalidateQueries();
   }
@@ -56,10 +63,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
           id: action,
           label: t(`schedules.action.${action}.button`),
           icon,
-          go: () => {
-            setShown(action);
-            setAsked(action);
-          },
+          go: () => onRequest(action),
         }
       : undefined;
   const cancel = toAction('cancel', IconBan);
@@ -87,7 +91,7 @@ export function ScheduleActions({ schedule }: { schedule: ScheduleView }) {
         confirmLabel={t(`schedules.action.${shown}.button`)}
         cancelLabel={t('details.go_back')}
         onConfirm={() => change(shown)}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => onRequest(undefined)}
       >
         <p>{t(`schedules.action.${shown}.text`)}</p>
         <p className={classes.about}>{describeSchedule(schedule)}</p>

@@ -4,16 +4,17 @@ import { useState } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
 import { getSchedule, scheduleIdPattern, listRelatedSchedules } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
+import type { ScheduleAction } from '../../schedule-status.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { ScheduleActions } from './schedule-actions.tsx';
 import { ScheduleAudit } from './schedule-audit.tsx';
+import { ScheduleFailure } from './schedule-failure.tsx';
 import { ScheduleTransactions, UpcomingEpisodes } from './schedule-charges.tsx';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
-import { Notice } from '#ui/feedback/notice.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -60,6 +61,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const words = useScheduleWords();
   const money = useMoney();
+  const [requested, setRequested] = useState<ScheduleAction>();
   useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
   const { metaData, nextEpisode, definition, currencyCode } = schedule;
   const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount;
@@ -77,10 +79,14 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
           <span>{schedule.ownerName}</span>
         </Headline>
       }
-      actions={<ScheduleActions schedule={schedule} />}
+      actions={<ScheduleActions schedule={schedule} requested={requested} onRequest={setRequested} />}
     >
-      {schedule.status === 'TECH_SUSPENDED' && (
-        <Notice kind="pending">{t('schedules.tech_suspended')}</Notice>
+      {schedule.failure !== null && (
+        <ScheduleFailure
+          schedule={schedule}
+          failure={schedule.failure}
+          onCancel={() => setRequested('cancel')}
+        />
       )}
       <Section title={t('schedules.details')}>
         <ScheduleFacts schedule={schedule} />
