@@ -9,6 +9,18 @@ export const getActivity = defineEndpoint<typeof schemas.getActivity>({
   audited: 'refused',
 });
 
+/** The payments on one page of a reason. */
+export const declinesPageSize = 20;
+
+export const listDeclines = defineEndpoint<typeof schemas.listDeclines>({
+  name: 'listDeclines',
+  summary: 'The payments that were declined for one reason, latest first',
+  route: 'POST /proxy/async/tqs/declines',
+  rateLimit: 'search',
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  audited: 'refused',
+});
+
 export const getNews = defineEndpoint<typeof schemas.getNews>({
   name: 'getNews',
   summary: 'The news of home: the configured feed, or the release notes',

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
+import { transactionIdPattern } from '#shared/patterns.ts';
 
 const instant = z.iso.datetime();
+
+const orgIds = z.array(z.int().check(z.positive())).check(z.maxLength(5000));
+
+/** A response of an issuer; some codes differ between schemes. */
+const issuerResponse = z.object({ statusCode: z.nullable(z.string()), scheme: z.nullable(z.string()) });
 
 export const activity = z.object({
   /** One a day, in order. */
@@ -32,6 +38,8 @@ export const activity = z.object({
       scheme: z.nullable(z.string()),
       reason: z.string(),
       number: z.number(),
+      /** Every response that counts here. Empty for our own reasons. */
+      responses: z.array(issuerResponse),
     }),
   ),
 });
@@ -40,11 +48,46 @@ export type Activity = z.output<typeof activity>;
 
 export const getActivity = {
   body: z.strictObject({
-    orgIds: z.array(z.int().check(z.positive())).check(z.maxLength(5000)),
+    orgIds,
     /** Start of each day in the reader's zone, ascending, and the end of the last: days of 23 to 25 hours. */
     days: z.array(instant).check(z.minLength(2), z.maxLength(63)),
   }),
   response: activity,
+};
+
+export const listDeclines = {
+  body: z.strictObject({
+    orgIds,
+    from: instant,
+    /** Excluded. */
+    until: instant,
+    reasonCode: z.string().check(z.maxLength(20)),
+    /** Those of the reason; with D100 only. */
+    responses: z
+      .array(
+        z.strictObject({
+          statusCode: z.nullable(z.string().check(z.maxLength(100))),
+          scheme: z.nullable(z.string().check(z.maxLength(100))),
+        }),
+      )
+      .check(z.maxLength(1000)),
+    /** The last payment of the page before. */
+    before: z.optional(z.string().check(z.regex(transactionIdPattern))),
+  }),
+  response: z.object({
+    payments: z.array(
+      z.object({
+        transactionId: z.string(),
+        at: z.string(),
+        type: z.string(),
+        /** Decimal text. */
+        amount: z.string(),
+        currency: z.string(),
+        merchantReference: z.nullable(z.string()),
+      }),
+    ),
+    hasMore: z.boolean(),
+  }),
 };
 
 /** From the feed, as plain text (docs/domain.md#home). */

@@ -1,7 +1,9 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import classes from '#ui/chart/bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
+import { moveFocus } from '#ui/chart/move-focus.ts';
+import { RowPlot } from '#ui/chart/row-plot.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
 /** Labels below the axis, at most. */
@@ -18,6 +20,14 @@ export function BarChart(props: ChartProps) {
   const shown = pointed === undefined ? undefined : groups[pointed];
   const largest = Math.max(1, ...groups.flatMap(({ values, previous = 0 }) => [sum(values), previous]));
   const ticks = axisTicks(largest);
+  if (props.isRows) {
+    return (
+      <figure className={classes.chart}>
+        <RowPlot {...props} />
+        <ChartTable {...props} />
+      </figure>
+    );
+  }
   return (
     <figure className={classes.chart}>
       <div className={classes.readOut}>
@@ -100,18 +110,6 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
   );
 }
 
-/** The arrow keys go through the parts in the order of the document. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-  const plot = event.currentTarget.closest('[role="group"]');
-  const marks = [...(plot?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
-  const next =
-    step === undefined ? undefined : marks[marks.indexOf(event.currentTarget as HTMLElement) + step];
-  if (next == null) return;
-  event.preventDefault();
-  next.focus();
-}
-
 const Keyed = ({ children }: { children: ReactElement }) => children;
 const markKey = (group: ChartGroup, series: ChartSeries): string => `${group.id} ${series.id}`;
 
@@ -159,7 +157,7 @@ function Legend({ series, groups, previousLabel }: ChartProps) {
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** The same values as a table, behind a fold. */
-function ChartTable({ label, series, groups, previousLabel }: ChartProps) {
+function ChartTable({ label, series, groups, groupsLabel, previousLabel }: ChartProps) {
   const texts = useUiTexts();
   const number = numberFormat(texts.locale);
   const hasPrevious = groups.some(({ previous }) => previous !== undefined);
@@ -170,7 +168,7 @@ function ChartTable({ label, series, groups, previousLabel }: ChartProps) {
         <table className={classes.table} aria-label={label}>
           <thead>
             <tr>
-              <th scope="col">{texts.chartDay}</th>
+              <th scope="col">{groupsLabel ?? texts.chartDay}</th>
               {series.map(({ id, label: name }) => (
                 <th key={id} scope="col">
                   {name}

@@ -24,6 +24,10 @@ export interface ChartProps {
   label: string;
   series: readonly ChartSeries[];
   groups: readonly ChartGroup[];
+  /** One series, as bars below each other. */
+  isRows?: boolean;
+  /** Heads the names in the table; days by default. */
+  groupsLabel?: string;
   /** Names the period before in the legend. */
   previousLabel?: string;
   /** Shown while no bar is pointed at: the sum, and how it compares. */
@@ -38,8 +42,8 @@ export interface MarkProps {
   'aria-label': string;
   'data-mark': true;
   tabIndex: number;
-  style: { height: string };
+  style: { height: string } | { width: string };
   onFocus: () => void;
-  onBlur: () => void;
+  onBlur?: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }

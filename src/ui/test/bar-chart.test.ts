@@ -61,3 +61,22 @@ test('the table holds every value, with the period before', () => {
     '0',
   ]);
 });
+
+test('rows have a bar relative to the largest, its name and its formatted value', () => {
+  const rows: ChartProps = {
+    ...chart,
+    isRows: true,
+    groupsLabel: 'Reason',
+    series: chart.series.slice(0, 1),
+    groups: [
+      { id: 'a', label: 'Insufficient funds', title: 'Insufficient funds', values: [4000] },
+      { id: 'b', label: 'Card expired', title: 'Card expired', values: [1000] },
+    ],
+  };
+  const html = renderToStaticMarkup(createElement(BarChart, rows));
+  const marks = [...html.matchAll(/<a [^>]*>/g)].map(String);
+  expect(marks.map((mark) => /width:max\(3px, (\d+)%\)/.exec(mark)?.[1])).toEqual(['100', '25']);
+  expect(marks.map((mark) => /tabindex="([^"]*)"/i.exec(mark)?.[1])).toEqual(['0', '-1']);
+  expect(html).toContain('4,000');
+  expect(html).toContain('<th scope="col">Reason</th>');
+});

@@ -40,12 +40,17 @@ export const getActivity = handle(
   },
 );
 
-type Decline = Pick<Activity['declines'][number], 'reasonCode' | 'statusCode' | 'scheme' | 'number'>;
+type Decline = Omit<Activity['declines'][number], 'reason'>;
+type IssuerDecline = Omit<Decline, 'responses'>;
 
 /** Issuer declines by code, from an index of declined payments: roll-ups have no codes. */
-function issuerDeclines(sql: TenantSql, scope: MerchantScope, starts: readonly number[]): Promise<Decline[]> {
+function issuerDeclines(
+  sql: TenantSql,
+  scope: MerchantScope,
+  starts: readonly number[],
+): Promise<IssuerDecline[]> {
   const [from = 0, until = 0] = [starts[0], starts.at(-1)];
-  return sql<Decline[]>`
+  return sql<IssuerDecline[]>`
     select 'D100' as reason_code, authoriser_code as status_code, card_scheme as scheme,
            count(*)::int as number
     from txn
@@ -103,7 +108,7 @@ function loadFacts(sql: TenantSql, scope: MerchantScope, starts: readonly number
 function buildActivity(
   facts: readonly Fact[],
   starts: readonly number[],
-  byIssuer: readonly Decline[],
+  byIssuer: readonly IssuerDecline[],
 ): Activity {
   const days = starts
     .slice(0, -1)
@@ -135,7 +140,7 @@ function buildActivity(
   }
   const ours: Decline[] = [...declines]
     .filter(([reasonCode]) => reasonCode !== 'D100')
-    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, scheme: null, number }));
+    .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, scheme: null, number, responses: [] }));
   return {
     days,
     volumes: [...volumes.values()].sort(
@@ -150,12 +155,17 @@ function buildActivity(
 }
 
 /** One row for the same reason: most codes mean the same for every scheme. */
-function mergeSame(declines: readonly Decline[]): Decline[] {
+function mergeSame(declines: readonly IssuerDecline[]): Decline[] {
   const merged = new Map<string, Decline>();
   for (const decline of declines) {
+    const { number, statusCode, scheme } = decline;
     const reason = explainDecline(decline);
     const before = merged.get(reason);
-    merged.set(reason, { ...(before ?? decline), number: decline.number + (before?.number ?? 0) });
+    merged.set(reason, {
+      ...(before ?? decline),
+      number: number + (before?.number ?? 0),
+      responses: [...(before?.responses ?? []), { statusCode, scheme }],
+    });
   }
   return [...merged.values()];
 }
@@ -210,3 +220,6 @@ export const getNewsFeed = handlePublic(
 );
 
 const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+
+// A longer handler has a file of its own.
+export { listDeclines } from './list-declines.ts';

@@ -1,11 +1,11 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { explainDecline } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
 import { acceptanceRate, dayStarts } from '../activity-rules.ts';
 import { getActivity } from '../endpoints.ts';
 import type { Activity } from '../schemas.ts';
 import { ActivityChart } from './activity-chart.tsx';
+import { DeclineChart } from './decline-chart.tsx';
 import classes from './activity.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
@@ -72,7 +72,7 @@ export function ActivityPanel() {
         <div className={classes.figures}>
           <TodayFacts activity={activity.data} zone={zone} until={until} />
           <PaymentCharts days={activity.data.days} previous={before.data?.days} />
-          <DeclineReasons declines={activity.data.declines} />
+          <DeclineChart declines={activity.data.declines} from={days[0] ?? ''} until={until} />
         </div>
       )}
     </section>
@@ -175,29 +175,6 @@ function PaymentCharts({
         </div>
       )}
     </>
-  );
-}
-
-function DeclineReasons({ declines }: Pick<Activity, 'declines'>) {
-  const { t } = useTranslation();
-  if (declines.length === 0) return null;
-  const text = ({ reason, ...failed }: Activity['declines'][number]) => {
-    const decline = explainDecline(failed);
-    if (decline !== 'unknown') return t(`decline_labels.${decline}`);
-    return reason || t('home.activity.no_reason');
-  };
-  return (
-    <div>
-      <h3>{t('home.activity.declines')}</h3>
-      <ul className={classes.declines}>
-        {declines.map((decline) => (
-          <li key={`${decline.reasonCode} ${decline.statusCode} ${decline.scheme}`}>
-            <span>{text(decline)}</span>
-            <span className="number">{decline.number}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BodyOf } from '#shared/define-endpoint.ts';
+import { declinesPageSize, listDeclines } from '../endpoints.ts';
+import classes from './activity.module.css';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { MoneyText } from '#ui/layout/money-text.tsx';
+import { SidePanel } from '#ui/overlay/side-panel.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
+import { paths } from '#web/paths.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { errorText } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+/** A bar of the chart: its name, and what it counts. */
+export interface OpenedReason extends Pick<
+  BodyOf<typeof listDeclines>,
+  'from' | 'until' | 'reasonCode' | 'responses'
+> {
+  title: string;
+}
+
+interface Props {
+  reason: OpenedReason | undefined;
+  onClose: () => void;
+}
+
+/** The payments of a bar beside the chart. */
+export function DeclinedPayments({ reason, onClose }: Props) {
+  // Kept while the panel slides out.
+  const [last, setLast] = useState(reason);
+  if (reason !== undefined && reason !== last) setLast(reason);
+  return (
+    <SidePanel isOpen={reason !== undefined} onClose={onClose} title={last?.title ?? ''}>
+      {last !== undefined && <Payments key={JSON.stringify(last)} reason={last} />}
+    </SidePanel>
+  );
+}
+
+function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReason }) {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  // The last payment of each page before the shown one.
+  const [before, setBefore] = useState<string[]>([]);
+  const last = before.at(-1);
+  const { data, error, refetch } = useCall(
+    listDeclines,
+    {
+      body: {
+        ...query,
+        orgIds: [organisation.selectedParentOrgId],
+        ...(last === undefined ? {} : { before: last }),
+      },
+    },
+    { isHandledHere: true, staleTime: 0 },
+  );
+  if (error != null)
+    return (
+      <ErrorState
+        title={t('home.activity.declined_failed')}
+        requestId={error.requestId}
+        onRetry={() => void refetch()}
+      >
+        {errorText(error.message)}
+      </ErrorState>
+    );
+  if (data === undefined) return <SkeletonLines lines={8} />;
+  if (data.payments.length === 0) return <EmptyState title={t('home.activity.declined_none')} />;
+  return (
+    <>
+      <ul className={classes.declines}>
+        {data.payments.map(({ transactionId, amount, currency, type, at, merchantReference }) => (
+          <li key={transactionId}>
+            <Link {...paths.transaction(transactionId)}>
+              <MoneyText amount={amount} currencyCode={currency} />
+              <span>{t(`transactions.type.${type}`, { defaultValue: type })}</span>
+              <span className={classes.when}>
+                <TimeText at={at} isShort />
+                {merchantReference !== null && ` · ${merchantReference}`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {(data.hasMore || before.length > 0) && (
+        <div className={classes.pager}>
+          <Button
+            variant="default"
+            disabled={before.length === 0}
+            onClick={() => setBefore(before.slice(0, -1))}
+          >
+            {t('home.activity.newer', { count: declinesPageSize })}
+          </Button>
+          <Button
+            variant="default"
+            disabled={!data.hasMore}
+            onClick={() => setBefore([...before, data.payments.at(-1)?.transactionId ?? ''])}
+          >
+            {t('home.activity.older', { count: declinesPageSize })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
