@@ -57,6 +57,12 @@ test('creates links, pays one in another browser and lists it', async () => {
   await page.waitForURL('**/smartlinks/view');
   const made = page.getByRole('list', { name: 'New smart links' }).getByRole('listitem');
   await expect.poll(() => made.count()).toBe(2);
+  await made.first().getByText('1,231.70 GBP').waitFor();
+  await made
+    .first()
+    .getByText(/E2E LINK · Valid until/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Copy all links' }).waitFor();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = readFileSync(await (await file).path(), 'utf8');

@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'smartLinkCreate',
-    load: async () => (await import('#features/smart-links/web/create-links-screen.tsx')).ViewLinksScreen,
+    load: async () => (await import('#features/smart-links/web/view-links-screen.tsx')).ViewLinksScreen,
   },
   {
     name: 'virtualTerminal',

@@ -1,13 +1,16 @@
-import type { CalendarDay } from '#shared/calendar-day.ts';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { parseAmount } from '#shared/money.ts';
 import { zonedMoment } from '#shared/zoned-day.ts';
 import type { PageLanguage } from '#features/hosted-sessions/page-languages.ts';
+import type { LinkInstallation } from './schemas.ts';
 import {
   type LinkCurrency,
+  defaultExpiryDays,
   isExpiry,
   isLinkEmail,
   isLinkTelephone,
   isLinkText,
+  linkCurrencies,
   maxLinkTextLength,
 } from './link-rules.ts';
 
@@ -27,6 +30,37 @@ export interface LinkForm {
   batchSize: string;
 }
 export type LinkField = keyof LinkForm;
+
+/**
+ * The form before anything is entered. Preselects the only installation and its only currency. `draft` has what another
+ * screen fills in; what the installation doesn't take is left out.
+ */
+export function emptyLinkForm(
+  installations: readonly Pick<LinkInstallation, 'id' | 'currencies'>[],
+  { today, language }: { today: CalendarDay; language: PageLanguage },
+  draft: Partial<Record<string, string>> = {},
+): LinkForm {
+  const chosen =
+    installations.find(({ id }) => String(id) === draft.installationId) ??
+    (installations.length === 1 ? installations[0] : undefined);
+  const currencies = linkCurrencies.filter((code) => chosen?.currencies.includes(code));
+  const currency = currencies.find((code) => code === draft.currency) ?? currencies[0] ?? '';
+  const fits = draft.currency !== undefined && draft.currency === currency;
+  const { amount = '', merchantReference = '', description = '', emailAddress = '' } = draft;
+  return {
+    installationId: chosen === undefined ? '' : String(chosen.id),
+    currency,
+    amount: fits && parseAmount(amount, currency).ok ? amount : '',
+    merchantReference: isLinkText(merchantReference) ? merchantReference : '',
+    description: isLinkText(description) ? description : '',
+    deferred: false,
+    emailAddress,
+    telephone: '',
+    expires: addDays(today, defaultExpiryDays),
+    language,
+    batchSize: '1',
+  };
+}
 
 type LinkError = 'required' | 'signs' | 'long' | 'email' | 'telephone' | 'amount' | 'batch' | 'past';
 

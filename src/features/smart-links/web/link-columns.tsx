@@ -5,6 +5,7 @@ import type { ListedLink } from '../schemas.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { moneyText } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
+import { fullInstallationName } from '#web/format/installation-choices.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
@@ -51,13 +52,6 @@ export function attemptsText({ attempts, failure }: ListedLink, t: Translate): s
   if (failure === null) return '';
   const reason = t(`decline_labels.${explainDecline(failure)}`);
   return t('smart_links.attempts', { count: attempts, reason });
-}
-
-/** The installation's name, prefixed with its merchant unless it already begins with that. */
-function installationText({ installationName, merchantName }: ListedLink): string {
-  return installationName.startsWith(merchantName)
-    ? installationName
-    : `${merchantName} – ${installationName}`;
 }
 
 /** The columns of the list, amount and status first. Widths fit the usual content. */
@@ -113,6 +107,9 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       text: (link) => paidText(link, t, locale),
     },
     time('paidAt', ({ paid }) => paid?.at),
-    { ...column('installation', 170), text: installationText },
+    {
+      ...column('installation', 170),
+      text: ({ installationName: name, merchantName }) => fullInstallationName({ name, merchantName }),
+    },
   ];
 }

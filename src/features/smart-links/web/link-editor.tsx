@@ -18,12 +18,13 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
 import { DateField } from '#ui/date/date-field.tsx';
-import { type ChoiceGroup, SelectField } from '#ui/form/select-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { currencyDigits } from '#shared/currencies.ts';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { useForm } from '#web/form/use-form.ts';
+import { installationChoices } from '#web/format/installation-choices.ts';
 
 interface EditorProps {
   label: string;
@@ -178,7 +179,7 @@ function PaymentFields({ form, installations }: Props) {
           {...field('installationId')}
           required
           placeholder={t('smart_links.choose_installation')}
-          choices={installationGroups(installations)}
+          choices={installationChoices(installations, ({ id }, name) => `${name} (${id})`)}
           value={values.installationId === '' ? null : values.installationId}
           onChange={(value) => choose(value ?? '')}
         />
@@ -225,17 +226,6 @@ function PaymentFields({ form, installations }: Props) {
       </div>
     </div>
   );
-}
-
-/** Grouped by merchant, in the server's order. */
-function installationGroups(installations: readonly LinkInstallation[]): ChoiceGroup[] {
-  const groups = new Map<string, ChoiceGroup>();
-  for (const { id, name, merchantName } of installations) {
-    const group = groups.get(merchantName) ?? { group: merchantName, items: [] };
-    group.items.push({ value: String(id), label: `${name} (${id})` });
-    groups.set(merchantName, group);
-  }
-  return [...groups.values()];
 }
 
 type LinkFormState = ReturnType<typeof useLinkForm>;

@@ -13,7 +13,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './smart-links.module.css';
 
 interface SendProps {
-  link: ListedLink;
+  link: Pick<ListedLink, 'linkId' | 'emailAddress' | 'mailedTo'>;
   isOpen: boolean;
   onClose: () => void;
   onSent: (to: string) => void;

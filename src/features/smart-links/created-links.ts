@@ -1,0 +1,57 @@
+import type { LinkForm } from './link-form.ts';
+
+interface NewLink {
+  linkId: string;
+  link: string;
+}
+
+/** What all links of one request have in common. */
+export interface LinkTerms {
+  currency: string;
+  /** Empty if the customer enters the amount. */
+  amount: string;
+  merchantReference: string;
+  emailAddress: string;
+  /** ISO 8601. */
+  expires: string;
+}
+
+/** The navigation's state for the list of new links. It stays with the browser's history, outside the address. */
+export const createdState = (
+  { currency, amount, merchantReference, emailAddress }: LinkForm,
+  expires: string,
+  links: readonly NewLink[],
+): object => ({
+  smartLinks: links,
+  smartLinkTerms: {
+    currency,
+    amount,
+    merchantReference: merchantReference.trim(),
+    emailAddress: emailAddress.trim(),
+    expires,
+  },
+});
+
+/** Reads the state, which may come from another version of the page. No links without their terms. */
+export function readCreatedState(state: unknown): { links: NewLink[]; terms: LinkTerms } | undefined {
+  const { smartLinks, smartLinkTerms } = (state ?? {}) as { smartLinks?: unknown; smartLinkTerms?: unknown };
+  if (!Array.isArray(smartLinks) || typeof smartLinkTerms !== 'object') return undefined;
+  const links = (smartLinks as Partial<NewLink>[]).filter(
+    (one): one is NewLink => typeof one?.linkId === 'string' && /^https?:\/\//.test(one.link ?? ''),
+  );
+  const given = (smartLinkTerms ?? {}) as Record<string, unknown>;
+  const text = (name: keyof LinkTerms): string => {
+    const value = given[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const expires = text('expires');
+  if (links.length === 0 || Number.isNaN(Date.parse(expires))) return undefined;
+  const terms = {
+    currency: text('currency'),
+    amount: text('amount'),
+    merchantReference: text('merchantReference'),
+    emailAddress: text('emailAddress'),
+    expires,
+  };
+  return { links, terms };
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+
+/** Copies a text, and says for a moment that it did. */
+export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<void> } {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setIsCopied(false), 1500) : undefined;
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      // The browser refused. The text stays selectable.
+    }
+  }
+  return { isCopied, copy };
+}
