@@ -68,7 +68,10 @@ async function createAdministrator(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Iris');
   await page.getByLabel('Last name').fill('Vance');
   await page.getByLabel('Username').fill('iris@northsea.example');
+  const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem');
+  await expect.poll(() => rules.count()).toBe(7);
   await page.getByLabel('Password').first().fill(password);
+  await expect.poll(() => rules.filter({ hasText: ': met' }).count()).toBe(6);
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await page.getByRole('heading', { name: 'Welcome, Iris Vance' }).waitFor();
 }

@@ -83,6 +83,8 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
     'numeric',
   ]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await pay(page);
+  await page.getByText('Enter the card number').waitFor();
   await enter(page, '9902000000000165');
   await pay(page);
   await page.getByText('Check the card number').waitFor();

@@ -11,6 +11,8 @@ export const passwordChecks = [
   'NO_REPEATS',
   'NOT_COMMON',
 ] as const;
+/** Open until the password was checked against the rule. */
+export type RuleState = 'open' | 'passed' | 'failed';
 export type PasswordCheck = (typeof passwordChecks)[number];
 
 /** Characters; the defaults of --password-min-length and --password-max-length. */
@@ -31,6 +33,17 @@ export function failedPasswordChecks(
     NO_REPEATS: !/(.)\1\1/u.test(password),
   };
   return passwordChecks.filter((check) => check !== 'NOT_COMMON' && !passes[check]);
+}
+
+/** The result of a rule that the page checks itself. */
+export function checkRule(
+  id: PasswordCheck,
+  password: string,
+  username: string,
+  length?: { min: number; max: number },
+): RuleState {
+  if (password === '' || id === 'NOT_COMMON') return 'open';
+  return failedPasswordChecks(password, username, length).includes(id) ? 'failed' : 'passed';
 }
 
 const mailbox = (username: string): string => username.split('@')[0]?.trim().toLowerCase() || username;

@@ -60,6 +60,7 @@ function panField(t: Translate, badge: HTMLElement): Field {
   const control = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
   const validate = () => {
     const digits = digitsOf(control.value);
+    if (digits === '') return t('error_pan_missing');
     const fits = digits.length >= panLength.min && digits.length <= panLength.max;
     return fits && passesLuhn(digits) ? undefined : t('error_pan');
   };

@@ -41,9 +41,9 @@ export function cardForm(
     { novalidate: true, autocomplete: 'on', onsubmit: submit },
     notice,
     ...layOutFields(fields, view, t),
+    element('p', { class: 'secure' }, icon('lock'), t('secure')),
     button,
     leave,
-    element('p', { class: 'secure' }, icon('lock'), t('secure')),
   );
 
   function submit(event: Event): void {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { passwordChecks } from '#features/session/password-policy.ts';
+import { PasswordRules } from '#features/session/web/password-rules.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import type { FormState } from '#web/form/use-form.ts';
-import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { ruleState } from '../new-password-form.ts';
 import type { PasswordCheck } from './use-password-check.ts';
@@ -18,16 +17,11 @@ interface Props {
   username: string;
 }
 
-const icons = { open: IconCircle, passed: IconCircleCheck, failed: IconCircleX };
-
 /** The new password, its rules with their results, and the confirmation. */
 export function NewPasswordFields({ form: { field, isTried }, check, username }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const config = startupConfig();
-  const length = { min: config.passwordMinLength, max: config.passwordMaxLength };
-  const states = passwordChecks.map((id) => ({ id, state: ruleState(check.form, id) }));
-  const hasFailed = states.some(({ state }) => state === 'failed');
+  const hasFailed = passwordChecks.some((id) => ruleState(check.form, id) === 'failed');
   return (
     <>
       {/* Lets password managers know the username. */}
@@ -51,20 +45,7 @@ export function NewPasswordFields({ form: { field, isTried }, check, username }:
           {t('password.check_failed')}
         </Notice>
       )}
-      <ul className={classes.rules} aria-label={t('password.rules')}>
-        {states.map(({ id, state }) => {
-          const Icon = icons[state];
-          return (
-            <li key={id} data-state={state}>
-              <Icon size={16} aria-hidden />
-              <span>
-                {t(`password.check.${id}`, length)}
-                <span className={classes.hidden}>: {t(`password.state.${state}`)}</span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <PasswordRules stateOf={(id) => ruleState(check.form, id)} />
       <PasswordField {...field('confirmation')} label={t('password.confirm')} autoComplete="new-password" />
       <p className={classes.hidden} role="status">
         {check.isValid ? t('password.all_good') : ''}

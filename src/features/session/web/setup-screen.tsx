@@ -12,7 +12,8 @@ import { beginSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createFirstAdministrator, login } from '../endpoints.ts';
-import { failedPasswordChecks } from '../password-policy.ts';
+import { checkRule, failedPasswordChecks } from '../password-policy.ts';
+import { PasswordRules } from './password-rules.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import { usePublicForm } from './use-public-form.ts';
 
@@ -22,7 +23,7 @@ type Field = keyof typeof empty;
 /** /setup/{token}: a new installation makes its first administrator. */
 export function SetupScreen() {
   const { t } = useTranslation();
-  const { field, failure, isBusy, submit } = useSetup();
+  const { values, field, failure, isBusy, submit } = useSetup();
   return (
     <PublicFrame title={t('setup.title')}>
       <p>{t('setup.text')}</p>
@@ -50,12 +51,8 @@ export function SetupScreen() {
           autoComplete="username"
           {...field('username')}
         />
-        <PasswordField
-          label={t('setup.password')}
-          help={t('setup.check.LENGTH', passwordLength())}
-          autoComplete="new-password"
-          {...field('password')}
-        />
+        <PasswordField label={t('setup.password')} autoComplete="new-password" {...field('password')} />
+        <PasswordRules stateOf={(id) => checkRule(id, values.password, values.username, passwordLength())} />
       </FormStack>
     </PublicFrame>
   );
@@ -81,16 +78,16 @@ function useSetup() {
   });
 }
 
-const passwordLength = () => {
+function passwordLength(): { min: number; max: number } {
   const { passwordMinLength: min, passwordMaxLength: max } = startupConfig();
   return { min, max };
-};
+}
 
 /** The errors as the keys of their texts. */
 function setupErrors(form: typeof empty): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
-  const [check] = failedPasswordChecks(form.password, form.username, passwordLength());
-  if (check !== undefined) errors.password = `setup.check.${check}`;
+  const failed = failedPasswordChecks(form.password, form.username, passwordLength());
+  if (failed.length > 0) errors.password = 'password.keep_rules';
   if (!isEmailLike(form.username)) errors.username = 'validation.username_email';
   for (const field of Object.keys(empty) as Field[])
     if (form[field].trim() === '')
