@@ -13,7 +13,7 @@ export interface ChoiceGroup {
 }
 
 type Props = FieldProps & {
-  choices: Choice[] | ChoiceGroup[];
+  choices: readonly (Choice | ChoiceGroup)[];
   value: string | null;
   onChange: (value: string | null) => void;
 } & Omit<SelectProps, 'label' | 'description' | 'error' | 'data' | 'value' | 'onChange'>;
@@ -25,7 +25,7 @@ export function SelectField({ label, help, error, isOptional, choices, onChange,
       {...props}
       label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
-      data={choices}
+      data={[...choices]}
       onChange={(value) => onChange(value)}
       searchable={props.searchable ?? countChoices(choices) > 10}
       allowDeselect={props.allowDeselect ?? false}
@@ -34,6 +34,6 @@ export function SelectField({ label, help, error, isOptional, choices, onChange,
   );
 }
 
-function countChoices(choices: Choice[] | ChoiceGroup[]): number {
+function countChoices(choices: readonly (Choice | ChoiceGroup)[]): number {
   return choices.reduce((count, one) => count + ('items' in one ? one.items.length : 1), 0);
 }

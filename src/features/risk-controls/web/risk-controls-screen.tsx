@@ -13,6 +13,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
@@ -45,9 +46,9 @@ export function RiskControlsScreen() {
     .map(([merchant, own]) => {
       const matches = (name: string): boolean => name.toLowerCase().includes(filter.trim().toLowerCase());
       const matching = own.filter((one) => matches(merchant) || matches(one.installationName));
-      return [merchant, matching] as const;
+      return { merchant, matching, isOnly: own.length === 1 };
     })
-    .filter(([, own]) => own.length > 0);
+    .filter(({ matching }) => matching.length > 0);
   const choose = async (id: number): Promise<void> => {
     if (id === open?.installationId || !(await mayLeave())) return;
     await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
@@ -80,11 +81,11 @@ export function RiskControlsScreen() {
               />
             )}
             {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
-            {found.map(([merchant, own]) => (
+            {found.map(({ merchant, matching, isOnly }) => (
               <div key={merchant}>
-                <h2 className={classes.merchant}>{merchant}</h2>
+                {!isOnly && <h2 className={classes.merchant}>{merchant}</h2>}
                 <ul className={classes.installations}>
-                  {own.map(({ installationId, installationName }) => (
+                  {matching.map(({ installationId, installationName }) => (
                     <li key={installationId}>
                       <button
                         type="button"
@@ -92,7 +93,9 @@ export function RiskControlsScreen() {
                         aria-current={installationId === open.installationId}
                         onClick={() => void choose(installationId)}
                       >
-                        {installationName}
+                        {isOnly
+                          ? fullInstallationName({ name: installationName, merchantName: merchant })
+                          : installationName}
                       </button>
                     </li>
                   ))}

@@ -1,7 +1,7 @@
 import { getTerminalConfiguration, isQueueEnabled, listTerminalInstallations } from '../endpoints.ts';
 import type { TerminalConfiguration } from '../terminal-form.ts';
-import type { ChoiceGroup } from '#ui/form/select-field.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { installationChoices } from '#web/format/installation-choices.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 
 export type TerminalData = ReturnType<typeof useTerminalData>;
@@ -26,7 +26,7 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
     installations: list.data,
     installation,
     isLastGone: last != null && list.data != null && !isThere(last),
-    choices: installationGroups(list.data ?? []),
+    choices: installationChoices(list.data ?? []),
     configuration,
     isLoading: list.isPending,
     isConfigurationLoading: installation != null && configured.isPending,
@@ -36,17 +36,4 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
     retryList: () => void list.refetch(),
     retryConfiguration: () => void configured.refetch(),
   };
-}
-
-/** Grouped by merchant, in the server's order. */
-function installationGroups(
-  installations: readonly { id: number; name: string; merchantName: string }[],
-): ChoiceGroup[] {
-  const groups = new Map<string, ChoiceGroup>();
-  for (const { id, name, merchantName } of installations) {
-    const group = groups.get(merchantName) ?? { group: merchantName, items: [] };
-    group.items.push({ value: String(id), label: name });
-    groups.set(merchantName, group);
-  }
-  return [...groups.values()];
 }
