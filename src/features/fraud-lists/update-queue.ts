@@ -1,5 +1,5 @@
 /** The status of one update of a dialog. */
-export type UpdateStatus = 'pending' | 'running' | 'done' | 'updated' | 'failed' | 'duplicate';
+export type UpdateStatus = 'pending' | 'running' | 'done' | 'updated' | 'failed' | 'duplicate' | 'cancelled';
 
 export interface Update {
   id: string;
@@ -11,11 +11,15 @@ export interface Update {
 
 export type UpdateOutcome = Pick<Update, 'status' | 'note'>;
 
-/** Runs updates one after the other. A failure ends its own update only. Reports the list after every step. */
+/**
+ * Runs updates one after the other. A failure ends its own update only. `isCancelled` leaves out those that have not begun.
+ * Reports the list after every step.
+ */
 export async function runUpdates<U extends Update>(
   updates: readonly U[],
   perform: (update: U) => Promise<UpdateOutcome>,
   onProgress: (updates: readonly U[]) => void,
+  isCancelled: () => boolean = () => false,
 ): Promise<readonly U[]> {
   let current = updates;
   const set = (id: string, outcome: UpdateOutcome): void => {
@@ -23,6 +27,10 @@ export async function runUpdates<U extends Update>(
     onProgress(current);
   };
   for (const update of updates) {
+    if (isCancelled()) {
+      set(update.id, { status: 'cancelled' });
+      continue;
+    }
     set(update.id, { status: 'running' });
     set(update.id, await perform(update).catch((): UpdateOutcome => ({ status: 'failed' })));
   }

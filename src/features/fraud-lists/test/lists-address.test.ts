@@ -111,6 +111,22 @@ test('updates run one by one and each failure ends its own update only', async (
   expect(countUpdates(over)).toEqual({ processed: 3, done: 1, failed: 2 });
 });
 
+test('cancelling lets the running update end and leaves out the others', async () => {
+  let isCancelled = false;
+  const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
+  const over = await runUpdates(
+    updates,
+    async () => {
+      isCancelled = true;
+      return { status: 'done' };
+    },
+    () => undefined,
+    () => isCancelled,
+  );
+  expect(over.map(({ status }) => status)).toEqual(['done', 'cancelled', 'cancelled']);
+  expect(countUpdates(over)).toEqual({ processed: 3, done: 1, failed: 0 });
+});
+
 test.each([
   ['Import from transaction 10000000001', '10000000001'],
   ['Auto-add from transaction 123456789012 (2)', '123456789012'],

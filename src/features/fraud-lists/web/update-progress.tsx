@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -13,19 +14,37 @@ const tones: Readonly<Record<UpdateStatus, StatusTone>> = {
   updated: 'success',
   failed: 'failed',
   duplicate: 'warning',
+  cancelled: 'neutral',
 };
 
+interface ProgressProps {
+  updates: readonly Update[];
+  /** Leaves out the updates that have not begun. */
+  onCancel: () => void;
+}
+
 /** Each update with its status, and how many have been processed. */
-function UpdateProgress({ updates }: { updates: readonly Update[] }) {
+function UpdateProgress({ updates, onCancel }: ProgressProps) {
   const { t } = useTranslation();
+  const texts = useUiTexts();
   const { processed, done, failed } = countUpdates(updates);
   return (
     <div className={classes.form}>
-      <p className={classes.summary} role="status">
-        {areProcessed(updates)
-          ? t('fraud_lists.progress.over', { done, failed })
-          : t('fraud_lists.progress.running', { processed, total: updates.length })}
-      </p>
+      <div role="status">
+        {areProcessed(updates) ? (
+          <p className={classes.summary}>{t('fraud_lists.progress.over', { done, failed })}</p>
+        ) : (
+          <JobProgress
+            label={t('fraud_lists.progress.running', { processed, total: updates.length })}
+            done={processed / updates.length}
+            cancel={
+              <Button variant="default" size="compact-sm" onClick={onCancel}>
+                {texts.cancel}
+              </Button>
+            }
+          />
+        )}
+      </div>
       <ul className={classes.progress}>
         {updates.map(({ id, label, status, note }) => (
           <li key={id}>
@@ -44,20 +63,19 @@ function UpdateProgress({ updates }: { updates: readonly Update[] }) {
   );
 }
 
-interface StepProps {
-  updates: readonly Update[];
+interface StepProps extends ProgressProps {
   onClose: () => void;
   /** Before the button that closes the dialog. */
   again?: { label: string; onClick: () => void };
 }
 
 /** The last step of a dialog that adds values. Its buttons wait until every update has been processed. */
-export function ProgressStep({ updates, onClose, again }: StepProps) {
+export function ProgressStep({ updates, onCancel, onClose, again }: StepProps) {
   const texts = useUiTexts();
   const isOver = areProcessed(updates);
   return (
     <>
-      <UpdateProgress updates={updates} />
+      <UpdateProgress updates={updates} onCancel={onCancel} />
       <div className={classes.actions}>
         {again && (
           <Button variant="default" disabled={!isOver} onClick={again.onClick}>
@@ -76,11 +94,12 @@ interface DialogProps {
   /** undefined: closed. */
   updates: readonly Update[] | undefined;
   title: string;
+  onCancel: () => void;
   onClose: () => void;
 }
 
 /** Only closes when every update has been processed. */
-export function UpdateProgressDialog({ updates, title, onClose }: DialogProps) {
+export function UpdateProgressDialog({ updates, title, onCancel, onClose }: DialogProps) {
   const texts = useUiTexts();
   const isOver = updates !== undefined && areProcessed(updates);
   return (
@@ -96,7 +115,7 @@ export function UpdateProgressDialog({ updates, title, onClose }: DialogProps) {
         </Button>
       }
     >
-      {updates !== undefined && <UpdateProgress updates={updates} />}
+      {updates !== undefined && <UpdateProgress updates={updates} onCancel={onCancel} />}
     </Dialog>
   );
 }

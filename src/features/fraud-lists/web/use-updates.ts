@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { type Update, type UpdateOutcome, runUpdates } from '../update-queue.ts';
@@ -10,6 +10,7 @@ interface UpdateOf<T> extends Update {
 /** Performs one update for each subject, one after the other, and keeps their progress for the screen. */
 export function useUpdates() {
   const [updates, setUpdates] = useState<readonly Update[]>();
+  const isCancelled = useRef(false);
   /** Returns the subjects whose update was not done. A failed call ends its own update only. */
   async function run<T>(
     subjects: readonly T[],
@@ -22,14 +23,20 @@ export function useUpdates() {
       status: 'pending',
       subject,
     }));
+    isCancelled.current = false;
     setUpdates(queue);
-    const over = await runUpdates(queue, ({ subject }) => perform(subject).catch(toOutcome), setUpdates);
+    const send = ({ subject }: UpdateOf<T>) => perform(subject).catch(toOutcome);
+    const over = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
     return over.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
   }
   return {
     /** undefined: none was started. */
     updates,
     run,
+    /** Leaves out the updates that have not begun. */
+    cancel: () => {
+      isCancelled.current = true;
+    },
     forget: () => setUpdates(undefined),
   };
 }

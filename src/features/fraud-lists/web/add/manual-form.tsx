@@ -37,7 +37,7 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
   const words = useListWords();
   const rows = useRows();
   const codes = useRemainingCodes(list);
-  const { updates, run, forget } = useUpdates();
+  const { updates, run, cancel, forget } = useUpdates();
   const addRow = useAddRow(list.listId, list.dataField);
   async function add(): Promise<void> {
     onBusy(true);
@@ -51,7 +51,7 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
     return <RowsForm dataField={list.dataField} {...{ rows, codes, onClose }} onSubmit={() => void add()} />;
   }
   const label = t(countUpdates(updates).failed > 0 ? 'fraud_lists.add.correct' : 'fraud_lists.add.more');
-  return <ProgressStep updates={updates} onClose={onClose} again={{ label, onClick: forget }} />;
+  return <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} again={{ label, onClick: forget }} />;
 }
 
 interface FormProps {

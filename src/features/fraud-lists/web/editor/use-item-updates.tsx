@@ -20,7 +20,7 @@ export function useItemUpdates(
 ) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
-  const { updates, run, forget } = useUpdates();
+  const { updates, run, cancel, forget } = useUpdates();
   const [kind, setKind] = useState<'expiry' | 'remove'>('remove');
   const orgId = organisation.selectedParentOrgId;
 
@@ -42,6 +42,7 @@ export function useItemUpdates(
       <UpdateProgressDialog
         updates={updates}
         title={t(`fraud_lists.progress.${kind}_title`)}
+        onCancel={cancel}
         onClose={forget}
       />
     ),

@@ -74,7 +74,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
   const kinds = useKinds();
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'parameter');
   const { entries, loaded, change, reset } = useEntries(transaction, kind);
-  const { updates, run } = useUpdates();
+  const { updates, run, cancel } = useUpdates();
   const addValue = useAddValue(transaction.transactionId);
   const checked = entries.filter(({ choice }) => choice.isChecked);
   const isComplete =
@@ -89,7 +89,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
       `${pointText(point, words)} → ${listText(kind, list, words)}`;
     await run(additions, labelOf, addValue);
   }
-  if (updates !== undefined) return <ProgressStep updates={updates} onClose={onClose} />;
+  if (updates !== undefined) return <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} />;
   return (
     <div className={classes.form}>
       <SelectField
