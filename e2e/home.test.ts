@@ -42,6 +42,20 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.waitForURL('**/statements?**');
   await page.getByText(new RegExp(`^${number} transactions?$`)).waitFor();
 
+  // A reason opens its payments beside the chart.
+  await page.goto('/home');
+  const reason = page
+    .getByRole('group', { name: /^Decline reasons/ })
+    .getByRole('button')
+    .first();
+  const declined = Number((await reason.getAttribute('aria-label'))?.match(/(\d+) payment/)?.[1]);
+  await reason.click();
+  const payments = page.getByRole('dialog').getByRole('listitem');
+  await expect.poll(() => payments.count()).toBe(Math.min(declined, 20));
+  expect(await axeFindings(page)).toEqual([]);
+  await payments.first().getByRole('link').click();
+  await page.getByRole('alert').waitFor();
+
   // Home works without news and without payments; and at midnight a new day begins.
   await page.route('**/proxy/sync/news', (route) =>
     route.fulfill({ status: 503, json: { message: 'busy', requestId: 'request-3' } }),

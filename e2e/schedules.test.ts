@@ -22,11 +22,21 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   const dialog = page.getByRole('dialog');
   await startAction(page, 'Add schedule');
-  await dialog.getByLabel('Start date').fill('01/01/2020');
+  const startDate = dialog.getByRole('textbox', { name: 'Start date' });
+  const preview = dialog.getByRole('region', { name: 'Next charges' }).getByRole('listitem');
+  await expect.poll(() => preview.count()).toBe(5);
+  await startDate.fill('01/01/2020');
+  await expect.poll(() => preview.count()).toBe(0);
   await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('Choose a date in the future').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByLabel('Start date').fill('');
+  // The calendar begins tomorrow; the first charge is on the picked day.
+  await dialog.getByRole('button', { name: 'Choose a date: Start date' }).click();
+  await page.keyboard.press('Enter');
+  const picked = await startDate.inputValue();
+  expect(picked).toMatch(/^\d\d\/\d\d\/20\d\d$/);
+  await preview.first().getByText(picked).waitFor();
+  await startDate.fill('');
   await dialog.getByLabel('Amount per episode').fill('12.50');
   await dialog.locator('button[type="submit"]').click();
   await dialog.getByText('Every month').waitFor();
@@ -114,6 +124,18 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
     page.getByRole('button', { name: 'Download report' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^schedules-.*\.csv$/);
+  // A schedule that the system suspended says why, on whose side, and what to do.
+  await page.goto('/scheduleList?page=1&pageSize=25&status=TECH_SUSPENDED&sortOrder=desc');
+  await page.getByRole('grid').getByText('Suspended by system').first().click();
+  await page.waitForURL('**/scheduleDetails/*');
+  const banner = page.getByRole('alert');
+  await banner.getByText('Suspended by the system').waitFor();
+  await banner.getByText(/The account doesn’t cover this amount. This is on the customer’s side/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await banner.getByRole('link', { name: 'Open failed charge' }).click();
+  await page.getByRole('alert').getByText('The account doesn’t cover this amount.').waitFor();
+  await page.goto('/scheduleList?page=1&pageSize=25&sortOrder=desc');
+  await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(complaints).toEqual([]);
   // A rejected report opens the error page of its status; an ended session the sign-in.
   await page.route('**/schedules/report', (route) => route.fulfill({ status: 429, json: {} }));

@@ -1,13 +1,12 @@
-import { ActionIcon, TextInput, Popover } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconCalendar } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { type CalendarDay, addDays, textOfDay } from '#shared/calendar-day.ts';
+import { CalendarButton } from '#ui/date/calendar-button.tsx';
 import classes from '#ui/date/date.module.css';
 import { type DateError, validateDay } from '#ui/date/validate-day.ts';
 import { helpOrError } from '#ui/form/help-or-error.ts';
-import { ownEscape } from '#ui/overlay/own-escape.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { Calendar } from '#ui/date/calendar.tsx';
 
 interface Props {
   label: string;
@@ -66,7 +65,7 @@ export function DateField(props: Props) {
           onCalendar == null && (
             <CalendarButton
               label={props.label}
-              value={value}
+              value={{ from: value, to: value }}
               min={min}
               max={max}
               isOpen={isOpen}
@@ -197,51 +196,4 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
       if (day !== value) onChange(day);
     },
   };
-}
-
-interface CalendarButtonProps {
-  /** The name of the field whose day is picked. */
-  label: string;
-  value: CalendarDay;
-  min: CalendarDay;
-  max: CalendarDay;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
-  onPick: (day: CalendarDay) => void;
-}
-
-/** At the end of a field: opens a calendar below it. */
-function CalendarButton(props: CalendarButtonProps) {
-  const texts = useUiTexts();
-  const name = `${texts.chooseDate}: ${props.label}`;
-  return (
-    <Popover
-      opened={props.isOpen}
-      onChange={props.onOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withinPortal
-    >
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={name}
-          onClick={() => props.onOpen(!props.isOpen)}
-        >
-          <IconCalendar size={16} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={name} {...ownEscape}>
-        <Calendar
-          value={{ from: props.value, to: props.value }}
-          min={props.min}
-          max={props.max}
-          onPick={props.onPick}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import {
+  lastScheduleDay,
   frequencyRates,
   frequencyUnits,
   weekdays,
@@ -10,9 +12,11 @@ import {
 import { wrongDateAt, type ScheduleForm, type ScheduleFormError } from '../../form/schedule-form.ts';
 import classes from './schedule-form.module.css';
 import { useDayWords } from '../use-schedule-words.ts';
+import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 interface PatternProps {
@@ -101,6 +105,12 @@ export function FrequencyFields({ form, onChange, quantityError }: FrequencyProp
   );
 }
 
+/** The days that a schedule may name, from tomorrow. */
+export function useScheduleDays(): { min: CalendarDay; max: CalendarDay } {
+  const today = useTimes().today();
+  return { min: addDays(today, 1), max: lastScheduleDay(today) };
+}
+
 interface DatesProps {
   dates: string[];
   error: ScheduleFormError | undefined;
@@ -110,22 +120,20 @@ interface DatesProps {
 /** The days of a schedule with fixed dates, one field a day. */
 export function FixedDates({ dates, error, onChange }: DatesProps) {
   const { t } = useTranslation();
+  const bounds = useScheduleDays();
   const wrongAt = error == null ? -1 : wrongDateAt(dates, error);
   return (
     <div className={classes.list}>
       {dates.map((text, at) => (
-        <TextField
+        <TypedDayField
+          {...bounds}
           // A row has no identity but its position.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           label={t('schedules.form.date', { number: at + 1 })}
-          help={at === 0 ? t('schedules.form.day_help') : undefined}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
           value={text}
           error={error != null && at === wrongAt ? t(`schedules.error.${error}`) : undefined}
-          onChange={(event) => onChange(dates.with(at, event.currentTarget.value))}
+          onChange={(typed) => onChange(dates.with(at, typed))}
         />
       ))}
       <Button

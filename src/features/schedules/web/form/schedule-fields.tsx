@@ -14,8 +14,10 @@ import {
   type ScheduleFormErrors,
   type ScheduleFormField,
 } from '../../form/schedule-form.ts';
-import { FixedDates, FrequencyFields, PatternFields } from './date-fields.tsx';
+import { ChargePreview } from './charge-preview.tsx';
+import { FixedDates, FrequencyFields, PatternFields, useScheduleDays } from './date-fields.tsx';
 import classes from './schedule-form.module.css';
+import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -80,6 +82,7 @@ export function ScheduleFields({ form, errors, onChange, isAlways = false, ...mo
             onChange={(amounts) => change({ amounts })}
           />
           <RetryFields form={form} onChange={change} quantityError={error('retryQuantity')} />
+          <ChargePreview form={form} currency={money.currency} />
         </>
       )}
     </fieldset>
@@ -95,16 +98,14 @@ interface PeriodProps {
 /** The first and the last day, or the number of episodes. */
 function PeriodFields({ form, onChange, error }: PeriodProps) {
   const { t } = useTranslation();
+  const bounds = useScheduleDays();
   const day = (name: 'startDate' | 'endOn') => (
-    <TextField
+    <TypedDayField
+      {...bounds}
       label={t(`schedules.form.${name}`)}
-      help={t('schedules.form.day_help')}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={10}
       value={form[name]}
       error={error(name)}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      onChange={(text) => onChange({ [name]: text })}
     />
   );
   return (
