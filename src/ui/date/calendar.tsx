@@ -30,6 +30,8 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
   const id = useId();
   const { cursor, table, press, turn } = useCalendar(value.to, min, max);
   const weeks = weeksOfMonth(cursor);
+  // A field without a day passes bounds in reverse.
+  const hasValue = value.from <= value.to;
   return (
     <div className={classes.calendar}>
       <div className={classes.head}>
@@ -68,7 +70,7 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
                     type="button"
                     className={classes.day}
                     data-other={day.startsWith(cursor.slice(0, 7)) ? undefined : true}
-                    data-picked={day === value.from || day === value.to || undefined}
+                    data-picked={(hasValue && (day === value.from || day === value.to)) || undefined}
                     data-today={day === today || undefined}
                     disabled={day < min || day > max}
                     tabIndex={day === cursor ? 0 : -1}

@@ -110,9 +110,6 @@ function Actions({ links }: { links: readonly CreatedLink[] }) {
   const isOne = links.length === 1;
   return (
     <>
-      <LinkButton to={paths.smartLinks()} variant="default">
-        {t('smart_links.all')}
-      </LinkButton>
       <LinkButton
         to={paths.createSmartLinks()}
         variant="default"

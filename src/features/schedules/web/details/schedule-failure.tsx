@@ -23,7 +23,7 @@ export function ScheduleFailure(props: Props) {
   const { schedule, failure } = props;
   const { t } = useTranslation();
   const { isDecided, next, words } = useFailureWords(failure);
-  const whatNow = useWhatNow(schedule, failure, words);
+  const whatNow = useWhatNow(schedule, failure, words, next);
   const { code } = failure;
   const [title, first] =
     code === 'DECLINED' || code === 'FAILED'
@@ -39,13 +39,14 @@ export function ScheduleFailure(props: Props) {
   );
 }
 
-type Words = ReturnType<typeof useFailureWords>['words'];
+type FailureWords = ReturnType<typeof useFailureWords>;
 
 /** What the user can do, or what happens by itself. */
 function useWhatNow(
   { nextEpisode }: ScheduleView,
   { code }: Failure,
-  words: Words,
+  words: FailureWords['words'],
+  next: FailureWords['next'],
 ): readonly (string | undefined)[] {
   const { t } = useTranslation();
   switch (code) {
@@ -54,7 +55,8 @@ function useWhatNow(
     case 'CONSENT_WITHDRAWN':
       return [words.advice];
     case 'TECH_SUSPENDED':
-      return [words.advice, t('schedules.problem.provider_resumes')];
+      // The user can't charge again here.
+      return [next === 'REPEAT' ? undefined : words.advice, t('schedules.problem.provider_resumes')];
     case 'DECLINED':
       return nextEpisode === null || nextEpisode.retryIndex === 0
         ? []
@@ -64,12 +66,7 @@ function useWhatNow(
   }
 }
 
-function ScheduleStep({
-  schedule,
-  failure,
-  next,
-  onCancel,
-}: Props & { next: ReturnType<typeof useFailureWords>['next'] }) {
+function ScheduleStep({ schedule, failure, next, onCancel }: Props & { next: FailureWords['next'] }) {
   const { t } = useTranslation();
   const { metaData, lastEpisode, definition, currencyCode, installationId } = schedule;
   const isStopped = failure.code === 'CONSENT_WITHDRAWN' || next === 'SCHEDULE';
