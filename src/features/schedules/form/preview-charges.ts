@@ -11,7 +11,10 @@ export interface PreviewedCharge {
   amount: string | undefined;
 }
 
-/** The first charges of the schedule that the form describes. None while it has an error. */
+/**
+ * The first charges of the schedule that the form describes. None while it has an error; no amounts while the currency is
+ * empty.
+ */
 export function previewCharges(
   form: ScheduleForm,
   { currency, today }: { currency: string; today: CalendarDay },
@@ -19,9 +22,10 @@ export function previewCharges(
 ): PreviewedCharge[] {
   const body = toValidSchedule(form, today);
   if (body === undefined) return [];
-  const hasAmounts = form.amounts.some((amount) => amount.trim() !== '');
+  const hasAmounts = currency !== '' && form.amounts.some((amount) => amount.trim() !== '');
+  const plan = hasAmounts ? body : { ...body, amount: undefined, amounts: undefined };
   // Any amount: it is not shown.
-  const checked = checkSchedule(body, { currency, today, defaultMinor: 1 });
+  const checked = checkSchedule(plan, { currency, today, defaultMinor: 1 });
   if (!checked.ok) return [];
   const { definition } = checked;
   const charges: PreviewedCharge[] = [];

@@ -41,6 +41,11 @@ test('amounts are those typed, the last one repeating', () => {
   expect(typed).toEqual(['12.50', '10.00', '10.00', '10.00', '10.00']);
 });
 
+test('without a currency only the days are shown', () => {
+  const [first] = preview({ amounts: ['12.50'] }, '');
+  expect(first).toEqual({ dueOn: '2027-02-15', amount: undefined });
+});
+
 test('nothing is shown while the form has an error', () => {
   expect(preview({ quantity: 'x' })).toEqual([]);
   expect(preview({ startDate: '01/01/2020' })).toEqual([]);
