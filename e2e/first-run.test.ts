@@ -63,7 +63,7 @@ async function createAdministrator(page: Page): Promise<void> {
   await page.goto(/http\S+\/setup\/\S+/.exec(output)?.[0] ?? '');
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await page.getByText('Enter the organisation name').waitFor();
-  await page.getByText('Use 12 to 64 characters').waitFor();
+  await page.getByText('Enter a password').waitFor();
   await page.getByLabel('Organisation name').fill('North Sea Payments');
   await page.getByLabel('First name').fill('Iris');
   await page.getByLabel('Last name').fill('Vance');

@@ -9,7 +9,7 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The codes of a failed charge. */
-export interface FailedCharge {
+interface FailedCharge {
   reasonCode: string | null;
   statusCode: string | null;
   scheme: string | null;
@@ -56,7 +56,7 @@ export function FailureBanner({ kind, title, text, action }: Props) {
   );
 }
 
-export type CommonStep = Extract<NextStep, 'LINK' | 'TERMINAL' | 'RISK_CONTROLS'>;
+type CommonStep = Extract<NextStep, 'LINK' | 'TERMINAL' | 'RISK_CONTROLS'>;
 
 export const isCommonStep = (next: NextStep | undefined): next is CommonStep =>
   next === 'LINK' || next === 'TERMINAL' || next === 'RISK_CONTROLS';

@@ -5,6 +5,7 @@ import { useAddress } from '#web/address.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readRiskControlsSearch } from '../risk-controls-search.ts';
+import type { ResponseOf } from '#shared/define-endpoint.ts';
 import { getInstallationList, getRiskControls, saveRiskControls } from '../endpoints.ts';
 import classes from './risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -41,14 +42,6 @@ export function RiskControlsScreen() {
   const { installation: chosen } = useAddress(readRiskControlsSearch);
   const installations = groups.flatMap(([, own]) => own);
   const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
-  const [filter, setFilter] = useState('');
-  const found = groups
-    .map(([merchant, own]) => {
-      const matches = (name: string): boolean => name.toLowerCase().includes(filter.trim().toLowerCase());
-      const matching = own.filter((one) => matches(merchant) || matches(one.installationName));
-      return { merchant, matching, isOnly: own.length === 1 };
-    })
-    .filter(({ matching }) => matching.length > 0);
   const choose = async (id: number): Promise<void> => {
     if (id === open?.installationId || !(await mayLeave())) return;
     await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
@@ -72,37 +65,11 @@ export function RiskControlsScreen() {
         </EmptyState>
       ) : (
         <div className={classes.layout}>
-          <nav className={classes.list} aria-label={t('risk_controls.installations')}>
-            {installations.length > maxWithoutFilter && (
-              <TextField
-                label={t('risk_controls.find')}
-                value={filter}
-                onChange={(event) => setFilter(event.currentTarget.value)}
-              />
-            )}
-            {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
-            {found.map(({ merchant, matching, isOnly }) => (
-              <div key={merchant}>
-                {!isOnly && <h2 className={classes.merchant}>{merchant}</h2>}
-                <ul className={classes.installations}>
-                  {matching.map(({ installationId, installationName }) => (
-                    <li key={installationId}>
-                      <button
-                        type="button"
-                        className={classes.installation}
-                        aria-current={installationId === open.installationId}
-                        onClick={() => void choose(installationId)}
-                      >
-                        {isOnly
-                          ? fullInstallationName({ name: installationName, merchantName: merchant })
-                          : installationName}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
+          <InstallationChoice
+            groups={groups}
+            openId={open.installationId}
+            onChoose={(id) => void choose(id)}
+          />
           <ControlsPanel key={open.installationId} installation={open} />
         </div>
       )}
@@ -111,8 +78,63 @@ export function RiskControlsScreen() {
   );
 }
 
+type ListedInstallation = ResponseOf<typeof getInstallationList>[string][number];
+
+interface ChoiceProps {
+  /** Installations by the name of their merchant. */
+  groups: [string, ListedInstallation[]][];
+  openId: number;
+  onChoose: (installationId: number) => void;
+}
+
+function InstallationChoice({ groups, openId, onChoose }: ChoiceProps) {
+  const { t } = useTranslation();
+  const [filter, setFilter] = useState('');
+  const count = groups.flatMap(([, own]) => own).length;
+  const found = groups
+    .map(([merchant, own]) => {
+      const matches = (name: string): boolean => name.toLowerCase().includes(filter.trim().toLowerCase());
+      const matching = own.filter((one) => matches(merchant) || matches(one.installationName));
+      return { merchant, matching, isOnly: own.length === 1 };
+    })
+    .filter(({ matching }) => matching.length > 0);
+  return (
+    <nav className={classes.list} aria-label={t('risk_controls.installations')}>
+      {count > maxWithoutFilter && (
+        <TextField
+          label={t('risk_controls.find')}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
+      {found.map(({ merchant, matching, isOnly }) => (
+        <div key={merchant}>
+          {!isOnly && <h2 className={classes.merchant}>{merchant}</h2>}
+          <ul className={classes.installations}>
+            {matching.map(({ installationId, installationName }) => (
+              <li key={installationId}>
+                <button
+                  type="button"
+                  className={classes.installation}
+                  aria-current={installationId === openId}
+                  onClick={() => onChoose(installationId)}
+                >
+                  {isOnly
+                    ? fullInstallationName({ name: installationName, merchantName: merchant })
+                    : installationName}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
 interface Props {
-  installation: { installationId: number; installationName: string; mayEdit: boolean };
+  installation: ListedInstallation;
 }
 
 /** Loads the controls of one installation, and reloads them after saving. */

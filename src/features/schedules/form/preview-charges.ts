@@ -5,7 +5,7 @@ import { episodesFrom, firstCursor } from '../definition/due-dates.ts';
 import { episodeAmount } from '../definition/schedule-definition.ts';
 import { type ScheduleForm, scheduleErrors, toSchedule } from './schedule-form.ts';
 
-export interface PreviewedCharge {
+interface PreviewedCharge {
   dueOn: CalendarDay;
   /** Decimal text; undefined for the transaction's amount. */
   amount: string | undefined;

@@ -51,7 +51,9 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
     return <RowsForm dataField={list.dataField} {...{ rows, codes, onClose }} onSubmit={() => void add()} />;
   }
   const label = t(countUpdates(updates).failed > 0 ? 'fraud_lists.add.correct' : 'fraud_lists.add.more');
-  return <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} again={{ label, onClick: forget }} />;
+  return (
+    <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} again={{ label, onClick: forget }} />
+  );
 }
 
 interface FormProps {
