@@ -16,6 +16,8 @@ export interface GridColumn<Row> {
   filter?: GridFilter;
   /** Stays at the start edge while its own place is beyond it. The order of columns does not change. */
   isPinned?: boolean;
+  /** Says which row it is, so it cannot be hidden. */
+  isAlwaysShown?: boolean;
   /** Where it is on the card that a row becomes on a phone; columns without a place are left out there. */
   card?: CardPlace;
   /** Shorter than `text`, for the card. */

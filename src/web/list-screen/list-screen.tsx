@@ -2,6 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId, type ReactNode, useState } from 'react';
+import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
@@ -15,6 +16,7 @@ import { hasCardControls, ListFilters, type ScreenFilters } from './list-filters
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
+import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
 import { useShownResult, useSlicedRows } from './use-shown-result.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -22,21 +24,11 @@ import classes from '#web/list-screen/list-screen.module.css';
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
-  | 'columns'
-  | 'rowId'
-  | 'onOpen'
-  | 'sort'
-  | 'onSort'
-  | 'filters'
-  | 'onFilter'
-  | 'onOrder'
-  | 'selected'
-  | 'onSelect'
-  | 'isSelectable'
-  | 'isFailed'
+  'rowId' | 'onOpen' | 'sort' | 'onSort' | 'selected' | 'onSelect' | 'isSelectable' | 'isFailed'
 >;
 
 type Props<Row extends object> = GridProps<Row> &
+  ColumnProps<Row> &
   ScreenFilters & {
     title: string;
     subtitle?: ReactNode;
@@ -50,16 +42,11 @@ type Props<Row extends object> = GridProps<Row> &
     selection?: ReactNode;
     /** News above the list. */
     notice?: ReactNode;
-    state: Pick<
-      ListState<object>,
-      'paging' | 'turn' | 'criteria' | 'density' | 'setDensity' | 'widths' | 'setWidths'
-    >;
+    state: Pick<ListState<object>, 'name' | 'paging' | 'turn' | 'criteria' | 'density' | 'setDensity'>;
     result: ListResult<Row>;
     /** Key of the count with its plural forms: "<strong>12</strong> users". */
     countKey: string;
     chips?: readonly FilterChip[];
-    columnChooser?: ReactNode;
-    keepsWidths?: boolean;
     failureTexts: FailureTexts;
     /** Says why there are no rows, with the next step. */
     empty: ReactNode;
@@ -74,6 +61,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const { state } = props;
   const result = useSlicedRows(useShownResult(props.result, JSON.stringify([state.criteria, state.paging])));
   const isPhone = useIsPhone();
+  const grid = useListColumns(state.name, props, isPhone);
   const panelId = useId();
   const total = result.failure == null ? result.total : undefined;
   const [isSelecting, setSelecting] = useState(false);
@@ -95,6 +83,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
           panelId={panelId}
           total={total}
           isSelecting={isSelecting}
+          grid={grid}
           onSelecting={(isOn) => {
             setSelecting(isOn);
             if (!isOn) props.onSelect?.(noRows);
@@ -102,7 +91,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
         />
       </div>
       <div className={classes.results}>
-        <ListRows {...props} result={result} isSelecting={isSelecting} />
+        <ListRows {...props} result={result} isSelecting={isSelecting} grid={grid} />
         <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />
       </div>
       {props.children}
@@ -113,25 +102,27 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
 type RowsProps<Row extends object> = Props<Row> & {
   /** On a phone: whether cards have boxes to tick. */
   isSelecting: boolean;
+  grid: ReturnType<typeof useListColumns<Row>>;
 };
 
 /** The rows, or why there are none. */
-function ListRows<Row extends object>({ state, result, isSelecting, ...props }: RowsProps<Row>) {
+function ListRows<Row extends object>({ state, result, isSelecting, grid, ...props }: RowsProps<Row>) {
   return (
     <DataGrid
       label={props.title}
-      columns={props.columns}
+      columns={grid.columns}
       rows={result.rows}
       rowId={props.rowId}
       isLoading={result.isLoading}
       isFilling
       density={state.density}
-      {...(props.keepsWidths ? { widths: state.widths, onWidths: state.setWidths } : {})}
+      widths={grid.widths}
+      onWidths={grid.onWidths}
       sort={props.sort}
       onSort={props.onSort}
       filters={props.filters}
       onFilter={props.onFilter}
-      onOrder={props.onOrder}
+      {...(grid.chooser == null ? {} : { onOrder: grid.chooser.onChange })}
       {...(props.onSelect == null
         ? {}
         : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
@@ -203,7 +194,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
       <span className={classes.end}>
         <RefreshButton isBusy={result.isLoading} onRefresh={result.refresh} />
         {!isPhone && <DensitySwitch density={state.density} onChange={state.setDensity} />}
-        {!isPhone && props.columnChooser}
+        {props.grid.chooser != null && <ColumnChooser {...props.grid.chooser} />}
       </span>
     </div>
   );

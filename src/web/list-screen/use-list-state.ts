@@ -15,6 +15,8 @@ export interface PageParams<Params> {
   write: (paging: Paging) => Partial<Params>;
 }
 export interface ListAddress<Params> {
+  /** The browser keeps the columns of the list under it. */
+  name: string;
   /** Never throws; reads its own result back unchanged. */
   read: (raw: FlatSearch) => Params;
   to: (params: Params) => Destination;
@@ -50,7 +52,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
   const navigate = useNavigate();
   const isAt = useIsAt();
   const [density, setDensity] = useDensity();
-  const [widths, setWidths] = useWidths();
   const [isFilterOpen, setFilterOpen] = useState(() => address.isFilterOpen === true && !isPhone());
   const go = useCallback(
     (next: Params, isReplacing = false) => {
@@ -63,6 +64,7 @@ export function useListState<Params extends object>(address: ListAddress<Params>
   const paging = address.page.read(params);
   const firstPage = address.page.write({ ...paging, offset: 0 });
   return {
+    name: address.name,
     params,
     go,
     paging,
@@ -75,8 +77,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
     criteria: JSON.stringify({ ...params, ...firstPage }),
     density,
     setDensity,
-    widths,
-    setWidths,
     filterPanel: {
       isOpen: isFilterOpen,
       toggle: () => setFilterOpen(!isFilterOpen),
@@ -101,19 +101,3 @@ export function useDensity() {
 }
 
 const densityIn = (stored: unknown): GridDensity => (stored === 'low' || stored === 'high' ? stored : 'mid');
-
-/** Column widths that the person drew in grids of transactions. */
-function useWidths() {
-  return usePersistedState(useSignedIn().userId, 'columnWidths', widthsIn);
-}
-
-/** Exported for tests: widths that are none are forgotten. */
-function widthsIn(stored: unknown): Readonly<Record<string, number>> {
-  if (typeof stored !== 'object' || stored == null || Array.isArray(stored)) return {};
-  return Object.fromEntries(
-    Object.entries(stored).filter(
-      (entry): entry is [string, number] =>
-        /^\w{1,64}$/.test(entry[0]) && typeof entry[1] === 'number' && entry[1] >= 150 && entry[1] <= 450,
-    ),
-  );
-}

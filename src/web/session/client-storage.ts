@@ -32,7 +32,8 @@ export type ColumnKey =
   | 'persistedTxnExtraColumns'
   | 'persistedTxnColumnsOrder'
   | 'density'
-  | 'columnWidths'
+  | `columns.${string}`
+  | `columnWidths.${string}`
   | 'timeZone'
   | 'singleKeys';
 

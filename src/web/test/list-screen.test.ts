@@ -23,6 +23,7 @@ interface Row {
 }
 
 const address = {
+  name: 'rows',
   read: (raw: Record<string, string>): Params => ({
     offset: Number(raw.offset ?? 0),
     pageSize: Number(raw.pageSize ?? 25),

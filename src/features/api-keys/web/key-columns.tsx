@@ -18,6 +18,7 @@ export function columnsOfKeys(t: Translate, times: Times): GridColumn<ListedKey>
       header: t('api_keys.name'),
       width: 200,
       isPinned: true,
+      isAlwaysShown: true,
       text: ({ name }) => name,
       cell: ({ name, apiId }) => (
         <Link {...paths.apiKey(apiId)} tabIndex={-1}>

@@ -19,6 +19,7 @@ import { CreateKeyDialog } from './key-dialog.tsx';
 import { columnsOfKeys } from './key-columns.tsx';
 
 const address = {
+  name: 'apiKeys',
   read: readKeysSearch,
   to: (params: KeysSearch) => paths.apiKeys(params),
   page: offsetPages<KeysSearch>(),

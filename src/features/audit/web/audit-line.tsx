@@ -27,6 +27,7 @@ export function auditColumns(
   return [
     {
       id: 'at',
+      isAlwaysShown: true,
       header: t('audit.at'),
       width: 190,
       ...timeColumn(times, (line: AuditLine) => line.at),
@@ -34,6 +35,7 @@ export function auditColumns(
     },
     {
       id: 'act',
+      isAlwaysShown: true,
       header: t('audit.act_label'),
       width: 220,
       text: (line) => labels.act(line.act),

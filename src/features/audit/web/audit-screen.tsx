@@ -18,6 +18,7 @@ import { useAuditLabels } from './use-audit-labels.ts';
 import { useAudit } from './use-audit.ts';
 
 const address = {
+  name: 'audit',
   read: readAuditParams,
   to: (params: AuditParams) => paths.audit(params),
   page: offsetPages<AuditParams>(),

@@ -32,6 +32,7 @@ export function caseSearchColumns(t: Translate, times: Times, locale: string): G
     },
     {
       id: 'case',
+      isAlwaysShown: true,
       header: t('cases.column.case'),
       text: ({ caseId }) => t('cases.title', { id: caseId }),
       isNumeric: true,

@@ -17,6 +17,7 @@ import { NothingFound } from './nothing-found.tsx';
 import { useFoundCases } from './use-found-cases.ts';
 
 const address = {
+  name: 'cases',
   read: readCaseSearchParams,
   to: (params: CaseSearchParams) => paths.caseSearch(params),
   page: offsetPages<CaseSearchParams>(),

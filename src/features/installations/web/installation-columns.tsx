@@ -16,6 +16,7 @@ export function columnsOfInstallations(t: Translate): GridColumn<ListedInstallat
       header: t('installations.name'),
       width: 220,
       isPinned: true,
+      isAlwaysShown: true,
       text: ({ name }) => name,
       cell: ({ name, installationId }) => (
         <Link {...paths.installation(installationId)} tabIndex={-1}>

@@ -21,6 +21,7 @@ import type { ListedInstallation } from '../schemas.ts';
 import { columnsOfInstallations } from './installation-columns.tsx';
 
 const address = {
+  name: 'installations',
   read: readInstallationsSearch,
   to: (params: InstallationsSearch) => paths.installations(params),
   page: offsetPages<InstallationsSearch>(),

@@ -88,6 +88,7 @@ const amountColumns = (words: QueueWords): TaskColumn[] => [
     ...column(words, 'amount', 120),
     ...moneyColumn(words.locale, moneyOf),
     isPinned: true,
+    isAlwaysShown: true,
     filter: { kind: 'decimal' },
     card: 'title',
   },
@@ -192,6 +193,7 @@ function originColumns(words: QueueWords): TaskColumn[] {
 const idColumns = (words: QueueWords): TaskColumn[] => [
   {
     ...column(words, 'transaction', 190),
+    isAlwaysShown: true,
     isNumeric: true,
     filter: { kind: 'number', maxLength: maxIdLength },
     text: ({ transactionId }) => transactionId,

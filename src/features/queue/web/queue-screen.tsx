@@ -16,6 +16,7 @@ import { useForgetTasks, useTaskCounts, useTasks } from './use-queue.ts';
 import { useQueueWords } from './use-queue-words.ts';
 
 const address = {
+  name: 'queue',
   read: readQueueSearch,
   to: (params: QueueSearch) => paths.queue(params),
   page: offsetPages<QueueSearch>(),

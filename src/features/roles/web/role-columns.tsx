@@ -12,6 +12,7 @@ export function columnsOfRoles(t: Translate): GridColumn<ListedRole>[] {
       header: t('roles.name'),
       width: 240,
       isPinned: true,
+      isAlwaysShown: true,
       text: ({ name }) => name,
       cell: ({ name, roleId }) => (
         <Link {...paths.role(roleId)} tabIndex={-1}>

@@ -15,6 +15,7 @@ import type { ListedRole } from '../schemas.ts';
 import { columnsOfRoles } from './role-columns.tsx';
 
 const address = {
+  name: 'roles',
   read: readRolesSearch,
   to: (params: RolesSearch) => paths.roles(params),
   page: offsetPages<RolesSearch>(),

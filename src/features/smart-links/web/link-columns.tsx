@@ -74,6 +74,7 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       isWhole: 'text',
       align: 'end',
       isPinned: true,
+      isAlwaysShown: true,
       text: (link) => amountText(link, t, locale),
     },
     {

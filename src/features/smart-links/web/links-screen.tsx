@@ -23,6 +23,7 @@ import { type LinkDialog, LinkPanel } from './link-panel.tsx';
 import { useLinks } from './use-links.ts';
 
 const address = {
+  name: 'links',
   read: readLinksSearch,
   to: (params: LinksSearch) => paths.smartLinks(params),
   page: offsetPages<LinksSearch>(),

@@ -17,6 +17,7 @@ import { useSearchFields } from './use-search-fields.ts';
 import { useSearch } from './use-search.ts';
 
 const address = {
+  name: 'transactions',
   read: readSearchParams,
   to: (params: SearchParams) => paths.search(params),
   page: offsetPages<SearchParams>(),

@@ -15,7 +15,7 @@ import { type TransactionRow, transactionColumn } from './transaction-columns.ts
 import { transactionCard } from './transaction-card.tsx';
 import type { SearchSort } from '../search-request.ts';
 import { filterChips } from './columns/filter-chips.ts';
-import { type useColumnChoice, TransactionColumnChooser } from './columns/column-choice.tsx';
+import { type useColumnChoice, useColumnGroups } from './columns/column-choice.tsx';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 
@@ -48,12 +48,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     [columns, sortable, t, locale, times, custom, limits],
   );
   const open = useCallback((row: TransactionRow) => void navigate(paths.transaction(rowId(row))), [navigate]);
-  /** Removing a column removes its filter. */
-  function choose(next: readonly string[]): void {
-    choice.choose(next);
-    const kept = Object.entries(filters).filter(([field]) => next.includes(field));
-    if (kept.length < Object.keys(filters).length) onFilter(Object.fromEntries(kept));
-  }
+  const groups = useColumnGroups(offered, custom);
   const columnChips = filterChips({ filters, custom }, t, onFilter);
   return (
     <ListScreen
@@ -61,16 +56,8 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       result={page}
       countKey="search.count"
       chips={[...chips, ...columnChips]}
-      columnChooser={
-        offered != null && (
-          <TransactionColumnChooser
-            {...{ offered, custom, shown: columns, onChange: choose, onReset: choice.reset }}
-          />
-        )
-      }
+      columnChoice={{ ...choice, groups, shown: columns }}
       {...{ columns: shown, rowId }}
-      keepsWidths
-      onOrder={choice.choose}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}
       {...{ filters, onFilter, onOpen: open }}

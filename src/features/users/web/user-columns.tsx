@@ -50,7 +50,7 @@ export function columnsOfUsers(t: Translate, times: Times): GridColumn<ListedUse
     width: widths[id],
     minWidth: Math.min(widths[id], 150),
     ...(id === 'active' || id === 'passwordStatus' ? { isWhole: 'badge' as const } : {}),
-    ...(id === 'userName' ? { isPinned: true } : {}),
+    ...(id === 'userName' ? { isPinned: true, isAlwaysShown: true } : {}),
     card: places[id],
     ...buildCell(id, t, times),
   }));

@@ -25,6 +25,7 @@ import { columnsOfUsers } from './user-columns.tsx';
 import { userChips, UsersFilter } from './users-filter.tsx';
 
 const address = {
+  name: 'users',
   read: readUsersSearch,
   to: (params: UsersSearch) => paths.users(params),
   page: offsetPages<UsersSearch>(),

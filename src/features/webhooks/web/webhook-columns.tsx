@@ -16,6 +16,7 @@ export function columnsOfWebhooks(t: Translate, times: Times): GridColumn<Listed
       header: t('webhooks.address'),
       width: 340,
       isPinned: true,
+      isAlwaysShown: true,
       text: ({ url }) => url,
       cell: ({ url, endpointId }) => (
         <Link {...paths.webhook(endpointId)} tabIndex={-1}>

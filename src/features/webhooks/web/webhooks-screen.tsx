@@ -18,6 +18,7 @@ import { CreateWebhookDialog } from './webhook-dialog.tsx';
 import { columnsOfWebhooks } from './webhook-columns.tsx';
 
 const address = {
+  name: 'webhooks',
   read: readWebhooksSearch,
   to: (params: WebhooksSearch) => paths.webhooks(params),
   page: offsetPages<WebhooksSearch>(),

@@ -5,10 +5,18 @@ import classes from '#ui/grid/columns/column-chooser.module.css';
 import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-interface ColumnGroup {
+interface ColumnChoice {
   id: string;
   label: string;
-  columns: readonly { id: string; label: string }[];
+  /** Cannot be hidden. */
+  isFixed?: boolean;
+}
+
+export interface ColumnGroup {
+  id: string;
+  /** Needless with one group. */
+  label?: string;
+  columns: readonly ColumnChoice[];
 }
 
 export interface ColumnListProps {
@@ -74,14 +82,16 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
       <div id={listId} className={classes.list} data-tall={isTall || undefined}>
         {found.map((group) => (
           <fieldset key={group.id} className={classes.group}>
-            <legend className={classes.legend}>{group.label}</legend>
-            {group.columns.map(({ id, label }) => (
+            <legend className={group.label == null ? 'visually-hidden' : classes.legend}>
+              {group.label ?? texts.columns}
+            </legend>
+            {group.columns.map(({ id, label, isFixed }) => (
               <Checkbox
                 key={id}
                 size="xs"
                 label={label}
                 checked={shown.includes(id)}
-                disabled={shown.length === 1 && shown[0] === id}
+                disabled={isFixed === true || (shown.length === 1 && shown[0] === id)}
                 onChange={() => toggle(id)}
               />
             ))}

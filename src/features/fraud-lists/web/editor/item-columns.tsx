@@ -34,6 +34,7 @@ export function itemColumns(
     isCard
       ? {
           id: 'maskedPan',
+          isAlwaysShown: true,
           header: t('fraud_lists.column.maskedPan'),
           width: 190,
           isSortable: true,
@@ -43,6 +44,7 @@ export function itemColumns(
         }
       : {
           id: 'value',
+          isAlwaysShown: true,
           header: t('fraud_lists.column.value'),
           width: 300,
           isSortable: true,

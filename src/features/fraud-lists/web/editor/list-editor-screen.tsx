@@ -105,7 +105,7 @@ function TitledEditor({
   const navigate = useNavigate();
   const { features } = useSignedIn();
   const address = useMemo(
-    () => ({ read: readItemsSearch, to: routes.list, page: offsetPages<ItemsSearch>() }),
+    () => ({ name: 'listValues', read: readItemsSearch, to: routes.list, page: offsetPages<ItemsSearch>() }),
     [routes],
   );
   useTabTitle(words.name(list));

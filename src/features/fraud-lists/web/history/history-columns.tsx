@@ -26,6 +26,7 @@ export function historyColumns(
     },
     {
       id: 'value',
+      isAlwaysShown: true,
       header: t(dataField === cardField ? 'fraud_lists.column.maskedPan' : 'fraud_lists.column.value'),
       width: 260,
       isSortable: true,

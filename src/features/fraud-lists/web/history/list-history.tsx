@@ -26,7 +26,12 @@ export interface HistoryRoutes {
 export function ListHistory({ list, routes }: { list: FraudList; routes: HistoryRoutes }) {
   const { t } = useTranslation();
   const address = useMemo<ListAddress<HistorySearch>>(
-    () => ({ read: readHistorySearch, to: routes.history, page: offsetPages<HistorySearch>() }),
+    () => ({
+      name: 'listHistory',
+      read: readHistorySearch,
+      to: routes.history,
+      page: offsetPages<HistorySearch>(),
+    }),
     [routes],
   );
   const state = useListState(address);

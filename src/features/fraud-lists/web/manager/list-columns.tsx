@@ -19,6 +19,7 @@ export function listColumns(
   return [
     {
       id: 'name',
+      isAlwaysShown: true,
       header: t('fraud_lists.column.name'),
       width: 280,
       isSortable: true,

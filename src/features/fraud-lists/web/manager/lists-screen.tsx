@@ -24,6 +24,7 @@ import { listColumns } from './list-columns.tsx';
 import { ListsFilter, listChips } from './lists-filter.tsx';
 
 const address = {
+  name: 'lists',
   read: readListsSearch,
   to: (params: ListsSearch) => paths.lists({ ...params }),
   page: offsetPages<ListsSearch>(),

@@ -47,6 +47,7 @@ export function ruleColumns(
       card: 'title',
       isSortable: true,
       isPinned: true,
+      isAlwaysShown: true,
       isMuted,
       text: ({ name }) => name,
     },

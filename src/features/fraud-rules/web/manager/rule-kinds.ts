@@ -10,7 +10,7 @@ const page: PageParams<RulesSearch> = offsetPages();
 export const ruleKinds = {
   rules: {
     title: 'screen.rules',
-    address: { read: readRulesSearch, to: (params: RulesSearch) => paths.rules(params), page },
+    address: { name: 'rules', read: readRulesSearch, to: (params: RulesSearch) => paths.rules(params), page },
     editors: ruleEditors,
     actions: ruleActions,
     one: paths.rule,
@@ -19,7 +19,12 @@ export const ruleKinds = {
   },
   territories: {
     title: 'screen.territoryManager',
-    address: { read: readTerritoriesSearch, to: (params: RulesSearch) => paths.territories(params), page },
+    address: {
+      name: 'territories',
+      read: readTerritoriesSearch,
+      to: (params: RulesSearch) => paths.territories(params),
+      page,
+    },
     editors: territoryEditors,
     actions: territoryActions,
     one: paths.territory,

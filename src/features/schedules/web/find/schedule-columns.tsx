@@ -84,6 +84,7 @@ function scheduleColumns(
     { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
     {
       ...plain('scheduleId'),
+      isAlwaysShown: true,
       width: 320,
       isNumeric: true,
       cell: (row) => (

@@ -16,6 +16,7 @@ import { scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
 import { useScheduleList } from './use-schedule-list.ts';
 
 const address = {
+  name: 'schedules',
   read: readScheduleAddress,
   to: (params: ScheduleListParams) => paths.schedules(params),
   page: {

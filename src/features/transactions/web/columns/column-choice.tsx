@@ -4,7 +4,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { chosenColumns, firstColumns, savedColumns } from '../../column-choice.ts';
 import { transactionField } from '#features/reporting/fields/transaction-fields.ts';
 import { type CustomNames, columnName } from '#features/reporting/web/column-labels.ts';
-import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
+import type { ColumnChoice } from '#web/list-screen/use-list-columns.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Storage keys of a screen's columns (docs/domain.md#column-choices). */
@@ -63,21 +63,16 @@ export function useColumnChoice(
   return { shown, choose, reset: () => save({}) };
 }
 
+const none: ReadonlySet<string> = new Set();
 const groups = ['transaction', 'card', 'customer', 'authentication', 'account', 'risk', 'custom'] as const;
 
-interface Props {
-  /** Columns in the user's metadata. */
-  offered: ReadonlySet<string>;
-  custom: CustomNames;
-  shown: readonly string[];
-  onChange: (shown: string[]) => void;
-  onReset: () => void;
-}
-
-/** Chooses the columns of a transactions grid, grouped by subject. */
-export function TransactionColumnChooser({ offered, custom, ...props }: Props) {
+/** The offered columns of a transactions grid, grouped by subject. */
+export function useColumnGroups(
+  offered: ReadonlySet<string> = none,
+  custom: CustomNames,
+): ColumnChoice['groups'] {
   const { t } = useTranslation();
-  const listed = useMemo(
+  return useMemo(
     () =>
       groups
         .map((group) => ({
@@ -90,5 +85,4 @@ export function TransactionColumnChooser({ offered, custom, ...props }: Props) {
         .filter(({ columns }) => columns.length > 0),
     [offered, custom, t],
   );
-  return <ColumnChooser {...props} groups={listed} />;
 }

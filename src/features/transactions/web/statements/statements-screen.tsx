@@ -29,6 +29,7 @@ import { readStatementAddress } from './statement-address.ts';
 import { useStatements } from './use-statements.ts';
 
 const address = {
+  name: 'transactions',
   read: readStatementAddress,
   to: (params: StatementParams) => paths.statements(params),
   page: offsetPages<StatementParams>(),

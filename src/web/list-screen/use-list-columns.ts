@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import type { ColumnGroup } from '#ui/grid/columns/column-panel.tsx';
+import type { ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
+import type { DataGridProps } from '#ui/grid/data-grid.tsx';
+import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { chosenColumns, isChoiceOffered, isColumn, shownColumns } from './column-choice.ts';
+
+/** Columns that a list offers by group, and those that it shows in their order. Without groups nothing is offered. */
+export interface ColumnChoice {
+  groups: readonly ColumnGroup[];
+  shown: readonly string[];
+  choose: (shown: readonly string[]) => void;
+  reset: () => void;
+}
+
+export type ColumnProps<Row extends object> = Pick<DataGridProps<Row>, 'columns' | 'filters' | 'onFilter'> & {
+  /** Of a list that requests its columns from the server: `columns` are then those that it shows. */
+  columnChoice?: ColumnChoice;
+};
+
+/** Columns, order and widths as the user chose them. Cards show the same to everybody. */
+export function useListColumns<Row extends object>(name: string, list: ColumnProps<Row>, isPhone: boolean) {
+  const { filters, onFilter, columnChoice } = list;
+  const [widths, setWidths] = usePersistedState(useSignedIn().userId, `columnWidths.${name}`, readWidths);
+  const own = useOwnChoice(name, list);
+  const choice = columnChoice ?? own;
+  /** Removing a column removes its filter. */
+  function choose(next: readonly string[]): void {
+    choice.choose(next);
+    const set = Object.entries(filters ?? {});
+    const kept = set.filter(([id]) => next.includes(id));
+    if (kept.length < set.length) onFilter?.(Object.fromEntries(kept));
+  }
+  function reset(): void {
+    choice.reset();
+    setWidths({});
+  }
+  return {
+    columns: isPhone || columnChoice != null ? list.columns : own.columns,
+    widths,
+    /** Columns that are hidden keep theirs. */
+    onWidths: (next: ColumnWidths) => setWidths({ ...widths, ...next }),
+    chooser:
+      isPhone || choice.groups.length === 0
+        ? undefined
+        : { groups: choice.groups, shown: choice.shown, onChange: choose, onReset: reset },
+  };
+}
+
+/** The choice of a list whose columns are all there. */
+function useOwnChoice<Row extends object>(name: string, { columns, filters }: ColumnProps<Row>) {
+  const [chosen, setChosen] = usePersistedState(useSignedIn().userId, `columns.${name}`, readIds);
+  const isOffered = isChoiceOffered(columns);
+  // Screens make their filters with every rendering.
+  const filtered = Object.keys(filters ?? {}).join(' ');
+  const shown = useMemo(
+    () => shownColumns(columns, isOffered ? chosen : undefined, filtered.split(' ')),
+    [columns, chosen, isOffered, filtered],
+  );
+  const visible = useMemo(
+    () => shown.flatMap((id) => columns.find((column) => column.id === id && isColumn(column)) ?? []),
+    [columns, shown],
+  );
+  const groups = useMemo(() => {
+    const offered = columns.filter(isColumn).map(({ id, header: label, isAlwaysShown: isFixed = false }) => ({
+      id,
+      label,
+      isFixed,
+    }));
+    return isOffered ? [{ id: name, columns: offered }] : [];
+  }, [columns, isOffered, name]);
+  return {
+    columns: visible,
+    groups,
+    shown,
+    choose: (next: readonly string[]) => setChosen(chosenColumns(columns, chosen, shown, next)),
+    reset: () => setChosen(undefined),
+  };
+}
+
+function readIds(stored: unknown): readonly string[] | undefined {
+  if (!Array.isArray(stored)) return undefined;
+  return [...new Set(stored.filter((one): one is string => typeof one === 'string'))];
+}
+
+/** Beyond what columns allow: those that share spare room are kept as wide as they were. */
+const kept = { min: 24, max: 4000 };
+
+/** Invalid widths are dropped. */
+function readWidths(stored: unknown): ColumnWidths {
+  if (typeof stored !== 'object' || stored == null || Array.isArray(stored)) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      (entry): entry is [string, number] =>
+        /^\w{1,64}$/.test(entry[0]) &&
+        typeof entry[1] === 'number' &&
+        entry[1] >= kept.min &&
+        entry[1] <= kept.max,
+    ),
+  );
+}
