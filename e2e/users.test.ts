@@ -267,6 +267,33 @@ test('says at its address what it could not load, and tries again', async () => 
   await context.close();
 });
 
+test('hides a column until the columns are reset', async () => {
+  const { page, complaints } = await visit(browser);
+  await enter(page, '/users');
+  const created = page.getByRole('columnheader', { name: 'Created' });
+  const columns = button(page, 'Columns');
+  const choose = (name: string) => page.getByRole('dialog').getByRole('checkbox', { name, exact: true });
+  await created.waitFor();
+  await columns.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Search columns').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await choose('Username').isDisabled()).toBe(true);
+  await choose('Created').focus();
+  await page.keyboard.press('Space');
+  await created.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await expect.poll(() => columns.evaluate((one) => one.matches(':focus'))).toBe(true);
+
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Username' }).waitFor();
+  expect(await created.count()).toBe(0);
+  await columns.click();
+  await inDialog(page, 'Reset columns').click();
+  await created.waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('shows no rows of the search before while the network is away', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');

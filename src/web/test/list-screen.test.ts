@@ -7,6 +7,7 @@ import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { englishUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { writeColumns } from '#web/session/client-storage.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, useListState, type ListState } from '#web/list-screen/use-list-state.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
@@ -105,6 +106,8 @@ const result = (part: object) => ({
   refresh: () => {},
   ...part,
 });
+/** Of the user that signIn() signs in. */
+const userId = 'dana@demo.example';
 const pager = 'aria-label="Page"';
 
 describe('the state of a list', () => {
@@ -198,5 +201,68 @@ describe('a list screen', () => {
     expect(page).toContain('aria-label="Remove filter: Status: Failed"');
     expect(page).toContain('aria-label="Change filter: 22 Nov"');
     expect(page).toContain('Filters (1)');
+  });
+});
+
+describe('the columns of a list', () => {
+  const columns = ['name', 'status', 'events', 'created', 'ip'].map((id) => ({
+    id,
+    header: `The ${id}`,
+    text: () => id,
+    ...(id === 'name' ? { isAlwaysShown: true, card: 'title' as const } : {}),
+    ...(id === 'ip' ? { card: 'subtitle' as const } : {}),
+  }));
+  const headers = (page: string) => [...page.matchAll(/title="The (\w+)"/g)].map(([, id]) => id);
+  const chooser = 'aria-label="Columns"';
+
+  test('are all shown at first', async () => {
+    const { page } = await open('/list', { columns });
+    expect(headers(page)).toEqual(['name', 'status', 'events', 'created', 'ip']);
+    expect(page).toContain(chooser);
+  });
+  test('are offered from five on', async () => {
+    expect((await open('/list', { columns: columns.slice(1) })).page).not.toContain(chooser);
+  });
+  test('are those that the user chose, from the first rendering on', async () => {
+    writeColumns(userId, 'columns.rows', ['ip', 'name']);
+    expect(headers((await open('/list', { columns })).page)).toEqual(['ip', 'name']);
+  });
+  test('include the one that identifies the row', async () => {
+    writeColumns(userId, 'columns.rows', ['ip']);
+    expect(headers((await open('/list', { columns })).page)).toEqual(['name', 'ip']);
+  });
+  test('include one with a filter', async () => {
+    writeColumns(userId, 'columns.rows', ['name']);
+    const { page } = await open('/list', { columns, filters: { events: 'x' }, onFilter: () => {} });
+    expect(headers(page)).toEqual(['name', 'events']);
+  });
+  test.each([
+    ['columns of another list', 'columns.others', ['ip']],
+    ['broken', 'columns.rows', { a: 1 }],
+  ] as const)('are all shown while the stored choice is %s', async (_what, key, stored) => {
+    writeColumns(userId, key, stored);
+    expect(headers((await open('/list', { columns })).page)).toHaveLength(5);
+  });
+  test('are as wide as the user drew them', async () => {
+    writeColumns(userId, 'columnWidths.rows', { name: 90, ip: 600, status: -1, events: 'wide' });
+    const { page } = await open('/list', { columns });
+    expect(page).toMatch(/--w-name:90px/);
+    expect(page).toMatch(/--w-ip:600px/);
+    expect(page).toMatch(/--w-status:150px/);
+    expect(page).toMatch(/--w-events:150px/);
+  });
+  test('are offered by group where the server sends them', async () => {
+    const columnChoice = { groups: [], shown: [], choose: () => {}, reset: () => {} };
+    expect((await open('/list', { columns, columnChoice })).page).not.toContain(chooser);
+    const groups = [{ id: 'one', label: 'One', columns: [] }];
+    const { page } = await open('/list', { columns, columnChoice: { ...columnChoice, groups } });
+    expect(page).toContain(chooser);
+  });
+  test('are no choice on a phone, whose cards stay whole', async () => {
+    writeColumns(userId, 'columns.rows', ['name']);
+    isPhone = true;
+    const { page } = await open('/list', { columns });
+    expect(page).not.toContain(chooser);
+    expect(page).toContain('>ip<');
   });
 });

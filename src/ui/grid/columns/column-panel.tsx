@@ -52,6 +52,9 @@ export function ColumnPanel({ target, isOpen, onOpen, ...props }: OpenProps) {
   );
 }
 
+/** So many columns need no scrolling. */
+const shortList = 11;
+
 /** The columns by group, and a search. */
 function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
   const texts = useUiTexts();
@@ -100,16 +103,18 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
         {found.length === 0 && <p className={classes.none}>{texts.columnsNone}</p>}
       </div>
       <div className={classes.foot}>
-        <UnstyledButton
-          className={classes.more}
-          aria-expanded={isTall}
-          aria-controls={listId}
-          onClick={() => setIsTall(!isTall)}
-        >
-          {isTall ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
-          {isTall ? texts.columnsLess : texts.columnsMore}
-        </UnstyledButton>
-        <Button variant="subtle" size="compact-sm" onClick={onReset}>
+        {groups.flatMap(({ columns }) => columns).length > shortList && (
+          <UnstyledButton
+            className={classes.more}
+            aria-expanded={isTall}
+            aria-controls={listId}
+            onClick={() => setIsTall(!isTall)}
+          >
+            {isTall ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+            {isTall ? texts.columnsLess : texts.columnsMore}
+          </UnstyledButton>
+        )}
+        <Button variant="subtle" size="compact-sm" className={classes.reset} onClick={onReset}>
           {texts.columnsReset}
         </Button>
       </div>
