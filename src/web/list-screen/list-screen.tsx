@@ -1,21 +1,17 @@
-import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useId, type ReactNode, useState } from 'react';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
-import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { browserLocale } from '../translate/locale-of.ts';
-import { Trans } from '../translate/trans.tsx';
 import { hasCardControls, ListFilters, type ScreenFilters } from './list-filters.tsx';
 import { FilterChips, type FilterChip } from './filter-chips.tsx';
 import { ListFailure, type FailureTexts } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
+import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
 import { useShownResult, useSlicedRows } from './use-shown-result.ts';
@@ -153,9 +149,8 @@ type BarProps<Row extends object> = RowsProps<Row> & {
 function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...props }: BarProps<Row>) {
   const { state, filterForm, filterPanel, openFilter } = props;
   const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const removable = chips.filter(({ onRemove }) => onRemove != null).length;
-  const number = numberFormat(browserLocale(language)).format(total ?? 0);
   const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
   return (
     <div className={classes.bar}>
@@ -181,21 +176,15 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         </Button>
       )}
       {props.selection}
-      <span className={`${classes.count} number`} aria-live="polite">
-        {total != null && (
-          <Trans
-            i18nKey={props.countKey}
-            count={total}
-            values={{ number }}
-            components={{ strong: <strong /> }}
-          />
-        )}
-      </span>
-      <span className={classes.end}>
-        <RefreshButton isBusy={result.isLoading} onRefresh={result.refresh} />
-        {!isPhone && <DensitySwitch density={state.density} onChange={state.setDensity} />}
+      <ListCount total={total} countKey={props.countKey} />
+      <ListTools
+        isLoading={result.isLoading}
+        refresh={result.refresh}
+        density={state.density}
+        onDensity={state.setDensity}
+      >
         {props.grid.chooser != null && <ColumnChooser {...props.grid.chooser} />}
-      </span>
+      </ListTools>
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
+import { PlainListBar } from '#web/list-screen/list-tools.tsx';
+import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -28,6 +30,7 @@ export function CustomFieldsScreen() {
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const list = useCall(listCustomFields, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const [density, setDensity] = useDensity();
   const [action, setAction] = useState<Action>();
   const [failure, setFailure] = useState<CallFailure>();
   const mayChange = list.data?.mayChange === true;
@@ -50,12 +53,21 @@ export function CustomFieldsScreen() {
   return (
     <Page title={t('screen.customFields')} subtitle={organisation.selectedOrgName} actions={add}>
       <FailureNotice failure={failure} onClose={() => setFailure(undefined)} />
+      <PlainListBar
+        total={list.error == null ? list.data?.items.length : undefined}
+        countKey="custom_fields.count"
+        isLoading={list.isFetching}
+        refresh={() => void list.refetch()}
+        density={density}
+        onDensity={setDensity}
+      />
       <DataGrid
         label={t('screen.customFields')}
         columns={columns}
         rows={list.data?.items}
         rowId={rowId}
         isLoading={list.isFetching}
+        density={density}
         error={
           list.error == null ? undefined : (
             <ListFailure

@@ -18,6 +18,7 @@ import { callUntil } from '#web/call/call.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
+import { ListTools } from '#web/list-screen/list-tools.tsx';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -100,13 +101,19 @@ function DeliveryLog(props: LogProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const navigate = useNavigate();
-  const [density] = useDensity();
+  const [density, setDensity] = useDensity();
   const log = useDeliveries(props, times.zone);
   const rows = log.data?.pages.flatMap(({ items }) => items);
   const columns = useMemo(() => columnsOf(t, times, endpointId), [t, times, endpointId]);
   const isFiltered = search.status !== undefined || search.day !== undefined;
   return (
     <>
+      <ListTools
+        isLoading={log.isFetching}
+        refresh={() => void log.refetch()}
+        density={density}
+        onDensity={setDensity}
+      />
       <DataGrid
         label={t('webhooks.deliveries')}
         columns={columns}

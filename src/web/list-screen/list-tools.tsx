@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import { DensitySwitch } from '#ui/grid/density-switch.tsx';
+import type { GridDensity } from '#ui/grid/grid-column.ts';
+import { RefreshButton } from '#ui/layout/refresh-button.tsx';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { browserLocale } from '../translate/locale-of.ts';
+import { Trans } from '../translate/trans.tsx';
+import { useTranslation } from '../translate/use-translation.ts';
+import classes from './list-screen.module.css';
+
+interface CountProps {
+  /** undefined while unknown, and after a failure. */
+  total: number | undefined;
+  /** With its plural forms: "<strong>12</strong> users". */
+  countKey: string;
+}
+
+/** How many rows a list has. */
+export function ListCount({ total, countKey }: CountProps) {
+  const { language } = useTranslation();
+  const number = numberFormat(browserLocale(language)).format(total ?? 0);
+  return (
+    <span className={`${classes.count} number`} aria-live="polite">
+      {total != null && (
+        <Trans i18nKey={countKey} count={total} values={{ number }} components={{ strong: <strong /> }} />
+      )}
+    </span>
+  );
+}
+
+interface ToolsProps {
+  isLoading: boolean;
+  refresh: () => void;
+  density: GridDensity;
+  onDensity: (density: GridDensity) => void;
+  children?: ReactNode;
+}
+
+/** At the end of the bar: loads the rows again, and changes how they look. Cards have no density. */
+export function ListTools({ isLoading, refresh, density, onDensity, children }: ToolsProps) {
+  const isPhone = useIsPhone();
+  return (
+    <span className={classes.end}>
+      <RefreshButton isBusy={isLoading} onRefresh={refresh} />
+      {!isPhone && <DensitySwitch density={density} onChange={onDensity} />}
+      {children}
+    </span>
+  );
+}
+
+/** The bar of a list on a page of another kind: without filters. */
+export function PlainListBar({ total, countKey, ...tools }: CountProps & ToolsProps) {
+  return (
+    <div className={classes.bar}>
+      <ListCount total={total} countKey={countKey} />
+      <ListTools {...tools} />
+    </div>
+  );
+}
