@@ -46,6 +46,8 @@ vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => navigate,
   useRouter: () => router,
 }));
+// A static rendering is always that of a wide screen.
+vi.mock('#ui/layout/use-is-phone.ts', () => ({ isPhone: () => isPhone, useIsPhone: () => isPhone }));
 /** Where the list has gone last. */
 const href = () => {
   const { to, search: next } = navigate.mock.lastCall?.[0] ?? { to: '', search: {} };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { addDays } from '#shared/calendar-day.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
@@ -49,7 +49,6 @@ const rowId = ({ deliveryId }: ListedDelivery): string => deliveryId;
 /** The deliveries of a webhook, newest first, by status and day. */
 export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [isResending, setIsResending] = useState(false);
   const [count, setCount] = useState<number>();
   const search = useAddress(readDeliveriesSearch);
@@ -57,20 +56,18 @@ export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
   return (
     <Section title={t('webhooks.deliveries')}>
       <div className={classes.log}>
-        <div className={classes.filters}>
-          <Filters search={search} onChange={(next) => void navigate(paths.webhook(endpointId, next))} />
-          {webhook.mayManage && (
-            <Button variant="default" onClick={() => setIsResending(true)}>
-              {t('webhooks.resend_ask')}
-            </Button>
-          )}
-        </div>
         {count !== undefined && (
           <Notice kind="success" onClose={() => setCount(undefined)}>
             {t('webhooks.resent', { number: count })}
           </Notice>
         )}
-        <DeliveryLog {...{ orgId, endpointId, search, turn }} />
+        <DeliveryLog {...{ orgId, endpointId, search, turn }}>
+          {webhook.mayManage && (
+            <Button variant="default" onClick={() => setIsResending(true)}>
+              {t('webhooks.resend_ask')}
+            </Button>
+          )}
+        </DeliveryLog>
       </div>
       {isResending && (
         <ResendDialog
@@ -96,7 +93,7 @@ interface LogProps {
 }
 
 /** The deliveries that match the filters, and more of them on demand. */
-function DeliveryLog(props: LogProps) {
+function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode }) {
   const { endpointId, search } = props;
   const { t } = useTranslation();
   const times = useTimes();
@@ -108,12 +105,17 @@ function DeliveryLog(props: LogProps) {
   const isFiltered = search.status !== undefined || search.day !== undefined;
   return (
     <>
-      <ListTools
-        isLoading={log.isFetching}
-        refresh={() => void log.refetch()}
-        density={density}
-        onDensity={setDensity}
-      />
+      <div className={classes.filters}>
+        <Filters search={search} onChange={(next) => void navigate(paths.webhook(endpointId, next))} />
+        <ListTools
+          isLoading={log.isFetching}
+          refresh={() => void log.refetch()}
+          density={density}
+          onDensity={setDensity}
+        >
+          {children}
+        </ListTools>
+      </div>
       <DataGrid
         label={t('webhooks.deliveries')}
         columns={columns}
