@@ -129,7 +129,7 @@ function buildAuditEvent(act: AuditContext, outcome: string, at: Date): AuditEve
     ...describeCaller(act),
     organisationId: organisationIdFor(resource) ?? act.caller?.organisation.id,
     ...(resource?.companyId ? { companyId: resource.companyId } : {}),
-    ...auditedObject(act),
+    ...auditedObject(act, outcome),
     detail: requestParameters(act),
     at,
     act: act.call.name,
@@ -142,15 +142,21 @@ const organisationIdFor = (resource: AuditContext['resource']): number | undefin
   resource?.installationId ?? resource?.merchantId ?? resource?.organisationId;
 
 /** The last id of the path: the transaction of `…/{installationId}/{transactionId}`, the user of `…/Users/{id}`. */
-function auditedObject({ call, path, resource }: AuditContext): Pick<AuditEvent, 'objectKind' | 'objectId'> {
+function auditedObject(
+  { call, path, resource }: AuditContext,
+  outcome: string,
+): Pick<AuditEvent, 'objectKind' | 'objectId'> {
   if (resource?.userId !== undefined) return { objectKind: 'user', objectId: resource.userId };
   const last = [...call.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
   const name = last?.[2];
-  const value = name === undefined ? undefined : path?.[name];
-  // Paths of links contain secrets; ids are short and simple.
-  if (name === undefined || name === 'objectId' || !/^[\w-]{1,64}$/.test(String(value))) return {};
+  const value = String(name === undefined ? undefined : path?.[name]);
+  // Paths of links contain secrets; ids are short and simple. What a rejected request names may not exist, or be a secret.
+  const isFound = Object.values(resource ?? {}).some((known) => String(known) === value);
+  const isRejected = /^(refused|failed)/.test(outcome);
+  const isId = isRejected ? isFound || harmlessValue.test(value) : /^[\w-]{1,64}$/.test(value);
+  if (name === undefined || name === 'objectId' || !isId) return {};
   const kind = name === 'id' ? (last?.[1] ?? '').toLowerCase().replace(/s$/, '') : name.slice(0, -2);
-  return { objectKind: kind === 'org' ? 'organisation' : kind, objectId: String(value) };
+  return { objectKind: kind === 'org' ? 'organisation' : kind, objectId: value };
 }
 
 const harmlessValue =
