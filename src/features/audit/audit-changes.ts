@@ -1,9 +1,16 @@
+import { formatMinor } from '#shared/money.ts';
+
+type PlainValue = string | number | boolean | null;
+
+/** The value of a field. An amount and its currency are one value. */
+export type FieldValue = PlainValue | readonly PlainValue[] | { amount: string; currency: string };
+
 /** One field of an object before and after an action; undefined where it did not exist. */
 interface Change {
   /** 'name.familyName', 'roles[0]'. */
   field: string;
-  before: string | undefined;
-  after: string | undefined;
+  before: FieldValue | undefined;
+  after: FieldValue | undefined;
 }
 
 /** The changed fields in their order. Lists of plain values are compared as a whole. */
@@ -11,28 +18,42 @@ export function diffFields(before: unknown, after: unknown): Change[] {
   const [old, now] = [flattenFields(before), flattenFields(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
-    .filter((change) => change.before !== change.after);
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
-/** Every field of an object with its value as text. */
-export function flattenFields(value: unknown): Map<string, string> {
-  const fields = new Map<string, string>();
+/** Every field of an object with its value. */
+export function flattenFields(value: unknown): Map<string, FieldValue> {
+  const fields = new Map<string, FieldValue>();
   collect(value, '', fields);
   return fields;
 }
 
-function collect(value: unknown, field: string, fields: Map<string, string>): void {
+function collect(value: unknown, field: string, fields: Map<string, FieldValue>): void {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
-    if (value.every((one) => typeof one !== 'object' || one === null)) fields.set(field, value.join(', '));
+    if (value.every((one) => typeof one !== 'object' || one === null))
+      fields.set(field, value as PlainValue[]);
     else for (const [index, one] of value.entries()) collect(one, `${field}[${index}]`, fields);
     return;
   }
-  if (typeof value === 'object') {
-    for (const [name, one] of Object.entries(value)) {
-      collect(one, field === '' ? name : `${field}.${name}`, fields);
-    }
+  if (typeof value !== 'object') {
+    fields.set(field, value as PlainValue);
     return;
   }
-  fields.set(field, String(value));
+  const { money, rest } = takeMoney(value as Record<string, unknown>);
+  const isOnlyMoney = field !== '' && Object.keys(rest).length === 0;
+  for (const [name, one] of Object.entries(rest)) collect(one, join(field, name), fields);
+  if (money) fields.set(isOnlyMoney ? field : join(field, 'amount'), money);
+}
+
+const join = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
+
+/** Amounts are stored as minor units or as decimal text, with their currency beside them. */
+function takeMoney(value: Record<string, unknown>) {
+  const { currency, amount, amountMinor, ...rest } = value;
+  if (typeof currency !== 'string' || currency === '') return { rest: value };
+  if (Number.isSafeInteger(amountMinor))
+    return { rest, money: { amount: formatMinor(Number(amountMinor), currency), currency } };
+  const isAmount = typeof amount === 'number' || (typeof amount === 'string' && amount !== '');
+  return isAmount ? { rest, money: { amount: String(amount), currency } } : { rest: value };
 }

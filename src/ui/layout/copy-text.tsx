@@ -3,14 +3,21 @@ import classes from '#ui/layout/layout.module.css';
 import { useCopy } from '#ui/layout/use-copy.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 
-/** An id that a press copies. */
-export function CopyText(props: { text: string }) {
+interface Props {
+  text: string;
+  /** Text of several lines, shown with its breaks. */
+  isBlock?: boolean;
+}
+
+/** An id, or a block of text, that a press copies. */
+export function CopyText(props: Props) {
   const texts = useUiTexts();
   const { isCopied, copy } = useCopy(props.text);
   return (
     <button
       type="button"
       className={`${classes.copy} number`}
+      data-block={props.isBlock || undefined}
       title={isCopied ? texts.copied : texts.copy}
       onClick={copy}
     >

@@ -11,12 +11,13 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
-import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields, flattenFields } from '../audit-changes.ts';
 import type { AuditParams } from '../audit-params.ts';
 import classes from './audit.module.css';
 import { ChangesTable } from './changes-table.tsx';
+import { objectDestination } from './object-destination.ts';
+import { RawData } from './raw-data.tsx';
 
 /** The columns of the audit. */
 export function auditColumns(
@@ -72,13 +73,12 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
   const { t } = useTranslation();
   const labels = useAuditLabels();
   const { objectKind, objectId } = line;
-  const isTransaction = objectKind === 'transaction' && /^[1-9]\d{9,15}$/.test(objectId ?? '');
-  const object = isTransaction ? (
-    <Link {...paths.transaction(objectId ?? '')}>{labels.object(line)}</Link>
-  ) : (
-    labels.object(line)
-  );
-  const more = [...flattenFields(line.detail)].map(([label, value]) => ({ label, value }));
+  const destination = objectDestination(line);
+  const object = destination ? <Link {...destination}>{labels.object(line)}</Link> : labels.object(line);
+  const more = [...flattenFields(line.detail)].map(([field, value]) => ({
+    label: labels.field(line, field),
+    value: labels.values(line, field, value).join(', '),
+  }));
   return (
     <div className={classes.line}>
       <div className={classes.head}>
@@ -94,6 +94,10 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
             value: line.actorKind === 'anonymous' ? '' : <CopyText text={line.actor} />,
           },
           { label: t('audit.object'), value: object },
+          {
+            label: t('audit.object_id'),
+            value: objectId === null ? '' : <CopyText text={objectId} />,
+          },
           { label: t('audit.organisation'), value: line.organisationName ?? line.organisationId },
           { label: t('audit.reason'), value: labels.reason(line) },
           { label: t('audit.ip'), value: line.ip, isNumeric: true },
@@ -108,7 +112,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
       {diffFields(line.before, line.after).length > 0 && (
         <section>
           <h3>{t('audit.changes')}</h3>
-          <ChangesTable before={line.before} after={line.after} />
+          <ChangesTable line={line} />
         </section>
       )}
       {more.length > 0 && (
@@ -117,6 +121,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
           <DetailsList details={more} />
         </section>
       )}
+      <RawData line={line} />
       <div className={classes.narrow}>
         {line.actorKind !== 'anonymous' && (
           <Button variant="default" onClick={() => onNarrow({ actor: line.actor })}>

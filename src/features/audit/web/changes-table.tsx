@@ -1,11 +1,18 @@
+import { Fragment } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields } from '../audit-changes.ts';
+import type { AuditLine } from '../schemas.ts';
 import classes from './audit.module.css';
+import { type FieldPlace, useAuditLabels } from './use-audit-labels.ts';
+
+/** Longer lists show only their differences. */
+const wholeList = 8;
 
 /** The fields that an action changed, before and after. Empty without a difference. */
-export function ChangesTable(props: { before: unknown; after: unknown }) {
+export function ChangesTable({ line }: { line: Pick<AuditLine, 'before' | 'after'> & FieldPlace }) {
   const { t } = useTranslation();
-  const changes = diffFields(props.before, props.after);
+  const labels = useAuditLabels();
+  const changes = diffFields(line.before, line.after);
   if (changes.length === 0) return null;
   return (
     <table className={classes.changes}>
@@ -17,14 +24,52 @@ export function ChangesTable(props: { before: unknown; after: unknown }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before === undefined ? <span className={classes.none}>–</span> : <del>{before}</del>}</td>
-            <td>{after === undefined ? <span className={classes.none}>–</span> : <ins>{after}</ins>}</td>
-          </tr>
-        ))}
+        {changes.map(({ field, before, after }) => {
+          const [old, now] = [labels.values(line, field, before), labels.values(line, field, after)];
+          return (
+            <tr key={field}>
+              <th scope="row" title={field}>
+                {labels.field(line, field)}
+              </th>
+              <td>
+                <Values texts={old} others={now} as="del" />
+              </td>
+              <td>
+                <Values texts={now} others={old} as="ins" />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
+  );
+}
+
+/** Marks the entries that the other side does not have. */
+function Values(props: { texts: readonly string[]; others: readonly string[]; as: 'del' | 'ins' }) {
+  const { t } = useTranslation();
+  const { texts, others, as: Mark } = props;
+  if (texts.length === 0) return <span className={classes.none}>–</span>;
+  const known = new Set(others);
+  const same = texts.filter((text) => known.has(text));
+  // Only their order differs, or codes with the same words.
+  if (same.length === texts.length && others.length === texts.length) return <Mark>{texts.join(', ')}</Mark>;
+  const isWhole = texts.length <= wholeList;
+  const shown = isWhole ? texts : texts.filter((text) => !known.has(text));
+  return (
+    <>
+      {shown.map((text, index) => (
+        <Fragment key={text}>
+          {index > 0 && ', '}
+          {known.has(text) ? text : <Mark>{text}</Mark>}
+        </Fragment>
+      ))}
+      {!isWhole && same.length > 0 && (
+        <span className={classes.none}>
+          {shown.length > 0 && ', '}
+          {t('audit.unchanged', { number: same.length })}
+        </span>
+      )}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { getHistory } from '../endpoints.ts';
 import classes from './audit.module.css';
 import { ChangesTable } from './changes-table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
+import { RawData } from './raw-data.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 interface Props {
@@ -67,7 +68,8 @@ function HistoryLines({ objectKind, objectId }: Props) {
               <TimeText at={line.at} />
               {line.refused && <span>{labels.reason(line)}</span>}
             </div>
-            <ChangesTable before={line.before} after={line.after} />
+            <ChangesTable line={line} />
+            <RawData line={line} />
           </li>
         ))}
       </ol>

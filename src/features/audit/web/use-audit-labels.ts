@@ -1,15 +1,24 @@
 import { useMemo } from 'react';
+import { useTimes } from '#web/format/use-times.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { FieldValue } from '../audit-changes.ts';
+import { objectKindOf, objectName, shortId } from '../audit-object.ts';
 import type { AuditLine } from '../schemas.ts';
+import { fieldLabel, humanise } from './field-labels.ts';
+import { valueTexts } from './field-values.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 
-/** Labels of actions, outcomes and kinds of objects. Without a label the code is shown. */
+/** Labels of actions, outcomes, objects and changed fields. */
 export function useAuditLabels() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const times = useTimes();
   return useMemo(() => {
     const act = (name: string): string => t(`audit.act.${name}`, { defaultValue: name });
-    const kind = (name: string): string => t(`audit.kind.${name}`, { defaultValue: name });
+    const kind = (name: string): string =>
+      t(`audit.kind.${objectKindOf(name)}`, { defaultValue: humanise(name) });
+    const texts = { t, times, locale: browserLocale(language) };
     return {
       act,
       kind,
@@ -28,8 +37,25 @@ export function useAuditLabels() {
           ? t(`audit.system.${actor.replaceAll(/[ -]/g, '_')}`, { defaultValue: actor })
           : t('audit.operator', { name: operator.trim() });
       },
-      object: ({ objectKind, objectId }: AuditLine): string =>
-        [objectKind === null ? '' : kind(objectKind), objectId ?? ''].filter(Boolean).join(' '),
+      /** "Role Cashier", "Transaction 10000000001", "Device 5f2c81aa…". */
+      object: (line: AuditLine): string => {
+        const { objectKind, objectId } = line;
+        const name = objectName(line) ?? shortId(objectId ?? '');
+        return [objectKind === null ? '' : kind(objectKind), name].filter(Boolean).join(' ');
+      },
+      field: (line: FieldPlace, field: string): string => fieldLabel(t, field, kindOf(line)),
+      /** One text for each entry of a list. */
+      values: (line: FieldPlace, field: string, value: FieldValue | undefined): string[] => {
+        const isOwnOrganisation =
+          /(^|\.)organisation(Id)?$|^orgId$/.test(field) && String(value) === String(line.organisationId);
+        if (isOwnOrganisation && line.organisationName !== null) return [line.organisationName];
+        return valueTexts(texts, value, field, kindOf(line));
+      },
     };
-  }, [t]);
+  }, [t, language, times]);
 }
+
+export type FieldPlace = Pick<AuditLine, 'objectKind' | 'organisationId' | 'organisationName'>;
+
+const kindOf = ({ objectKind }: FieldPlace): string | null =>
+  objectKind === null ? null : objectKindOf(objectKind);

@@ -5,6 +5,7 @@ import type * as endpoints from '../endpoints.ts';
 import { isListField } from '../list-item-rules.ts';
 import type { HistoryAction } from '../list-search.ts';
 import type { FraudList } from '../list-shapes.ts';
+import { listTypeOf } from '../standard-lists.ts';
 import { authoriseList } from './authorise-list.ts';
 import { writeListHistory } from './db/list-history.ts';
 import { type StoredList, readList, toWireList } from './db/list-store.ts';
@@ -55,7 +56,7 @@ export async function createParameterList(ctx: Context<typeof endpoints.createLi
   await auditList(
     ctx,
     'createList',
-    { companyId, organisationId, listId },
+    { companyId, organisationId, listId, kind: 'PARAMETER', name },
     {},
     { name, description, dataField, hotList },
   );
@@ -133,7 +134,7 @@ async function writeChange(
 export async function auditList(
   { sql, caller, request, now }: Pick<Context<unknown>, 'sql' | 'caller' | 'request' | 'now'>,
   act: string,
-  list: Pick<StoredList, 'companyId' | 'organisationId' | 'listId'>,
+  list: Pick<StoredList, 'companyId' | 'organisationId' | 'listId' | 'kind' | 'name'>,
   before: object,
   after: object,
 ): Promise<void> {
@@ -146,5 +147,6 @@ export async function auditList(
     objectId: String(list.listId),
     before,
     after,
+    detail: { listType: listTypeOf[list.kind], name: list.name },
   });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
+import { listTypeOf } from '../standard-lists.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { type ItemFault, type RowFault, cardField } from '../list-item-rules.ts';
 import { itemChecker } from './check-item.ts';
@@ -63,6 +64,7 @@ export async function importList(database: Database, plan: ListImport): Promise<
     objectId: String(list.listId),
     outcome: 'allowed',
     after: counts,
+    detail: { listType: listTypeOf[list.kind], name: list.name },
     requestId: `operator:${list.listId}:${now.getTime()}`,
   });
   return counts;

@@ -51,6 +51,10 @@ function visible({ record, grants }: State) {
     organisation: record.organisationId,
     lockedReason: record.lockedReason,
     invitedAt: record.invitedAt?.toISOString() ?? null,
-    roles: grants.map((grant) => `${grant.roleId} @ ${grant.organisationId}`),
+    roles: grants.map(describeGrant),
   };
 }
+
+/** Names for people, ids for certainty: 'Cashier, Harbour Shop (cashier @ 1111)'. */
+const describeGrant = ({ roleName, organisationName, roleId, organisationId }: Grant): string =>
+  `${roleName}, ${organisationName} (${roleId} @ ${organisationId})`;

@@ -1,0 +1,113 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
+import { formatMoney } from '#shared/text/format-money.ts';
+import { formatDuration } from '#web/format/duration.ts';
+import type { Times } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import type { FieldValue } from '../audit-changes.ts';
+
+interface ValueTexts {
+  t: Translate;
+  times: Pick<Times, 'moment'>;
+  /** A BCP 47 tag. */
+  locale: string;
+}
+
+/** Where the words of a code are, by its field; 'kind:field' for one kind of object. '*' is the code. */
+const wordKeys: Readonly<Record<string, string>> = {
+  act: 'audit.act.*',
+  acts: 'audit.act.*',
+  objectKind: 'audit.kind.*',
+  lockedReason: 'users.locked_reason.*',
+  permissions: 'roles.permission.*',
+  'apiCredential:permissions': 'api_keys.permission.*',
+  features: 'organisations.feature.*.name',
+  'organisation:type': 'organisation.type.*',
+  'installation:type': 'organisation.type.*',
+  'transaction:type': 'transactions.type.*',
+  'customField:type': 'custom_fields.types.*',
+  channel: 'installations.channels.*',
+  skin: 'installations.skins.*',
+  threeDSecure: 'installations.three_d_secure_choice.*',
+  liabilityShift: 'risk_controls.shift.*',
+  addressMatchRequirement: 'risk_controls.requirement.*',
+  postcodeMatchRequirement: 'risk_controls.requirement.*',
+  cv2MatchRequirement: 'risk_controls.requirement.*',
+  'velocityRules.type': 'risk_controls.rule.*',
+  'webhook:format': 'webhooks.format_name.*',
+  secondFactor: 'security_policy.mode.*',
+  requiredFor: 'security_policy.permission.*',
+  'approvalPolicy:action': 'approvals.action.*',
+  'approval:action': 'approvals.action.*',
+  'schedule:status': 'schedules.status.*',
+  'smartLink:status': 'smart_links.status.*',
+  'case:status': 'cases.status.*',
+  'case:outcome': 'cases.outcome.*',
+  dataField: 'fraud_lists.field.*',
+  sourceTypes: 'fraud_lists.auto_add.type_title.*',
+  targetTypes: 'fraud_lists.auto_add.type_title.*',
+  expiryPeriodicity: 'fraud_lists.auto_add.units.*',
+  'fraudRule:action': 'rules.action.*',
+  actionToTest: 'rules.action.*',
+  scope: 'rules.scope.*',
+};
+
+/** Counts of a unit, with their plural. */
+const unitKeys: Readonly<Record<string, string>> = {
+  deviceDays: 'security_policy.days',
+  stepUpMinutes: 'security_policy.minutes_long',
+  minutes: 'security_policy.minutes_long',
+  timePeriod: 'risk_controls.hours',
+  previousForHours: 'risk_controls.hours',
+};
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** The value of a field for people. Lists are one text per entry. */
+export function valueTexts(
+  texts: ValueTexts,
+  value: FieldValue | undefined,
+  field: string,
+  kind: string | null = null,
+): string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'object' && 'amount' in value)
+    return [formatMoney(value.amount, value.currency, texts.locale)];
+  const all = typeof value === 'object' ? value : [value];
+  return all.map((one) => plainText(texts, one, field, kind)).filter((text) => text !== '');
+}
+
+function plainText(
+  { t, times, locale }: ValueTexts,
+  value: string | number | boolean | null,
+  field: string,
+  kind: string | null,
+): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return t(value ? 'details.yes' : 'details.no');
+  const names = namesOf(field, kind);
+  const text = String(value);
+  const unit = find(unitKeys, names);
+  if (unit !== undefined && typeof value === 'number') return t(unit, { count: value, number: value });
+  if (names.includes('overlapSeconds')) return formatDuration(Number(value) * 1000, locale);
+  const words = find(wordKeys, names);
+  // The code itself where it is newer than the words.
+  if (words !== undefined) return t(words.replace('*', text), { defaultValue: text });
+  if (instant.test(text) && !Number.isNaN(Date.parse(text))) return times.moment(text);
+  if (day.test(text) && !Number.isNaN(Date.parse(text)))
+    return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T12:00:00Z`));
+  // Events of users name role and organisation before their ids.
+  return names.includes('roles') ? text.replace(/(?<=.) \([\w-]+ @ \d+\)$/, '') : text;
+}
+
+/** The names of a field, the most exact first. */
+function namesOf(field: string, kind: string | null): string[] {
+  const steps = field.replaceAll(/\[\d+\]/g, '').split('.');
+  const name = steps.at(-1) ?? field;
+  return [`${kind}:${name}`, `${steps.at(-2)}.${name}`, name];
+}
+
+function find(table: Readonly<Record<string, string>>, names: readonly string[]): string | undefined {
+  const known = names.find((name) => Object.hasOwn(table, name));
+  return known === undefined ? undefined : table[known];
+}
