@@ -49,6 +49,26 @@ const wordKeys: Readonly<Record<string, string>> = {
   'fraudRule:action': 'rules.action.*',
   actionToTest: 'rules.action.*',
   scope: 'rules.scope.*',
+  'fraudRule:field': 'risk.field.*',
+  territoryComparisonType: 'risk.field.*',
+};
+
+const factorKeys = { password: 'login.password', totp: 'factor.app', passkey: 'factor.passkey' };
+const notChecked = { NONE: 'details.check.NOT_CHECKED' };
+
+/** Words of single codes, which come before those of `wordKeys`. */
+const codeKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  by: factorKeys,
+  'secondFactor:kind': factorKeys,
+  'case:status': { CLOSED: 'audit.closed' },
+  addressMatchRequirement: notChecked,
+  postcodeMatchRequirement: notChecked,
+  cv2MatchRequirement: notChecked,
+  listType: {
+    parameterlist: 'fraud_lists.import.parameter',
+    negativeList: 'fraud_lists.import.block',
+    positiveList: 'fraud_lists.import.allow',
+  },
 };
 
 /** Counts of a unit, with their plural. */
@@ -90,6 +110,8 @@ function plainText(
   const unit = find(unitKeys, names);
   if (unit !== undefined && typeof value === 'number') return t(unit, { count: value, number: value });
   if (names.includes('overlapSeconds')) return formatDuration(Number(value) * 1000, locale);
+  const code = find(codeKeys, names);
+  if (code && Object.hasOwn(code, text)) return t(code[text] ?? text, { defaultValue: text });
   const words = find(wordKeys, names);
   // The code itself where it is newer than the words.
   if (words !== undefined) return t(words.replace('*', text), { defaultValue: text });
@@ -104,10 +126,10 @@ function plainText(
 function namesOf(field: string, kind: string | null): string[] {
   const steps = field.replaceAll(/\[\d+\]/g, '').split('.');
   const name = steps.at(-1) ?? field;
-  return [`${kind}:${name}`, `${steps.at(-2)}.${name}`, name];
+  return [`${steps.at(-2)}.${name}`, `${kind}:${name}`, name];
 }
 
-function find(table: Readonly<Record<string, string>>, names: readonly string[]): string | undefined {
+function find<T>(table: Readonly<Record<string, T>>, names: readonly string[]): T | undefined {
   const known = names.find((name) => Object.hasOwn(table, name));
   return known === undefined ? undefined : table[known];
 }
