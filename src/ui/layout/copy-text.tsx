@@ -5,7 +5,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 
 interface Props {
   text: string;
-  /** Text of several lines, shown with its breaks. */
+  /** Text of several lines, with a button beside it. */
   isBlock?: boolean;
 }
 
@@ -13,19 +13,29 @@ interface Props {
 export function CopyText(props: Props) {
   const texts = useUiTexts();
   const { isCopied, copy } = useCopy(props.text);
-  return (
-    <button
-      type="button"
-      className={`${classes.copy} number`}
-      data-block={props.isBlock || undefined}
-      title={isCopied ? texts.copied : texts.copy}
-      onClick={copy}
-    >
-      <span className={classes.copyText}>{props.text}</span>
+  const state = (
+    <>
       {isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       <span className="visually-hidden" aria-live="polite">
         {isCopied ? texts.copied : texts.copy}
       </span>
+    </>
+  );
+  const title = isCopied ? texts.copied : texts.copy;
+  if (props.isBlock === true) {
+    return (
+      <div className={classes.copyBlock}>
+        <pre>{props.text}</pre>
+        <button type="button" className={classes.copy} title={title} onClick={copy}>
+          {state}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <button type="button" className={`${classes.copy} number`} title={title} onClick={copy}>
+      <span className={classes.copyText}>{props.text}</span>
+      {state}
     </button>
   );
 }

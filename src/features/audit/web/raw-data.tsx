@@ -2,7 +2,6 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Fold } from '#ui/layout/fold.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AuditLine } from '../schemas.ts';
-import classes from './audit.module.css';
 
 /** What an event stores about its change, as JSON. */
 export function RawData({ line }: { line: Pick<AuditLine, 'before' | 'after' | 'detail'> }) {
@@ -12,9 +11,7 @@ export function RawData({ line }: { line: Pick<AuditLine, 'before' | 'after' | '
   if (stored.length === 0) return null;
   return (
     <Fold title={t('audit.raw')}>
-      <div className={classes.raw}>
-        <CopyText text={JSON.stringify(Object.fromEntries(stored), null, 2)} isBlock />
-      </div>
+      <CopyText text={JSON.stringify(Object.fromEntries(stored), null, 2)} isBlock />
     </Fold>
   );
 }
