@@ -18,8 +18,14 @@ export function diffFields(before: unknown, after: unknown): Change[] {
   const [old, now] = [flattenFields(before), flattenFields(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+    .filter((change) => comparable(change.before) !== comparable(change.after));
 }
+
+/** An empty text or list is as no value: both are shown as a dash. */
+const comparable = (value: FieldValue | undefined): string =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+    ? ''
+    : JSON.stringify(value);
 
 /** Every field of an object with its value. */
 export function flattenFields(value: unknown): Map<string, FieldValue> {

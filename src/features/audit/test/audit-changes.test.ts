@@ -12,6 +12,7 @@ test.each([
   [null, null, []],
   [{ a: 1 }, { a: 1 }, []],
   [{ tags: ['a'] }, { tags: ['a'] }, []],
+  [null, { text: '', tags: [], zero: 0 }, [{ field: 'zero', before: undefined, after: 0 }]],
 ])('%j to %j', (before, after, changes) => {
   expect(diffFields(before, after)).toEqual(changes);
 });
