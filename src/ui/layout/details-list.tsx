@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import classes from '#ui/layout/layout.module.css';
 
 export interface Detail {
+  /** Needed where two rows have the same label. */
+  id?: string;
   label: string;
   /** null, undefined, false and '' show the placeholder. */
   value: ReactNode;
@@ -18,10 +20,10 @@ interface Props {
 export function DetailsList({ details, placeholder = '–', columns = 1 }: Props) {
   return (
     <dl className={classes.details} data-columns={columns}>
-      {details.map(({ label, value, isNumeric }) => {
+      {details.map(({ id, label, value, isNumeric }) => {
         const isMissing = value == null || value === false || value === '';
         return (
-          <div key={label} className={classes.detail} data-missing={isMissing || undefined}>
+          <div key={id ?? label} className={classes.detail} data-missing={isMissing || undefined}>
             <dt>{label}</dt>
             <dd className={isNumeric ? 'number' : undefined}>{isMissing ? placeholder : value}</dd>
           </div>

@@ -76,6 +76,7 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
   const destination = objectDestination(line);
   const object = destination ? <Link {...destination}>{labels.object(line)}</Link> : labels.object(line);
   const more = [...flattenFields(line.detail)].map(([field, value]) => ({
+    id: field,
     label: labels.field(line, field),
     value: labels.values(line, field, value).join(', '),
   }));
