@@ -44,6 +44,13 @@ const written: Readonly<Record<string, string>> = {
     active joinedConditions.logicalOperator joinedConditions.scope joinedConditions.conditions[0].field
     joinedConditions.conditions[0].operator joinedConditions.conditions[1].value
     territoryCondition.territoryComparisonType territoryCondition.territoryListOperator territoryCondition.territories
+    joinedConditions.conditions[1].type joinedConditions.conditions[1].category joinedConditions.conditions[1].window
+    joinedConditions.conditions[1].precision joinedConditions.conditions[1].sumTypeField
+    joinedConditions.conditions[1].field1 joinedConditions.conditions[1].field2
+    joinedConditions.conditions[1].locationType1 joinedConditions.conditions[1].locationType2
+    joinedConditions.conditions[1].firstField.name joinedConditions.conditions[1].secondField.type
+    joinedConditions.conditions[1].customField.descriptiveName joinedConditions.conditions[1].customField.dataType
+    joinedConditions.conditions[1].customField.index joinedConditions.conditions[1].listId
     confirmed.days confirmed.accepted confirmed.wouldChangeAccepted`,
   transaction: `type amount original authentication supersededBy scheduleId notification state attempts error format limit
     columns filter.fields filter.organisations rows`,
@@ -94,6 +101,7 @@ test.each([
   ['merchantURL', 'Merchant URL'],
   ['ipAddress', 'IP address'],
   ['tags[0]', 'Tags 0'],
+  ['addressLine1', 'Address line 1'],
 ])('without a label, %s becomes %s', (name, text) => {
   expect(humanise(name)).toBe(text);
 });
@@ -111,6 +119,10 @@ test.each([
   ['installation', 'cv2AvsRequirements.cv2MatchRequirement', 'NONE', ['Not checked']],
   ['fraudList', 'listType', 'negativeList', ['Block lists']],
   ['user', 'by', 'passkey', ['Passkey']],
+  ['smartLink', 'kind', 'payouts', ['Payout']],
+  ['smartLink', 'usage', 'SINGLE', ['One']],
+  ['fraudRule', 'joinedConditions.logicalOperator', 'or', ['Any condition is true']],
+  ['fraudRule', 'joinedConditions.conditions[0].type', 'velocityCount', ['Number of attempts']],
   ['role', 'permissions', ['P_VIEW_AUDIT', 'P_LATER'], ['See the audit log', 'P_LATER']],
   ['apiCredential', 'permissions', ['P_NEW_PAYMENT'], ['Take payments']],
   ['organisation', 'features', ['QUEUE'], ['Review queue']],

@@ -137,6 +137,19 @@ const labelKeys: Readonly<Record<string, string | null>> = {
   territoryListOperator: 'rules.condition.operator',
   territoryComparisonType: 'rules.condition.field',
   value: 'rules.condition.value',
+  window: 'rules.condition.window',
+  precision: 'rules.condition.unit',
+  sumTypeField: 'rules.condition.sum_of',
+  field1: 'rules.condition.first_field',
+  field2: 'rules.condition.second_field',
+  firstField: 'rules.condition.first_field',
+  secondField: 'rules.condition.second_field',
+  locationType1: 'rules.condition.first_field',
+  locationType2: 'rules.condition.second_field',
+  customField: 'audit.kind.customField',
+  descriptiveName: 'custom_fields.label',
+  dataType: 'custom_fields.type',
+  index: 'rules.condition.number',
   // Exports and reads.
   columns: 'ui.columns',
   filter: null,
@@ -156,6 +169,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'askedBy',
   'authentication',
   'by',
+  'category',
   'changed',
   'codesLeft',
   'confirmed',
@@ -248,6 +262,7 @@ export function humanise(name: string): string {
   const words = name
     .replaceAll(/[[\]._-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z])(\d)/g, '$1 $2')
     .trim()
     .split(/\s+/)
     .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))

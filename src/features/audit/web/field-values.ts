@@ -50,16 +50,25 @@ const wordKeys: Readonly<Record<string, string>> = {
   actionToTest: 'rules.action.*',
   scope: 'rules.scope.*',
   'fraudRule:field': 'risk.field.*',
+  field1: 'risk.field.*',
+  field2: 'risk.field.*',
+  category: 'risk.category.*',
+  'conditions.type': 'rules.condition_type.*',
+  'smartLink:usage': 'smart_links.usage.*',
+  feedbackType: 'feedback.type_name.*',
   territoryComparisonType: 'risk.field.*',
 };
 
 const factorKeys = { password: 'login.password', totp: 'factor.app', passkey: 'factor.passkey' };
+const paymentKeys = { payments: 'transactions.type.PAYMENT', payouts: 'transactions.type.PAYOUT' };
 const notChecked = { NONE: 'details.check.NOT_CHECKED' };
 
 /** Words of single codes, which come before those of `wordKeys`. */
 const codeKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   by: factorKeys,
   'secondFactor:kind': factorKeys,
+  'smartLink:kind': paymentKeys,
+  logicalOperator: { and: 'rules.all_of', or: 'rules.any_of' },
   'case:status': { CLOSED: 'audit.closed' },
   addressMatchRequirement: notChecked,
   postcodeMatchRequirement: notChecked,
