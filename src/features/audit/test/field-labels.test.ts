@@ -120,6 +120,7 @@ test.each([
   ['fraudList', 'listType', 'negativeList', ['Block lists']],
   ['user', 'by', 'passkey', ['Passkey']],
   ['smartLink', 'kind', 'payouts', ['Payout']],
+  ['webhook', 'events', ['payment.failed', '*'], ['Payment: Failed', 'All events']],
   ['smartLink', 'usage', 'SINGLE', ['One']],
   ['fraudRule', 'joinedConditions.logicalOperator', 'or', ['Any condition is true']],
   ['fraudRule', 'joinedConditions.conditions[0].type', 'velocityCount', ['Number of attempts']],

@@ -118,6 +118,7 @@ function plainText(
   const text = String(value);
   const unit = find(unitKeys, names);
   if (unit !== undefined && typeof value === 'number') return t(unit, { count: value, number: value });
+  if (names.includes('webhook:events')) return eventText(t, text);
   if (names.includes('overlapSeconds')) return formatDuration(Number(value) * 1000, locale);
   const code = find(codeKeys, names);
   if (code && Object.hasOwn(code, text)) return t(code[text] ?? text, { defaultValue: text });
@@ -129,6 +130,17 @@ function plainText(
     return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T12:00:00Z`));
   // Events of users name role and organisation before their ids.
   return names.includes('roles') ? text.replace(/(?<=.) \([\w-]+ @ \d+\)$/, '') : text;
+}
+
+/** "Payment: Succeeded" for an event of a webhook, as on its screen. */
+function eventText(t: Translate, event: string): string {
+  if (event === '*') return t('webhooks.every_event');
+  const [subject = '', end = ''] = event.split('.');
+  const words = [
+    t(`webhooks.subject.${subject}`, { defaultValue: subject }),
+    t(`webhooks.end.${end === '*' ? 'all' : end}`, { defaultValue: end }),
+  ];
+  return words.filter(Boolean).join(': ');
 }
 
 /** The names of a field, the most exact first. */
