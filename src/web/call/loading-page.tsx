@@ -14,15 +14,15 @@ interface Props {
   failed: string;
   notFound?: string;
   /** As in the calls: false when the error page shows every failed response (docs/domain.md#failed-requests). */
-  isHandledHere?: boolean;
+  handlesOwnErrors?: boolean;
   /** The page has no limit to its width. */
   isWide?: boolean;
 }
 
 /** The page of one object before it is read, or in its place when that failed. */
 export function LoadingPage({ title, back, queries, failed, notFound, ...props }: Props) {
-  const { isHandledHere = true, isWide = false } = props;
-  const failures = queries.filter(({ error }) => error !== null && (isHandledHere || error.status === 0));
+  const { handlesOwnErrors = true, isWide = false } = props;
+  const failures = queries.filter(({ error }) => error !== null && (handlesOwnErrors || error.status === 0));
   const error = failures[0]?.error;
   const isMissing = error?.status === 404;
   const retry = (): void => {

@@ -5,9 +5,9 @@ import { openApproval } from '#web/call/approval.ts';
 import { openStepUp } from '#web/call/step-up.ts';
 import type { CallFailure } from '#web/call/call-failure.ts';
 
-/** `isHandledHere`: the screen shows the failure itself (docs/domain.md#failed-requests). */
+/** `handlesOwnErrors`: the screen shows the failure itself (docs/domain.md#failed-requests). */
 type Options<C> = Omit<UseQueryOptions<ResponseInputOf<C>, CallFailure>, 'queryKey' | 'queryFn' | 'meta'> & {
-  isHandledHere?: boolean;
+  handlesOwnErrors?: boolean;
 };
 
 /** The key and function of one call, for prefetching in a route and reading in its screen. */
@@ -20,11 +20,11 @@ export function callQuery<C extends Endpoint>(contract: C, ...[input]: CallArgum
 
 /** Reads by a call; what fails goes to the error rules of the whole product unless the screen says otherwise. */
 export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, options: Options<C> = {}) {
-  const { isHandledHere = false, ...rest } = options;
+  const { handlesOwnErrors = false, ...rest } = options;
   return useQuery<ResponseInputOf<C>, CallFailure>({
     queryKey: [contract.name, input],
     queryFn: ({ signal }) => callUntil(contract, input, signal),
-    meta: { isHandledHere },
+    meta: { handlesOwnErrors },
     ...rest,
   });
 }
@@ -35,14 +35,14 @@ export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, op
  */
 export function useSend<C extends Endpoint>(
   contract: C,
-  options: { isHandledHere?: boolean; giveUpAfterMs?: number } = {},
+  options: { handlesOwnErrors?: boolean; giveUpAfterMs?: number } = {},
 ) {
-  const { isHandledHere = false, giveUpAfterMs } = options;
+  const { handlesOwnErrors = false, giveUpAfterMs } = options;
   return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
     // Without a network a change fails at once. Sent later, it would surprise the user.
     networkMode: 'always',
     mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
-    meta: { isHandledHere },
+    meta: { handlesOwnErrors },
   });
 }
 

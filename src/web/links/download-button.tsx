@@ -13,7 +13,7 @@ interface Props {
 export function DownloadButton({ label, save, onFailure }: Props) {
   const download = useMutation({
     mutationFn: save,
-    ...(onFailure && { meta: { isHandledHere: true }, onError: onFailure }),
+    ...(onFailure && { meta: { handlesOwnErrors: true }, onError: onFailure }),
   });
   return (
     <Button

@@ -33,7 +33,11 @@ export const readData = <Row>(answer: { data: Row[]; resultsAvailable: number })
 });
 
 /** Options of a list's call: its failure stays on the screen, and the rows stay while others load (docs/decisions/0046). */
-export const listOptions = { isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 } as const;
+export const listOptions = {
+  handlesOwnErrors: true,
+  placeholderData: keepPreviousData,
+  staleTime: 0,
+} as const;
 
 /** Loads one page of a list. `read` finds the rows in the answer; `answer` has what else comes with them. */
 export function useListResult<C extends Endpoint, Row>(

@@ -11,7 +11,7 @@ export function useKeepAlive(): void {
   const { mutate } = useMutation({
     mutationFn: () => call(touchSession, { body: {} }),
     // Only the end of the session concerns the page.
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
   });
   useEffect(() => {
     const touch = throttled(mutate, touchMs);

@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
       if (isPassing(error)) recoverLater();
       // What is shown stays: only its renewal has failed.
       const isRenewal = query.state.data !== undefined && isPassing(error);
-      handleUnlessHandled(error, isRenewal ? { isHandledHere: true } : query.meta, true);
+      handleUnlessHandled(error, isRenewal ? { handlesOwnErrors: true } : query.meta, true);
     },
     onSuccess: () => (recoveries = 0),
   }),
@@ -112,5 +112,5 @@ function handleUnlessHandled(
 ): void {
   // These two concern the whole page, whatever the screen does about its own failures.
   const isForAll = error instanceof CallFailure && (error.status === 401 || error.code === 'E152');
-  if (meta?.isHandledHere !== true || isForAll) handleFailure(error, isReplacing);
+  if (meta?.handlesOwnErrors !== true || isForAll) handleFailure(error, isReplacing);
 }

@@ -18,7 +18,7 @@ type Confirming = { kind: 'one'; session: SessionView } | { kind: 'others' };
 /** /sessions: the user's sessions, with a button to end each. */
 export function SessionsScreen() {
   const { t } = useTranslation();
-  const sessions = useCall(listSessions, {}, { isHandledHere: true, staleTime: 0 });
+  const sessions = useCall(listSessions, {}, { handlesOwnErrors: true, staleTime: 0 });
   const endOne = useSend(endSession);
   const endOthers = useSend(endOtherSessions);
   const [confirming, setConfirming] = useState<Confirming>();

@@ -49,7 +49,7 @@ export function KeyDialog(props: Props) {
   const choices = useCall(
     getApiKeyChoices,
     { path: { orgId: props.orgId } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   const isReady = choices.isFetchedAfterMount && choices.data != null && choices.data.length > 0;
   return (
@@ -107,7 +107,7 @@ interface CreateKeyDialogProps {
 /** Creates a key, then shows its secret once. */
 export function CreateKeyDialog({ orgId, onCreated, onClose }: CreateKeyDialogProps) {
   const { t } = useTranslation();
-  const send = useSend(createApiKey, { isHandledHere: true });
+  const send = useSend(createApiKey, { handlesOwnErrors: true });
   const requestKey = useRequestKey();
   const [created, setCreated] = useState<NewSecret>();
   if (created !== undefined) return <KeySecretDialog created={created} onClose={onClose} />;

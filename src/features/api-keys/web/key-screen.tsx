@@ -33,7 +33,7 @@ export function KeyScreen() {
   const { t } = useTranslation();
   const apiId = usePathPart('apiId');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const key = useCall(getApiKey, { path: { orgId, apiId } }, { isHandledHere: true, staleTime: 0 });
+  const key = useCall(getApiKey, { path: { orgId, apiId } }, { handlesOwnErrors: true, staleTime: 0 });
   if (key.data != null) {
     return <KeyDetails orgId={orgId} apiKey={key.data} reread={() => void key.refetch()} />;
   }
@@ -145,7 +145,7 @@ interface EditProps {
 
 function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
   const { t } = useTranslation();
-  const send = useSend(changeApiKey, { isHandledHere: true });
+  const send = useSend(changeApiKey, { handlesOwnErrors: true });
   return (
     <KeyDialog
       orgId={orgId}
@@ -259,7 +259,7 @@ interface RotateKeyDialogProps {
 /** Creates a new secret; the current one stops now or later. */
 function RotateKeyDialog({ orgId, apiKey, onRotated, onClose }: RotateKeyDialogProps) {
   const { t } = useTranslation();
-  const send = useSend(rotateApiKey, { isHandledHere: true });
+  const send = useSend(rotateApiKey, { handlesOwnErrors: true });
   const requestKey = useRequestKey();
   const [created, setCreated] = useState<NewSecret>();
   if (created !== undefined) return <KeySecretDialog created={created} onClose={onClose} />;

@@ -25,7 +25,7 @@ interface Props {
 export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
   const { t, language } = useTranslation();
   const times = useTimes();
-  const send = useSend(revokeApiKey, { isHandledHere: true });
+  const send = useSend(revokeApiKey, { handlesOwnErrors: true });
   const form = useForm<{ name: string }, { name?: 'other_name' }>({
     initial: { name: '' },
     validate: ({ name }) => (name.trim() === apiKey.name ? {} : { name: 'other_name' }),

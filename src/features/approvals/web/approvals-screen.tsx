@@ -101,7 +101,7 @@ function useApprovals(orgId: number, state: 'WAITING' | 'DECIDED') {
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 0,
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
   });
 }
 

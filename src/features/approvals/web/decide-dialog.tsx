@@ -39,7 +39,7 @@ const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRe
 /** Confirms a decision, with a comment. */
 export function DecideDialog({ choice: { approval, what }, onDecided, onClose }: Props) {
   const { t } = useTranslation();
-  const send = useSend(calls[what], { isHandledHere: true });
+  const send = useSend(calls[what], { handlesOwnErrors: true });
   const form = useForm<{ comment: string }, object>({
     initial: { comment: '' },
     validate: () => ({}),

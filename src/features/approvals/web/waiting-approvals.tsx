@@ -10,7 +10,7 @@ import { countApprovals } from '../endpoints.ts';
 export function WaitingApprovals() {
   const { t } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const count = useCall(countApprovals, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const count = useCall(countApprovals, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const waiting = count.data?.waiting ?? 0;
   if (waiting === 0) return null;
   return (

@@ -45,7 +45,12 @@ function HistoryLines({ objectKind, objectId }: Props) {
   const { data, error, refetch } = useCall(
     getHistory,
     { path: { objectKind, objectId }, query: { pageSize } },
-    { isHandledHere: true, staleTime: 0, refetchOnWindowFocus: false, placeholderData: (before) => before },
+    {
+      handlesOwnErrors: true,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      placeholderData: (before) => before,
+    },
   );
   if (error != null) {
     return (

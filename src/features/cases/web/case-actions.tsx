@@ -29,7 +29,7 @@ export function CaseActions(props: CaseProps) {
   const { found, onChanged, onConflict } = props;
   const [opened, setOpened] = useState<Opened>();
   const [failure, setFailure] = useState<CallFailure>();
-  const reopen = useSend(reopenCase, { isHandledHere: true });
+  const reopen = useSend(reopenCase, { handlesOwnErrors: true });
   const isOpen = found.status === 'OPEN';
   const close = () => setOpened(undefined);
   async function reopenIt(): Promise<void> {
@@ -158,7 +158,7 @@ const none = '';
 function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const path = { caseId: found.id };
-  const users = useCall(listCaseUsers, { path }, { isHandledHere: true });
+  const users = useCall(listCaseUsers, { path }, { handlesOwnErrors: true });
   const form = useForm<{ ownerId: string }, Record<string, never>>({
     initial: { ownerId: found.ownerId ?? none },
     validate: () => ({}),

@@ -24,7 +24,7 @@ export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEdit
   const { t, language } = useTranslation();
   const [removing, setRemoving] = useState<CaseFile>();
   const [failure, setFailure] = useState<CallFailure>();
-  const remove = useSend(removeCaseFile, { isHandledHere: true });
+  const remove = useSend(removeCaseFile, { handlesOwnErrors: true });
   const { files, id: caseId } = found;
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     setFailure(undefined);
@@ -111,7 +111,7 @@ function sizeText(bytes: number, locale: string): string {
 function AttachForm({ caseId, onAttached }: { caseId: string; onAttached: () => Promise<void> }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  const attach = useSend(attachCaseFile, { isHandledHere: true });
+  const attach = useSend(attachCaseFile, { handlesOwnErrors: true });
   const isTooLarge = file !== null && file.size > maxFileBytes;
   async function send(): Promise<void> {
     if (file === null) return;

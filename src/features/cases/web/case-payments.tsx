@@ -30,7 +30,7 @@ export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isE
   const times = useTimes();
   const navigate = useNavigate();
   const [density] = useDensity();
-  const collect = useSend(collectCase, { isHandledHere: true });
+  const collect = useSend(collectCase, { handlesOwnErrors: true });
   const columns = useMemo(() => paymentColumns(t, times, browserLocale(language)), [t, times, language]);
   const rows = found.transactions;
   const isFull = rows.length >= maxTransactions;

@@ -40,7 +40,7 @@ export function CaseScreen() {
 function CaseDetails({ caseId }: { caseId: string }) {
   const { t } = useTranslation();
   const [hasConflict, setHasConflict] = useState(false);
-  const read = useCall(getCase, { path: { caseId } }, { isHandledHere: true, staleTime: 0 });
+  const read = useCall(getCase, { path: { caseId } }, { handlesOwnErrors: true, staleTime: 0 });
   const { data, refetch } = read;
   if (data != null) {
     return (

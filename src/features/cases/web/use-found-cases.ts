@@ -20,7 +20,7 @@ export function useFoundCases(params: CaseSearchParams) {
   const one = useCall(
     getCaseOfTransaction,
     { path: { companyId: orgId, transactionId: value } },
-    { isHandledHere: true, staleTime: 0, retry: false, enabled: isById },
+    { handlesOwnErrors: true, staleTime: 0, retry: false, enabled: isById },
   );
   const many = useCall(
     searchCases,

@@ -29,7 +29,7 @@ export function CustomFieldsScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const list = useCall(listCustomFields, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const list = useCall(listCustomFields, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [density, setDensity] = useDensity();
   const [action, setAction] = useState<Action>();
   const [failure, setFailure] = useState<CallFailure>();
@@ -101,8 +101,8 @@ interface ActionDialogProps {
 /** The dialog of the chosen action. Hiding a field asks first. */
 function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
   const { t } = useTranslation();
-  const hide = useSend(hideCustomField, { isHandledHere: true });
-  const change = useSend(changeCustomField, { isHandledHere: true });
+  const hide = useSend(hideCustomField, { handlesOwnErrors: true });
+  const change = useSend(changeCustomField, { handlesOwnErrors: true });
   const dialog = { orgId, onClose: () => onAction(undefined), onSaved: () => void attempt() };
   if (action.kind === 'create') return <CreateFieldDialog {...dialog} />;
   const { name, type: _type, ...content } = action.field;

@@ -31,7 +31,7 @@ interface CommonProps {
 
 export function CreateFieldDialog({ orgId, onSaved, onClose }: CommonProps) {
   const { t } = useTranslation();
-  const send = useSend(createCustomField, { isHandledHere: true });
+  const send = useSend(createCustomField, { handlesOwnErrors: true });
   return (
     <FieldDialog
       isNew
@@ -55,7 +55,7 @@ interface EditProps extends CommonProps {
 
 export function EditFieldDialog({ orgId, field, onSaved, onClose, onHide, onShow }: EditProps) {
   const { t } = useTranslation();
-  const send = useSend(changeCustomField, { isHandledHere: true });
+  const send = useSend(changeCustomField, { handlesOwnErrors: true });
   const { name, hidden, version } = field;
   return (
     <FieldDialog

@@ -27,7 +27,7 @@ export function ExportScreen() {
   const { zone } = useTimes();
   const { organisation, permissions } = useSignedIn();
   const given = useLocation({ select: ({ state }) => state });
-  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
+  const metadata = useCall(getMetadata, {}, { handlesOwnErrors: true });
   const file = useTransactionExport();
   const limits = useSourceLimits();
   const { isWarehouse } = limits;

@@ -65,7 +65,7 @@ function Confirmation({ type, onAnother }: { type: FeedbackType; onAnother: () =
 /** Keeps its text until it is sent, also after failures and an expired session. */
 function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
   const { t, language } = useTranslation();
-  const send = useSend(sendFeedback, { isHandledHere: true });
+  const send = useSend(sendFeedback, { handlesOwnErrors: true });
   const counterId = useId();
   const browserInfo = useMemo(() => parseBrowserInfo(navigator.userAgent), []);
   const number = numberFormat(browserLocale(language));

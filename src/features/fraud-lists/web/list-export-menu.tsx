@@ -28,7 +28,7 @@ export function ListExportMenu({ list, kind, query = {} }: Props) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
   const file = useMutation<void, CallFailure, ExportFormat>({
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
     mutationFn: (format) => {
       const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
       return kind === 'items'

@@ -15,7 +15,7 @@ type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldNam
 export function useListWords() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
-  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const countries = useCall(getCountries, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
   return useMemo(() => {
     const regions = new Intl.DisplayNames([locale], { type: 'region' });
     const currencies = new Intl.DisplayNames([locale], { type: 'currency' });

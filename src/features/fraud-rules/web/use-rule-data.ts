@@ -34,7 +34,7 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
   const path = { orgId: session.organisation.selectedParentOrgId };
   const isRule = kind === 'rule';
   const mayUseLists = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'] });
-  const options = { isHandledHere: true };
+  const options = { handlesOwnErrors: true };
   const scope = useCall(getRuleScope, { path }, options);
   const fields = useCall(getSimpleFields, { path }, { ...options, enabled: isRule, staleTime: Infinity });
   const custom = useCall(getRuleCustomFields, { path }, { ...options, enabled: isRule });

@@ -26,7 +26,7 @@ export function useSentenceWords(lists: readonly NamedList[]): SentenceWords {
   const session = useSignedIn();
   const path = { orgId: session.organisation.selectedParentOrgId };
   const mayReadContinents = isAllowed(session, { anyOf: territoryViewers });
-  const options = { isHandledHere: true, staleTime: Infinity };
+  const options = { handlesOwnErrors: true, staleTime: Infinity };
   const countries = useCall(getCountries, {}, options).data;
   const continents = useCall(getCountriesWithContinents, {}, { ...options, enabled: mayReadContinents }).data;
   const customFields = useCall(getRuleCustomFields, { path }, options).data;

@@ -42,14 +42,14 @@ export function ActivityPanel() {
   const activity = useCall(
     getActivity,
     { body: { orgIds: [organisation.selectedParentOrgId], days } },
-    { isHandledHere: true },
+    { handlesOwnErrors: true },
   );
   // Without a response the charts show no comparison.
   const before = useCall(
     getActivity,
     { body: { orgIds: [organisation.selectedParentOrgId], days: daysBefore } },
     {
-      isHandledHere: true,
+      handlesOwnErrors: true,
       // Without payments there is no chart.
       enabled: activity.data?.days.some(({ accepted, declined }) => accepted + declined > 0) === true,
       staleTime: Number.POSITIVE_INFINITY,
@@ -204,7 +204,7 @@ function TransactionCount({ from, until, zone }: Props) {
         ],
       },
     },
-    { isHandledHere: true },
+    { handlesOwnErrors: true },
   );
   return (
     <div>

@@ -56,7 +56,7 @@ function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReaso
         ...(last === undefined ? {} : { before: last }),
       },
     },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   if (error != null)
     return (

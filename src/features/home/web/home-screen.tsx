@@ -32,7 +32,7 @@ export function HomeScreen() {
   const { t } = useTranslation();
   const times = useTimes();
   const { fullName, organisation } = useSignedIn();
-  const user = useCall(getAuthenticatedUser, {}, { isHandledHere: true });
+  const user = useCall(getAuthenticatedUser, {}, { handlesOwnErrors: true });
   const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
   const lastLogon = user.data?.extraInfo.lastLogon;
   const { homepageVideoUrl, homePageProductFragment } = startupConfig();
@@ -151,7 +151,7 @@ const max = 4;
 /** News as plain text. Only links lead out (docs/domain.md#home). */
 function NewsPanel() {
   const { t } = useTranslation();
-  const news = useCall(getNews, {}, { isHandledHere: true, retry: false });
+  const news = useCall(getNews, {}, { handlesOwnErrors: true, retry: false });
   const items = news.data?.items.slice(0, max);
   return (
     <section className={classes.newsCard} aria-labelledby="news-title">

@@ -25,7 +25,7 @@ type SaveResult = 'saved' | 'conflict';
 export function WebSitesPanel({ installationId, mayEdit }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
-  const loaded = useCall(getWebOrigins, { path }, { isHandledHere: true, staleTime: 0 });
+  const loaded = useCall(getWebOrigins, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [result, setResult] = useState<SaveResult>();
   const [formKey, setFormKey] = useState(0);
   const origins = loaded.isFetchedAfterMount ? loaded.data?.webOrigins : undefined;
@@ -85,7 +85,7 @@ interface FormProps {
 
 function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   const { t } = useTranslation();
-  const send = useSend(saveWebOrigins, { isHandledHere: true });
+  const send = useSend(saveWebOrigins, { handlesOwnErrors: true });
   const form = useForm({
     initial: { sites: loaded.join('\n') },
     validate: ({ sites }) => siteErrors(sites),

@@ -36,7 +36,7 @@ export function InstallationScreen() {
   const { t } = useTranslation();
   const installationId = Number(usePathPart('installationId'));
   const path = { installationId };
-  const loaded = useCall(getInstallation, { path }, { isHandledHere: true, staleTime: 0 });
+  const loaded = useCall(getInstallation, { path }, { handlesOwnErrors: true, staleTime: 0 });
   // Never edit from the cache: wait for a fresh response.
   const settings = loaded.isFetchedAfterMount ? loaded.data : undefined;
   if (settings != null)
@@ -63,7 +63,7 @@ function Details({ settings, reread }: Props) {
   const { installationId, name, merchantName, active, isInactiveAbove, mayChange, version } = settings;
   const path = { installationId };
   const [news, setNews] = useState<News>();
-  const send = useSend(changeInstallation, { isHandledHere: true });
+  const send = useSend(changeInstallation, { handlesOwnErrors: true });
   useTabTitle(name);
   const isStopped = !active || isInactiveAbove;
   async function done(what: News): Promise<void> {
@@ -147,12 +147,12 @@ function Activity({
   const { t } = useTranslation();
   const path = { installationId };
   const [isAsking, setIsAsking] = useState(false);
-  const deactivate = useSend(deactivateInstallation, { isHandledHere: true });
-  const reactivate = useSend(reactivateInstallation, { isHandledHere: true });
+  const deactivate = useSend(deactivateInstallation, { handlesOwnErrors: true });
+  const reactivate = useSend(reactivateInstallation, { handlesOwnErrors: true });
   const effect = useCall(
     getInstallationDeactivation,
     { path },
-    { isHandledHere: true, staleTime: 0, enabled: isAsking },
+    { handlesOwnErrors: true, staleTime: 0, enabled: isAsking },
   );
   return (
     <div className={classes.danger}>

@@ -20,8 +20,12 @@ export function NewInstallationScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const merchants = useCall(listMerchantChoices, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
-  const send = useSend(createInstallation, { isHandledHere: true });
+  const merchants = useCall(
+    listMerchantChoices,
+    { path: { orgId } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
+  const send = useSend(createInstallation, { handlesOwnErrors: true });
   const choices = merchants.isFetchedAfterMount ? merchants.data : undefined;
   return (
     <Page title={t('screen.newInstallation')} back={<InstallationsLink />} width="form">

@@ -35,8 +35,8 @@ export function NotificationsPanel(props: Props) {
 function Notifications(path: Props) {
   const { t } = useTranslation();
   const times = useTimes();
-  const list = useCall(listNotifications, { path }, { isHandledHere: true, staleTime: 0 });
-  const again = useSend(sendNotificationAgain, { isHandledHere: true });
+  const list = useCall(listNotifications, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const again = useSend(sendNotificationAgain, { handlesOwnErrors: true });
   if (list.data == null || list.data.length === 0) return null;
   return (
     <Section title={t('notifications.title')}>

@@ -26,8 +26,8 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const path = { installationId };
-  const status = useCall(getSecretStatus, { path }, { isHandledHere: true, staleTime: 0 });
-  const rotate = useSend(rotateNotificationSecret, { isHandledHere: true });
+  const status = useCall(getSecretStatus, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const rotate = useSend(rotateNotificationSecret, { handlesOwnErrors: true });
   const [isConfirming, setIsConfirming] = useState(false);
   const [hours, setHours] = useState('24');
   const [result, setResult] = useState<Result>();

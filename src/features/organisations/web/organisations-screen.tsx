@@ -30,7 +30,7 @@ export function OrganisationsScreen() {
   const tree = useCall(
     getOrganisationHierarchy,
     { path: { orgId: top }, query: { withParent: 'true' } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   const nodes = useMemo(
     () =>

@@ -51,7 +51,7 @@ function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pic
   const { data, error, refetch } = useCall(
     listCountedTasks,
     { path: { orgId }, query: { ...query, ...filter, ...(last === undefined ? {} : { before: last }) } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   if (error != null)
     return (

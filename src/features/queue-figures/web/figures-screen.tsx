@@ -40,7 +40,7 @@ export function FiguresScreen() {
   const figures = useCall(
     getQueueFigures,
     { path: { orgId }, query },
-    { isHandledHere: true, placeholderData: (known) => known },
+    { handlesOwnErrors: true, placeholderData: (known) => known },
   );
   const [opened, setOpened] = useState<Figure>();
   const { data, error } = figures;

@@ -21,7 +21,7 @@ export function useQueueWords() {
   const times: Times = useTimes();
   const money = useMoney();
   const { users } = useQueueUsers();
-  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const countries = useCall(getCountries, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
   const userNames = useMemo(() => new Map(users.map(({ email, name }) => [email, name])), [users]);
   return useMemo(() => {
     const regions = new Intl.DisplayNames([locale], { type: 'region' });

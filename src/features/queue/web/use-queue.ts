@@ -65,8 +65,12 @@ interface QueueUser {
 /** The users who work on the queue, empty when they can't be loaded, and the reviewer's own user name. */
 export function useQueueUsers(): { users: readonly QueueUser[]; me: string | undefined } {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const users = useCall(listQueueUsers, { path: { orgId } }, { isHandledHere: true, staleTime: 60_000 }).data;
-  const me = useCall(getAuthenticatedUser, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const users = useCall(
+    listQueueUsers,
+    { path: { orgId } },
+    { handlesOwnErrors: true, staleTime: 60_000 },
+  ).data;
+  const me = useCall(getAuthenticatedUser, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
   return {
     users: (users ?? []).map(({ emailAddress, firstName, lastName }) => ({
       email: emailAddress,

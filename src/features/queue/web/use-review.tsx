@@ -78,7 +78,7 @@ export function useReview(words: QueueWords, onDone: () => void) {
 }
 
 function useReviewCalls() {
-  const options = { isHandledHere: true };
+  const options = { handlesOwnErrors: true };
   const one = useSend(actOnTask, options);
   const many = useSend(actOnTasks, options);
   const retry = useSend(retryTasks, options);

@@ -35,7 +35,7 @@ export function RiskControlsScreen() {
   const list = useCall(
     getInstallationList,
     { path: { orgId: organisation.selectedParentOrgId } },
-    { isHandledHere: true },
+    { handlesOwnErrors: true },
   );
   const groups = Object.entries(list.data ?? {});
   const navigate = useNavigate();
@@ -141,8 +141,8 @@ interface Props {
 function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
-  const loaded = useCall(getRiskControls, { path }, { isHandledHere: true, staleTime: 0 });
-  const send = useSend(saveRiskControls, { isHandledHere: true });
+  const loaded = useCall(getRiskControls, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const send = useSend(saveRiskControls, { handlesOwnErrors: true });
   const [result, setResult] = useState<SaveResult>();
   const [formKey, setFormKey] = useState(0);
   // Never edit from the cache: wait for a fresh response.

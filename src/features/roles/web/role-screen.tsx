@@ -39,11 +39,11 @@ export function RoleScreen() {
 function NewRole({ orgId }: { orgId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const send = useSend(createRole, { isHandledHere: true });
+  const send = useSend(createRole, { handlesOwnErrors: true });
   const list = useCall(
     listRoles,
     { path: { orgId }, query: { pageSize: 1 } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   return (
     <Page title={t('roles.create')} back={<RolesLink />} width="form">
@@ -76,7 +76,7 @@ function NewRole({ orgId }: { orgId: number }) {
 
 function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
   const { t } = useTranslation();
-  const role = useCall(getRole, { path: { orgId, roleId } }, { isHandledHere: true, staleTime: 0 });
+  const role = useCall(getRole, { path: { orgId, roleId } }, { handlesOwnErrors: true, staleTime: 0 });
   if (role.data != null) {
     return <RoleDetails orgId={orgId} role={role.data} reread={() => void role.refetch()} />;
   }
@@ -101,7 +101,7 @@ function RoleDetails({ orgId, role, reread }: Props) {
   const { t } = useTranslation();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
-  const send = useSend(changeRole, { isHandledHere: true });
+  const send = useSend(changeRole, { handlesOwnErrors: true });
   useTabTitle(role.name);
   const { roleId, version } = role;
   const save = async (content: RoleContent) => {
@@ -212,7 +212,7 @@ function DeleteRoleDialog({ orgId, role, onClose }: DeleteRoleDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<CallFailure>();
-  const send = useSend(deleteRole, { isHandledHere: true });
+  const send = useSend(deleteRole, { handlesOwnErrors: true });
   const count = (failure?.body as { count?: number } | undefined)?.count;
   return (
     <ConfirmDialog

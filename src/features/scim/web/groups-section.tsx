@@ -131,6 +131,6 @@ function useGroups(orgId: number) {
       return read < total ? read : undefined;
     },
     staleTime: 0,
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
   });
 }

@@ -74,7 +74,7 @@ export function MapGroupDialog(props: Props) {
 
 function useChoices(companyId: number) {
   const session = useSignedIn();
-  const options = { isHandledHere: true, staleTime: 0 };
+  const options = { handlesOwnErrors: true, staleTime: 0 };
   const roles = useCall(getExposedRoles, { query: { application: portalApplication } }, options);
   const units = useCall(getUserOrganisationHierarchy, { path: { orgId: companyId } }, options);
   const data = useMemo<RoleChoices | undefined>(() => {
@@ -99,7 +99,7 @@ function useChoices(companyId: number) {
 function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choices: RoleChoices }) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const send = useSend(mapScimGroup, { isHandledHere: true });
+  const send = useSend(mapScimGroup, { handlesOwnErrors: true });
   const [initial] = useState(() => toGroupForm(group));
   const form = useForm<GroupForm, GroupFaults>({
     initial,

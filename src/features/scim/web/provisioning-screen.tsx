@@ -40,7 +40,7 @@ export function ProvisioningScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const read = useCall(getProvisioning, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const read = useCall(getProvisioning, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [isCreating, setIsCreating] = useState(false);
   const [news, setNews] = useState<'revoked' | 'mapped' | 'saved'>();
   const data = read.data;
@@ -152,7 +152,7 @@ interface ConnectionSectionProps {
 function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionProps) {
   const { t } = useTranslation();
   const times = useTimes();
-  const send = useSend(saveProvisioning, { isHandledHere: true });
+  const send = useSend(saveProvisioning, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   const { baseUrl, lastUsedAt, lastChangeAt, userCount, groupCount, sendInvitations, version } = provisioning;
   const at = (time: string | null) => (time === null ? t('provisioning.never') : times.relative(time));
@@ -208,7 +208,7 @@ interface CreateTokenDialogProps {
 function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps) {
   const { t } = useTranslation();
   const times = useTimes();
-  const send = useSend(createScimToken, { isHandledHere: true });
+  const send = useSend(createScimToken, { handlesOwnErrors: true });
   const [initial] = useState(() => newTokenForm(times.today()));
   const [requestKey] = useState(() => crypto.randomUUID());
   const [isDayWrong, setIsDayWrong] = useState(false);

@@ -111,7 +111,7 @@ interface RevokeProps {
 
 function RevokeDialog({ orgId, token, onRevoked, onClose }: RevokeProps) {
   const { t } = useTranslation();
-  const send = useSend(revokeScimToken, { isHandledHere: true });
+  const send = useSend(revokeScimToken, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   async function revoke(): Promise<void> {
     setFailure(undefined);

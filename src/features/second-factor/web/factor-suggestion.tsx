@@ -9,7 +9,7 @@ import { getMySecurity } from '../endpoints.ts';
 /** On the home screen, where the company offers a second factor and the user has none. */
 export function FactorSuggestion() {
   const { t } = useTranslation();
-  const security = useCall(getMySecurity, {}, { isHandledHere: true });
+  const security = useCall(getMySecurity, {}, { handlesOwnErrors: true });
   const [isClosed, setIsClosed] = useState(false);
   if (security.data?.isSuggested !== true || isClosed) return null;
   return (

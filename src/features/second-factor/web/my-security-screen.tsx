@@ -28,7 +28,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** /profile/security: the user's second factors and remembered devices (docs/domain.md#second-factors). */
 export function MySecurityScreen() {
   const { t } = useTranslation();
-  const security = useCall(getMySecurity, {}, { isHandledHere: true, staleTime: 0 });
+  const security = useCall(getMySecurity, {}, { handlesOwnErrors: true, staleTime: 0 });
   const [action, setAction] = useState<SecurityAction>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [done, setDone] = useState<string>();

@@ -11,7 +11,7 @@ export function NextStep() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const call = useCall(getSetup, { path: { orgId } }, { isHandledHere: true, refetchOnMount: 'always' });
+  const call = useCall(getSetup, { path: { orgId } }, { handlesOwnErrors: true, refetchOnMount: 'always' });
   const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
   const step = steps.find(({ id, done }) => !done && id !== 'colleague' && id !== 'apiKey');
   if (step === undefined) return null;

@@ -16,7 +16,7 @@ export function SetupCard() {
   const call = useCall(
     getSetup,
     { path: { orgId: organisation.selectedParentOrgId } },
-    { isHandledHere: true, refetchOnMount: 'always' },
+    { handlesOwnErrors: true, refetchOnMount: 'always' },
   );
   const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
   const done = steps.filter((step) => step.done).length;

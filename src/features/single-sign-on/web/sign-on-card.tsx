@@ -21,7 +21,7 @@ export function SignOnCard() {
   const { t } = useTranslation();
   const times = useTimes();
   const { signOn } = useAddress(readConnectSearch);
-  const own = useCall(getMySignOn, {}, { isHandledHere: true, staleTime: 0 });
+  const own = useCall(getMySignOn, {}, { handlesOwnErrors: true, staleTime: 0 });
   const [failure, setFailure] = useState<CallFailure>();
   const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

@@ -30,7 +30,7 @@ export function CreateLinksScreen() {
   const installations = useCall(
     listEmailPayInstallations,
     { path: { orgId } },
-    { isHandledHere: true, refetchOnWindowFocus: false },
+    { handlesOwnErrors: true, refetchOnWindowFocus: false },
   );
   return (
     <Page
@@ -71,7 +71,7 @@ function NewLinks({ installations }: { installations: readonly LinkInstallation[
   const [firstDay] = useState(today);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const send = useSend(createSmartLinkBatch, { isHandledHere: true });
+  const send = useSend(createSmartLinkBatch, { handlesOwnErrors: true });
   const state = useLocation({ select: (location) => location.state });
   const base = useMemo(
     () =>

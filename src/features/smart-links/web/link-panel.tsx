@@ -158,7 +158,7 @@ interface CancelProps {
 /** Asks for confirmation, with the amount and the reference. */
 function CancelDialog({ link, isOpen, onClose, onCancelled }: CancelProps) {
   const { t, language } = useTranslation();
-  const send = useSend(cancelSmartLink, { isHandledHere: true });
+  const send = useSend(cancelSmartLink, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   const close = (): void => {
     setFailure(undefined);

@@ -22,7 +22,7 @@ interface SendProps {
 /** Emails the link, by default to the customer's address. */
 export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
   const { t } = useTranslation();
-  const send = useSend(sendSmartLink, { isHandledHere: true });
+  const send = useSend(sendSmartLink, { handlesOwnErrors: true });
   const first = link.emailAddress ?? '';
   const form = useForm({
     initial: { emailAddress: link.mailedTo.includes(first.toLowerCase()) ? '' : first },

@@ -70,7 +70,7 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
       back={<BackToOrigin origin={origin} />}
       queries={[call]}
       failed={t('details.failed', { id: transactionId })}
-      isHandledHere={false}
+      handlesOwnErrors={false}
       isWide
     />
   );

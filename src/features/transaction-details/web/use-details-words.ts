@@ -14,7 +14,7 @@ export function useDetailsWords() {
   const locale = browserLocale(language);
   const times = useTimes();
   const money = useMoney();
-  const countries = useCall(getCountries, {}, { isHandledHere: true, staleTime: Infinity }).data;
+  const countries = useCall(getCountries, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
   const names = useMemo(() => {
     const translated = new Intl.DisplayNames([locale], { type: 'region' });
     const entries = (countries ?? []).map(

@@ -71,7 +71,7 @@ async function findBy(
 ): Promise<TransactionRow[]> {
   const { fields } = await queries.fetchQuery({
     ...callQuery(getMetadata, {}),
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { selectedParentPath, selectedParentOrgId } = session.organisation;

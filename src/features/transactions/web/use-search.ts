@@ -111,7 +111,7 @@ function useSearchColumns(params: SearchParams) {
 
 function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boolean) {
   const isSameCard = params.searchField === 'SAME_CARD';
-  const options = { isHandledHere: true, placeholderData: keepPreviousData };
+  const options = { handlesOwnErrors: true, placeholderData: keepPreviousData };
   const ordinary = useCall(searchTransactions, { body }, { ...options, enabled: isReady && !isSameCard });
   const sameCard = useCall(
     searchSameCard,

@@ -30,7 +30,7 @@ export function CreateUserScreen() {
   const head = { title: t('screen.createUser'), back: <UsersLink /> };
   if (work == null) {
     const failed = t('users.form_failed');
-    return <LoadingPage {...head} queries={queries} failed={failed} isHandledHere={false} isWide />;
+    return <LoadingPage {...head} queries={queries} failed={failed} handlesOwnErrors={false} isWide />;
   }
   return (
     <Page {...head}>
@@ -44,7 +44,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { organisation, userId } = useSignedIn();
-  const send = useSend(createUser, { isHandledHere: true });
+  const send = useSend(createUser, { handlesOwnErrors: true });
   const [step, setStep] = useState<'form' | 'invitation' | 'saved'>('form');
   const [user, setUser] = useState<ScimUser>();
   const [isInvited, setIsInvited] = useState(false);

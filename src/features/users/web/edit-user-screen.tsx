@@ -41,7 +41,7 @@ export function EditUserScreen() {
         back={<UsersLink />}
         queries={[read, ...queries]}
         failed={t('users.user_failed')}
-        isHandledHere={false}
+        handlesOwnErrors={false}
         isWide
       />
     );
@@ -66,8 +66,8 @@ function KnownUser({ read, work, reread }: Props) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const session = useSignedIn();
-  const send = useSend(updateUser, { isHandledHere: true });
-  const report = useSend(sendUsernameChange, { isHandledHere: true });
+  const send = useSend(updateUser, { handlesOwnErrors: true });
+  const report = useSend(sendUsernameChange, { handlesOwnErrors: true });
   const formKey = `${session.userId} ${read.id}`;
   const [edit, setEdit] = useState(() => {
     const kept = draftStore(formKey);

@@ -16,7 +16,7 @@ interface Props {
 /** Confirms an invitation email (docs/domain.md#invitations). A failure stays in the dialog. */
 export function InvitationDialog({ user, onDone }: Props) {
   const { t } = useTranslation();
-  const send = useSend(sendInvitation, { isHandledHere: true });
+  const send = useSend(sendInvitation, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   async function invite(): Promise<void> {
     if (user == null) return;

@@ -9,17 +9,17 @@ export type TerminalData = ReturnType<typeof useTerminalData>;
 /** The terminal's data: installations, the configuration of the chosen one, and whether the queue is on. */
 export function useTerminalData(chosen: string | null, last: string | undefined) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const list = useCall(listTerminalInstallations, { path: { orgId } }, { isHandledHere: true });
+  const list = useCall(listTerminalInstallations, { path: { orgId } }, { handlesOwnErrors: true });
   const isThere = (id: string | undefined) => list.data?.some((one) => String(one.id) === id) === true;
   // Preselects the installation of the last session (docs/domain.md#virtual-terminal).
   const installation = chosen ?? (last != null && isThere(last) ? last : null);
   const configured = useCall(
     getTerminalConfiguration,
     { path: { installationId: installation ?? '' } },
-    { enabled: installation != null, isHandledHere: true },
+    { enabled: installation != null, handlesOwnErrors: true },
   );
   // A failed request means that the queue is off (docs/domain.md#virtual-terminal).
-  const queue = useCall(isQueueEnabled, { path: { orgId } }, { isHandledHere: true });
+  const queue = useCall(isQueueEnabled, { path: { orgId } }, { handlesOwnErrors: true });
   const configuration: TerminalConfiguration | undefined =
     installation == null || configured.error != null ? undefined : configured.data;
   return {

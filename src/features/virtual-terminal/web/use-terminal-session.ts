@@ -100,7 +100,7 @@ function useSessionStatus(open: OpenSession | undefined, ended: SessionOutcome |
       refetchInterval: ({ state }) => (isWatched(open, state.data) ? pollMs : false),
       staleTime: 0,
       gcTime: 0,
-      isHandledHere: true,
+      handlesOwnErrors: true,
     },
   );
   const isKnown = open != null && status.data != null;
@@ -127,7 +127,7 @@ function useCreateSession(
   onCreated: (session: OpenSession) => void,
 ) {
   const { userId } = useSignedIn();
-  const create = useSend(createPaymentSession, { isHandledHere: true });
+  const create = useSend(createPaymentSession, { handlesOwnErrors: true });
   const isStarting = useRef(false);
   async function start(
     installationId: string,
@@ -159,7 +159,7 @@ interface CancelHandlers {
 }
 
 function useCancelSession(open: OpenSession | undefined, { onMessage, onEnd, onLost }: CancelHandlers) {
-  const close = useSend(invalidateSession, { isHandledHere: true });
+  const close = useSend(invalidateSession, { handlesOwnErrors: true });
   /** A payment that the payer completes at the same time wins: the status after the cancellation decides. */
   async function cancel(): Promise<void> {
     if (open == null) return;

@@ -188,7 +188,7 @@ function useDeliveries({ orgId, endpointId, search, turn }: LogProps, zone: stri
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 0,
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
   });
 }
 

@@ -31,7 +31,7 @@ export function DeliveryScreen() {
   const deliveryId = usePathPart('deliveryId');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const path = { orgId, endpointId, deliveryId };
-  const delivery = useCall(getWebhookDelivery, { path }, { isHandledHere: true, staleTime: 0 });
+  const delivery = useCall(getWebhookDelivery, { path }, { handlesOwnErrors: true, staleTime: 0 });
   if (delivery.data != null) {
     return <DeliveryDetails path={path} delivery={delivery.data} reread={() => void delivery.refetch()} />;
   }
@@ -111,7 +111,7 @@ function ResendOneDialog({
 }: Pick<Props, 'path'> & { close: () => void; onQueued: () => void }) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<CallFailure>();
-  const send = useSend(resendWebhookDelivery, { isHandledHere: true });
+  const send = useSend(resendWebhookDelivery, { handlesOwnErrors: true });
   return (
     <ConfirmDialog
       isOpen

@@ -35,7 +35,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
   const times = useTimes();
   const today = times.today();
   const [isWrong, setIsWrong] = useState({ fromDay: false, toDay: false });
-  const send = useSend(resendWebhookDeliveries, { isHandledHere: true });
+  const send = useSend(resendWebhookDeliveries, { handlesOwnErrors: true });
   const form = useForm<Form, { fromDay?: 'day'; toDay?: 'day' | 'order' }>({
     initial: { status: 'failed', fromDay: day ?? today, toDay: day ?? today },
     validate: ({ fromDay, toDay }) => ({

@@ -44,8 +44,8 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
   const { t } = useTranslation();
   const [action, setAction] = useState<Action>();
   const path = { orgId, endpointId: webhook.endpointId };
-  const test = useSend(testWebhook, { isHandledHere: true });
-  const resume = useSend(resumeWebhook, { isHandledHere: true });
+  const test = useSend(testWebhook, { handlesOwnErrors: true });
+  const resume = useSend(resumeWebhook, { handlesOwnErrors: true });
   const isPaused = webhook.status === 'paused';
   const close = () => setAction(undefined);
   const run = (send: typeof test | typeof resume, news: WebhookNews) =>
@@ -102,7 +102,7 @@ type DialogProps = Props & { close: () => void };
 
 function EditDialog({ orgId, webhook, onDone, close }: DialogProps) {
   const { t } = useTranslation();
-  const send = useSend(changeWebhook, { isHandledHere: true });
+  const send = useSend(changeWebhook, { handlesOwnErrors: true });
   return (
     <WebhookDialog
       {...{ orgId, webhook }}
@@ -122,7 +122,7 @@ function EditDialog({ orgId, webhook, onDone, close }: DialogProps) {
 function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<CallFailure>();
-  const send = useSend(pauseWebhook, { isHandledHere: true });
+  const send = useSend(pauseWebhook, { handlesOwnErrors: true });
   return (
     <ConfirmDialog
       isOpen
@@ -151,7 +151,7 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<CallFailure>();
-  const send = useSend(deleteWebhook, { isHandledHere: true });
+  const send = useSend(deleteWebhook, { handlesOwnErrors: true });
   return (
     <ConfirmDialog
       isOpen
@@ -184,7 +184,7 @@ interface RotateProps {
 /** Creates a new secret; the current one stops now or later. */
 function RotateSecretDialog({ orgId, webhook, onRotated, onClose }: RotateProps) {
   const { t } = useTranslation();
-  const send = useSend(rotateWebhookSecret, { isHandledHere: true });
+  const send = useSend(rotateWebhookSecret, { handlesOwnErrors: true });
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) return <SigningSecretDialog secret={secret} onClose={onClose} />;
   return (

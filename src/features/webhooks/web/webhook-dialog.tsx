@@ -46,7 +46,7 @@ interface Props {
 export function WebhookDialog(props: Props) {
   const { t } = useTranslation();
   const { orgId } = props;
-  const choices = useCall(getWebhookChoices, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const choices = useCall(getWebhookChoices, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const isReady = choices.isFetchedAfterMount && choices.data != null && choices.data.length > 0;
   return (
     <Dialog isOpen isStatic={isReady} onClose={props.onClose} title={props.title} size="medium">
@@ -107,7 +107,7 @@ interface CreateWebhookDialogProps {
 /** Creates a webhook, then shows its secret. */
 export function CreateWebhookDialog({ orgId, onCreated, onClose }: CreateWebhookDialogProps) {
   const { t } = useTranslation();
-  const send = useSend(createWebhook, { isHandledHere: true });
+  const send = useSend(createWebhook, { handlesOwnErrors: true });
   const requestKey = useRequestKey();
   const [created, setCreated] = useState<WebhookSecret>();
   if (created !== undefined) return <SigningSecretDialog secret={created.secret} onClose={onClose} />;

@@ -31,7 +31,11 @@ export function WebhookScreen() {
   const { t } = useTranslation();
   const endpointId = usePathPart('endpointId');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const webhook = useCall(getWebhook, { path: { orgId, endpointId } }, { isHandledHere: true, staleTime: 0 });
+  const webhook = useCall(
+    getWebhook,
+    { path: { orgId, endpointId } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
   if (webhook.data != null) {
     return <WebhookDetails orgId={orgId} webhook={webhook.data} reread={() => void webhook.refetch()} />;
   }

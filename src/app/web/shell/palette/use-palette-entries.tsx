@@ -101,7 +101,7 @@ function useFound(typed: string, context: PaletteContext) {
         return (await source.find?.(typed, context, signal)) ?? [];
       },
       // A search that fails finds nothing: the searches below still lead to its screen.
-      meta: { isHandledHere: true },
+      meta: { handlesOwnErrors: true },
       retry: false,
       staleTime: 30_000,
     })),

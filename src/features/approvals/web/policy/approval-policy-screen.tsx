@@ -38,7 +38,7 @@ export function ApprovalPolicyScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const policy = useCall(getApprovalPolicy, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const policy = useCall(getApprovalPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [isSaved, setIsSaved] = useState(false);
   // Never edit from the cache: wait for a fresh response.
   const data = policy.isFetchedAfterMount ? policy.data : undefined;
@@ -94,7 +94,7 @@ interface PolicyEditorProps {
 /** The form of a policy. Without the right to change it, the fields are disabled. */
 function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
-  const send = useSend(saveApprovalPolicy, { isHandledHere: true });
+  const send = useSend(saveApprovalPolicy, { handlesOwnErrors: true });
   const [initial] = useState(() => toPolicyForm(policy));
   const form = useForm<PolicyForm, PolicyFaults>({
     initial,

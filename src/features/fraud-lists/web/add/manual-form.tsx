@@ -154,7 +154,7 @@ function useRemainingCodes({ listId, dataField }: FraudList): readonly string[] 
   const { organisation } = useSignedIn();
   const enabled = hasPredefinedValues(dataField);
   const path = { listId, orgId: organisation.selectedParentOrgId };
-  const remaining = useCall(getRemainingValues, { path }, { isHandledHere: true, enabled, staleTime: 0 });
+  const remaining = useCall(getRemainingValues, { path }, { handlesOwnErrors: true, enabled, staleTime: 0 });
   return enabled ? (remaining.data ?? []) : undefined;
 }
 

@@ -77,7 +77,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
 /** The chosen file, the result of its check, and of adding it. */
 function useUpload(list: FraudList, { onBusy, onAdded }: Pick<Props, 'onBusy' | 'onAdded'>) {
   const { organisation } = useSignedIn();
-  const send = useSend(uploadListItems, { isHandledHere: true });
+  const send = useSend(uploadListItems, { handlesOwnErrors: true });
   const matching = useListFileMatches(list);
   const [file, setFile] = useState<File | null>(null);
   const [expiry, setExpiry] = useState(neverExpires);
@@ -274,7 +274,7 @@ function useListFileMatches(list: FraudList) {
   const { t } = useTranslation();
   const words = useListWords();
   const { organisation } = useSignedIn();
-  const send = useSend(countListFileMatches, { isHandledHere: true });
+  const send = useSend(countListFileMatches, { handlesOwnErrors: true });
   const { payments, hasMore = false, days } = send.data ?? {};
   return {
     matches:

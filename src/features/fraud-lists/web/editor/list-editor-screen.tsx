@@ -83,7 +83,7 @@ function LoadedList({ listId, type, routes }: Props) {
         back={<BackTo {...routes.overview} />}
         queries={[read]}
         failed={t('fraud_lists.list_failed', { id: listId })}
-        isHandledHere={false}
+        handlesOwnErrors={false}
         isWide
       />
     );

@@ -149,7 +149,7 @@ function EditForm({ list, onClose, onSaved }: Omit<EditListDialogProps, 'isOpen'
     description: list.description,
     hotList: list.hotList,
   });
-  const send = useSend(editList, { isHandledHere: true });
+  const send = useSend(editList, { handlesOwnErrors: true });
   const isParameter = list.listType === 'parameterlist';
   const clean = { ...draft, name: draft.name.trim(), description: draft.description.trim() };
   const isChanged =

@@ -33,8 +33,8 @@ export function NewListScreen() {
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
-  const fields = useCall(getListDataFields, { path }, { isHandledHere: true });
-  const send = useSend(createList, { isHandledHere: true });
+  const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true });
+  const send = useSend(createList, { handlesOwnErrors: true });
   const [form, setForm] = useState(emptyForm);
   const [isChecked, setIsChecked] = useState(false);
   const missing = (['name', 'description', 'dataField'] as const).filter(

@@ -55,7 +55,7 @@ function LoadedHistory({ listId, type, routes }: { listId: number; type: ListTyp
         title={t('screen.listHistory')}
         queries={[read]}
         failed={t('fraud_lists.list_failed', { id: listId })}
-        isHandledHere={false}
+        handlesOwnErrors={false}
         isWide
       />
     );

@@ -47,7 +47,7 @@ function LinkedRules({ list }: { list: FraudList }) {
   const { data, error, refetch } = useCall(
     getLinkedRules,
     { path: { listId: list.listId, orgId: organisation.selectedParentOrgId } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   if (error != null) {
     return (

@@ -28,8 +28,8 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const { t } = useTranslation();
   const words = useListWords();
   const { organisation } = useSignedIn();
-  const activate = useSend(activateList, { isHandledHere: true });
-  const edit = useSend(editList, { isHandledHere: true });
+  const activate = useSend(activateList, { handlesOwnErrors: true });
+  const edit = useSend(editList, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   // Kept while the dialog fades out.
   const [last, setLast] = useState(change);

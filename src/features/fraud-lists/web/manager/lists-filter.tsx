@@ -25,7 +25,7 @@ export function ListsFilter({ search, onSearch }: Props) {
   const words = useListWords();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
-  const fields = useCall(getListDataFields, { path }, { isHandledHere: true }).data ?? [];
+  const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true }).data ?? [];
   const [name, setName] = useState(search.name ?? '');
   // The form has no button: a browser submits it by Enter only while it has a single field.
   function submit(): void {

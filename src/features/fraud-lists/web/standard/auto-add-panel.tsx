@@ -35,7 +35,7 @@ export function AutoAddPanel() {
   const texts = useUiTexts();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
-  const config = useCall(getAutoAdd, { path }, { isHandledHere: true, staleTime: 0 });
+  const config = useCall(getAutoAdd, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [isEditing, setIsEditing] = useState(false);
   if (config.error != null) {
     // Without the permission at the company there is nothing to show.
@@ -184,7 +184,7 @@ const isPeriodWrong = ({ value, unit }: Period): boolean =>
 function useAutoAddForm(config: AutoAddConfig, onSaved: () => void) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
-  const send = useSend(saveAutoAdd, { isHandledHere: true });
+  const send = useSend(saveAutoAdd, { handlesOwnErrors: true });
   const [draft, setDraft] = useState(config);
   const [isAfter, setIsAfter] = useState(config.expiry !== null);
   const [period, setPeriod] = useState<Period>({

@@ -35,7 +35,7 @@ function Lists() {
   const times = useTimes();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
-  const lists = useCall(getExtendedBlockLists, { path }, { isHandledHere: true, staleTime: 0 });
+  const lists = useCall(getExtendedBlockLists, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const columns = useMemo(() => standardColumns(t, words, times), [t, words, times]);
   const rows = lists.data?.data.filter(({ dataField }) => shownFields.includes(dataField));
   if (rows?.length === 0) return null;

@@ -68,7 +68,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   const lists = useCall(
     kind === 'block' ? getExtendedBlockLists : getExtendedAllowLists,
     { path },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   const columns = useMemo(() => standardColumns(t, words, times), [t, words, times]);
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'] });

@@ -162,7 +162,7 @@ function useKinds(): readonly Kind[] {
 function useEntries(transaction: ImportedTransaction, kind: Kind) {
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
-  const loaded = useCall(listsOfKind[kind], { path }, { isHandledHere: true, staleTime: 0 });
+  const loaded = useCall(listsOfKind[kind], { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const entries = dataPoints(transaction).flatMap((point): Entry[] => {
     const lists = (loaded.data ?? []).filter(({ dataField }) => dataField === point.dataField);

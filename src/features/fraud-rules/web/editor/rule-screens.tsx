@@ -55,7 +55,7 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
   const loaded = useCall(
     getRule,
     { path: { ruleId, orgId }, query: version === undefined ? {} : { version } },
-    { isHandledHere: true, staleTime: 0, enabled: ruleId > 0, retry: false },
+    { handlesOwnErrors: true, staleTime: 0, enabled: ruleId > 0, retry: false },
   );
   const rule = loaded.isFetchedAfterMount ? loaded.data : undefined;
   const { data, isReady, failure, retry } = useRuleData(kind);

@@ -31,7 +31,7 @@ type Body = never;
 /** Creates or updates a rule. A conflict loads what the other user saved. */
 export function useSaveRule({ orgId, stored }: Target) {
   const forget = useForgetRules();
-  const options = { isHandledHere: true };
+  const options = { handlesOwnErrors: true };
   const create = useSend(createRule, options);
   const createTerritory = useSend(createTerritoryRule, options);
   const update = useSend(changeRule, options);

@@ -23,7 +23,7 @@ export function ActivationGuard({ orgId, name, rule, ruleId, onConfirm, onTestFi
   const measured = useCall(
     measureImpact,
     { path: { orgId }, body },
-    { isHandledHere: true, retry: false, refetchOnWindowFocus: false },
+    { handlesOwnErrors: true, retry: false, refetchOnWindowFocus: false },
   );
   return (
     <GuardDialog

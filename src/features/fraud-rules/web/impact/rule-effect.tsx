@@ -20,7 +20,7 @@ interface Props {
 /** What an active rule has done since its activation; nothing for an inactive one. */
 export function RuleEffectSection({ orgId, ruleId }: Props) {
   const { t } = useTranslation();
-  const effect = useCall(getRuleEffect, { path: { orgId, ruleId } }, { isHandledHere: true });
+  const effect = useCall(getRuleEffect, { path: { orgId, ruleId } }, { handlesOwnErrors: true });
   if (effect.data !== undefined && effect.data.activeSince === undefined) return null;
   return (
     <Section title={t('rule_impact.effect.title')}>

@@ -23,7 +23,7 @@ export interface ImpactState {
 function useRange(input: CallInput<typeof measureImpact>, isEnabled: boolean) {
   return useCall(measureImpact, input, {
     enabled: isEnabled,
-    isHandledHere: true,
+    handlesOwnErrors: true,
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

@@ -131,7 +131,7 @@ function NamesBadge({ kind, ids }: NamesBadgeProps) {
 function Names({ kind, ids }: NamesBadgeProps) {
   const { t } = useTranslation();
   const input = { body: ids.slice(0, maxNames) };
-  const options = { isHandledHere: true, staleTime: 60_000 };
+  const options = { handlesOwnErrors: true, staleTime: 60_000 };
   const merchants = useCall(getMerchantNames, input, { ...options, enabled: kind === 'merchants' });
   const installations = useCall(getInstallationNames, input, {
     ...options,

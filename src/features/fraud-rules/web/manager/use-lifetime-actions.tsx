@@ -92,9 +92,9 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
 
 /** The calls behind the actions. Each kind of rule has its own. */
 function useLifetimeCalls(orgId: number) {
-  const change = useSend(changeRule, { isHandledHere: true });
-  const changeTerritory = useSend(changeTerritoryRule, { isHandledHere: true });
-  const remove = useSend(deleteRule, { isHandledHere: true });
+  const change = useSend(changeRule, { handlesOwnErrors: true });
+  const changeTerritory = useSend(changeTerritoryRule, { handlesOwnErrors: true });
+  const remove = useSend(deleteRule, { handlesOwnErrors: true });
 
   function update(rule: AnyRuleView, action: string, confirmed?: ConfirmedImpact): Promise<unknown> {
     const { ruleId, version } = rule;

@@ -60,7 +60,7 @@ export function useRecentMatches(rules: readonly AnyRuleView[]): ((rule: AnyRule
       query: { ruleIds: rules.map(({ ruleId }) => ruleId).join(',') },
     },
     // The list is of use without them.
-    { isHandledHere: true, enabled: rules.length > 0, staleTime: 60_000 },
+    { handlesOwnErrors: true, enabled: rules.length > 0, staleTime: 60_000 },
   );
   return useMemo(() => {
     if (data === undefined) return undefined;

@@ -21,7 +21,7 @@ export function TerritoryCard(props: FieldsProps) {
   const { t } = useTranslation();
   const { form, onChange, isReadOnly } = props;
   const { territory } = form;
-  const loaded = useCall(getCountriesWithContinents, {}, { isHandledHere: true, staleTime: Infinity });
+  const loaded = useCall(getCountriesWithContinents, {}, { handlesOwnErrors: true, staleTime: Infinity });
   const change = (part: Partial<TerritoryCondition>): void =>
     onChange({ ...form, territory: { ...territory, ...part } });
   return (

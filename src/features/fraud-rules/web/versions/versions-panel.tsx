@@ -135,7 +135,7 @@ function useVersions(ruleId: number, orgId: number, enabled: boolean) {
       ),
     initialPageParam: undefined,
     getNextPageParam: ({ hasMore, versions }) => (hasMore ? versions.at(-1)?.version : undefined),
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
     staleTime: 0,
     enabled,
   });

@@ -30,7 +30,7 @@ interface CreateProps {
 
 export function CreateOrganisationDialog({ parent, onCreated, onClose }: CreateProps) {
   const { t } = useTranslation();
-  const send = useSend(createOrganisation, { isHandledHere: true });
+  const send = useSend(createOrganisation, { handlesOwnErrors: true });
   const [first = 'BRANCH'] = parent.mayCreate;
   return (
     <ContentDialog
@@ -57,7 +57,7 @@ interface EditProps {
 
 export function EditOrganisationDialog({ organisation, onSaved, onClose }: EditProps) {
   const { t } = useTranslation();
-  const send = useSend(changeOrganisation, { isHandledHere: true });
+  const send = useSend(changeOrganisation, { handlesOwnErrors: true });
   const { id, version, name: before, timeZone: zone, inheritedTimeZone } = organisation;
   return (
     <ContentDialog

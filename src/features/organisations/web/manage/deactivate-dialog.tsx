@@ -18,8 +18,8 @@ interface OrganisationProps {
 /** Confirms the deactivation of an organisation, with what it affects. */
 export function DeactivateOrganisationDialog({ organisation, ...on }: OrganisationProps) {
   const path = { orgId: organisation.id };
-  const effect = useCall(getDeactivation, { path }, { isHandledHere: true, staleTime: 0 });
-  const send = useSend(deactivateOrganisation, { isHandledHere: true });
+  const effect = useCall(getDeactivation, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const send = useSend(deactivateOrganisation, { handlesOwnErrors: true });
   return (
     <DeactivateDialog
       {...on}

@@ -62,8 +62,8 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
 /** The chosen parent, what the move to it changes, and the move itself. */
 function useMove(orgId: number, onMoved: () => void) {
   const path = { orgId };
-  const previewing = useSend(previewMove, { isHandledHere: true });
-  const moving = useSend(moveOrganisation, { isHandledHere: true });
+  const previewing = useSend(previewMove, { handlesOwnErrors: true });
+  const moving = useSend(moveOrganisation, { handlesOwnErrors: true });
   const [chosen, setChosen] = useState<Organisation>();
   const [preview, setPreview] = useState<MovePreview>();
   const [failure, setFailure] = useState<CallFailure>();

@@ -40,10 +40,10 @@ type News = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
 /** One organisation: what it is, its features, and what the user may change. */
 export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   const { t } = useTranslation();
-  const loaded = useCall(getOrganisation, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const loaded = useCall(getOrganisation, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [action, setAction] = useState<Action>();
   const [news, setNews] = useState<News>();
-  const reactivate = useSend(reactivateOrganisation, { isHandledHere: true });
+  const reactivate = useSend(reactivateOrganisation, { handlesOwnErrors: true });
   const organisation = loaded.data;
   const close = () => setAction(undefined);
   async function done(what: News): Promise<void> {
@@ -220,7 +220,7 @@ interface FeaturesFormProps {
 function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const send = useSend(saveOrganisationFeatures, { isHandledHere: true });
+  const send = useSend(saveOrganisationFeatures, { handlesOwnErrors: true });
   const { id, version, features, maySetFeatures } = organisation;
   const own = features.filter(({ from }) => from === null).map(({ code }) => code);
   const above = new Map(features.flatMap(({ code, from }) => (from === null ? [] : [[code, from]])));

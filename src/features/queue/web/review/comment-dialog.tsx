@@ -52,7 +52,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 function CommentForm({ taskId, draft, onDraft, onClose, onSaved }: FormProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const send = useSend(commentTasks, { isHandledHere: true });
+  const send = useSend(commentTasks, { handlesOwnErrors: true });
   const [isClosed, setIsClosed] = useState(false);
   const form = useForm({
     initial: { comment: draft },

@@ -28,7 +28,7 @@ const toClaim = (answer: Answer): Claim => {
 
 /** Claims the open task, renews the claim while it is used, and releases it when the task is left. */
 export function useClaim(taskId: string | undefined) {
-  const { mutateAsync: send } = useSend(claimReview, { isHandledHere: true });
+  const { mutateAsync: send } = useSend(claimReview, { handlesOwnErrors: true });
   const [round, setRound] = useState(0);
   const { known, setKnown, show, mine, take, forget, endAfter } = useKnownClaim();
   const claim: Claim = known !== undefined && known.taskId === taskId ? known.claim : { kind: 'loading' };

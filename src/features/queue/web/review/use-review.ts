@@ -95,7 +95,7 @@ function useReviewTasks() {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const input = { path: { orgId }, query: { ...toCriteria(search), sessionId: session.id } };
   const review = useCall(getReview, input, {
-    isHandledHere: true,
+    handlesOwnErrors: true,
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.decisions.some((one) => one.state === 'HELD') === true ? heldPollMs : false,
@@ -131,7 +131,7 @@ type ReviewTasks = ReturnType<typeof useReviewTasks>;
 /** What the page shows of the reviewer's task. Then the transaction of the next one is loaded ahead. */
 function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefined) {
   const queries = useQueryClient();
-  const options = { isHandledHere: true, enabled: task !== undefined };
+  const options = { handlesOwnErrors: true, enabled: task !== undefined };
   const details = useCall(getTransaction, { path: { transactionId: task?.transactionId ?? '' } }, options);
   const context = useCall(
     getReviewContext,
@@ -145,7 +145,7 @@ function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefine
     if (upcoming === undefined || !isShown) return;
     void queries.prefetchQuery({
       ...callQuery(getTransaction, { path: { transactionId: upcoming } }),
-      meta: { isHandledHere: true },
+      meta: { handlesOwnErrors: true },
     });
   }, [queries, upcoming, isShown]);
   return { details, context };
@@ -190,8 +190,8 @@ interface DecisionProps {
 function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProps) {
   const { session, review, state, taskId, change, open } = tasks;
   const { claim, claimAgain, drop } = claimOfTask;
-  const hold = useSend(holdDecision, { isHandledHere: true });
-  const undo = useSend(undoDecision, { isHandledHere: true });
+  const hold = useSend(holdDecision, { handlesOwnErrors: true });
+  const undo = useSend(undoDecision, { handlesOwnErrors: true });
   const { sendOne, notice, setNotice } = useOneAtATime();
 
   async function decide(decision: ReviewDecision): Promise<void> {

@@ -33,9 +33,9 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
   if (requested !== undefined && requested !== shown) setShown(requested);
   const [failure, setFailure] = useState<CallFailure>();
   const send = {
-    suspend: useSend(suspendSchedule, { isHandledHere: true }),
-    resume: useSend(resumeSchedule, { isHandledHere: true }),
-    cancel: useSend(cancelSchedule, { isHandledHere: true }),
+    suspend: useSend(suspendSchedule, { handlesOwnErrors: true }),
+    resume: useSend(resumeSchedule, { handlesOwnErrors: true }),
+    cancel: useSend(cancelSchedule, { handlesOwnErrors: true }),
   };
   /** Whose card, how much and how often: helps the user to confirm the right schedule. */
   function describeSchedule({ definition, metaData, nextEpisode, currencyCode }: ScheduleView): string {

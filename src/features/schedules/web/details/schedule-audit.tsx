@@ -27,7 +27,7 @@ export function ScheduleAudit({ schedule }: { schedule: ScheduleView }) {
   const { data, error, refetch, isFetching } = useCall(
     getScheduleAudit,
     { path: { scheduleId: schedule.id } },
-    { isHandledHere: true, staleTime: 0 },
+    { handlesOwnErrors: true, staleTime: 0 },
   );
   const columns = useColumns();
   const rows = data?.slice(paging.offset, paging.offset + paging.pageSize);

@@ -33,7 +33,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   const { data, error, refetch, isFetching } = useCall(
     getNextEpisodes,
     { path: { scheduleId: schedule.id, count } },
-    { isHandledHere: true, staleTime: 0, placeholderData: (before) => before },
+    { handlesOwnErrors: true, staleTime: 0, placeholderData: (before) => before },
   );
   if (error != null) {
     return (
@@ -114,7 +114,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
         includeFieldNames: true,
       },
     },
-    { isHandledHere: true, staleTime: 0, placeholderData: keepPreviousData },
+    { handlesOwnErrors: true, staleTime: 0, placeholderData: keepPreviousData },
   );
   const rows = useMemo(() => page.data?.data.map(toRow), [page.data]);
   const columns = useColumns();

@@ -51,7 +51,7 @@ function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
       title={t('screen.scheduleDetails')}
       queries={[schedule]}
       failed={t('schedules.schedule_failed', { id: scheduleId })}
-      isHandledHere={false}
+      handlesOwnErrors={false}
       isWide
     />
   );
@@ -200,7 +200,7 @@ function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
       path: { scheduleId: schedule.id },
       query: { startFrom: paging.offset + 1, limit: paging.pageSize },
     },
-    { isHandledHere: true, staleTime: 0, placeholderData: keepPreviousData },
+    { handlesOwnErrors: true, staleTime: 0, placeholderData: keepPreviousData },
   );
   return (
     <ScheduleGrid

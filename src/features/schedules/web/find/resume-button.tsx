@@ -30,7 +30,7 @@ interface Props {
 export function ResumeButton({ owner, today, onDone }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
-  const send = useSend(resumeSchedules, { isHandledHere: true });
+  const send = useSend(resumeSchedules, { handlesOwnErrors: true });
   const [isOpen, setIsOpen] = useState(false);
   const [from, setFrom] = useState(() => addDays(today, -1));
   const [to, setTo] = useState(today);

@@ -88,7 +88,7 @@ function useScheduleSearch() {
         limit: paging.pageSize,
       },
     },
-    { enabled: query != null, isHandledHere: true, placeholderData: keepPreviousData, staleTime: 0 },
+    { enabled: query != null, handlesOwnErrors: true, placeholderData: keepPreviousData, staleTime: 0 },
   );
   function save(next: SavedSearch): void {
     setSaved(next);

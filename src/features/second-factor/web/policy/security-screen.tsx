@@ -41,7 +41,7 @@ export function SecurityScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const policy = useCall(getSecurityPolicy, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const policy = useCall(getSecurityPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [isSaved, setIsSaved] = useState(false);
   // Never edit from the cache: wait for a fresh response.
   const data = policy.isFetchedAfterMount ? policy.data : undefined;
@@ -95,7 +95,7 @@ interface PolicyEditorProps {
 function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const times = useTimes();
-  const send = useSend(saveSecurityPolicy, { isHandledHere: true });
+  const send = useSend(saveSecurityPolicy, { handlesOwnErrors: true });
   const [initial] = useState<PolicyForm>(() => toPolicyForm(policy, times.zone, times.today()));
   const [isDayWrong, setIsDayWrong] = useState(false);
   const form = useForm<PolicyForm, PolicyFaults>({

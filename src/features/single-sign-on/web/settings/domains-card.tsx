@@ -21,7 +21,7 @@ import classes from './sign-on-settings.module.css';
 /** Step 2: the email domains of the company, each verified by a TXT record. */
 export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
-  const add = useSend(addSignOnDomain, { isHandledHere: true });
+  const add = useSend(addSignOnDomain, { handlesOwnErrors: true });
   const form = useForm<
     { domain: string },
     { domain?: 'sign_on_domain_invalid' | 'sign_on_domain_known' | 'sign_on_domain_taken' }
@@ -83,8 +83,8 @@ interface ItemProps extends Pick<SettingsPart, 'view' | 'onChanged'> {
 function DomainItem({ view, domain, onChanged }: ItemProps) {
   const { t } = useTranslation();
   const times = useTimes();
-  const verify = useSend(verifySignOnDomain, { isHandledHere: true });
-  const remove = useSend(removeSignOnDomain, { isHandledHere: true });
+  const verify = useSend(verifySignOnDomain, { handlesOwnErrors: true });
+  const remove = useSend(removeSignOnDomain, { handlesOwnErrors: true });
   const [isRemoving, setIsRemoving] = useState(false);
   const path = { orgId: view.organisationId, domain: domain.domain };
   const isVerified = domain.verifiedAt !== null;

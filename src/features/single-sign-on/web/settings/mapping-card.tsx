@@ -34,7 +34,7 @@ const emptyRule = (): RuleForm => ({
 /** Step 3: the rules that give a role to a value of a claim. */
 export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
-  const save = useSend(saveSignOnMapping, { isHandledHere: true });
+  const save = useSend(saveSignOnMapping, { handlesOwnErrors: true });
   const [initial] = useState<MappingForm>(() => ({ rules: toRuleForms(view.rules) }));
   const organisations = useOrganisations(view);
   const roles = view.roles.map(({ roleId, name }) => ({ value: roleId, label: name }));

@@ -83,7 +83,7 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
 /** The provider as it is edited, and the request that saves it. */
 function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged']) {
   const { t } = useTranslation();
-  const save = useSend(saveSignOnProvider, { isHandledHere: true });
+  const save = useSend(saveSignOnProvider, { handlesOwnErrors: true });
   const [initial] = useState(() => toProviderForm(view));
   const form = useForm<ProviderForm, ProviderFaults>({
     initial,
@@ -147,7 +147,7 @@ interface RemoveProps {
 
 function RemoveProvider({ isOpen, orgId, onClose, onRemoved }: RemoveProps) {
   const { t } = useTranslation();
-  const remove = useSend(removeSignOnProvider, { isHandledHere: true });
+  const remove = useSend(removeSignOnProvider, { handlesOwnErrors: true });
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -15,7 +15,7 @@ import classes from './sign-on-settings.module.css';
 /** Step 5: turns the password off for the company's domains, once there is a way back. */
 export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
   const { t } = useTranslation();
-  const require = useSend(requireSignOn, { isHandledHere: true });
+  const require = useSend(requireSignOn, { handlesOwnErrors: true });
   const [isAsking, setIsAsking] = useState(false);
   const isRequired = view.provider?.isRequired ?? false;
   const checks = {

@@ -28,7 +28,7 @@ export function SignOnSettingsScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const settings = useCall(getSingleSignOn, { path: { orgId } }, { isHandledHere: true, staleTime: 0 });
+  const settings = useCall(getSingleSignOn, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [news, setNews] = useState<News>();
   // A new secret alone shows in no response.
   const [savedProvider, setSavedProvider] = useState(0);

@@ -19,7 +19,7 @@ import classes from './sign-on-settings.module.css';
 export function TestCard({ view }: SettingsPart) {
   const { t } = useTranslation();
   const { step } = useAddress(readSettingsSearch);
-  const test = useSend(testSignOn, { isHandledHere: true });
+  const test = useSend(testSignOn, { handlesOwnErrors: true });
   const heading = useRef<HTMLHeadingElement>(null);
   const isBack = step === 'test';
   useEffect(() => {

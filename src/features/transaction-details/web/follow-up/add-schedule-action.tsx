@@ -125,7 +125,7 @@ function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: 
 
 /** A new schedule for this transaction, from form to outcome. The form keeps its values until success. */
 function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
-  const send = useSend(addSchedule, { isHandledHere: true, giveUpAfterMs: orderLimitMs });
+  const send = useSend(addSchedule, { handlesOwnErrors: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder('ADD_SCHEDULE', keys);
   const { result } = order;
   const [step, setStep] = useState<'closed' | 'form' | 'confirm' | 'result'>('form');

@@ -60,7 +60,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     },
   });
   const { values } = form;
-  const send = useSend(contracts[mode], { isHandledHere: true, giveUpAfterMs: orderLimitMs });
+  const send = useSend(contracts[mode], { handlesOwnErrors: true, giveUpAfterMs: orderLimitMs });
   const order = useOrder(mode, keys);
   const { result } = order;
   const [step, setStep] = useState<FollowUpStep>(() =>

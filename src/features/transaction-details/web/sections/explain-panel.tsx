@@ -29,7 +29,7 @@ export function ExplainPanel({ transactionId, rule, onClose }: Props) {
   const { t } = useTranslation();
   // The address names a rule by its id only.
   const path = { transactionId, ruleId: Number(rule?.ruleId ?? 0) };
-  const { data } = useCall(explainRule, { path }, { enabled: rule !== undefined, isHandledHere: true });
+  const { data } = useCall(explainRule, { path }, { enabled: rule !== undefined, handlesOwnErrors: true });
   return (
     <SidePanel
       isOpen={rule !== undefined}
@@ -44,7 +44,7 @@ export function ExplainPanel({ transactionId, rule, onClose }: Props) {
 function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: number }) {
   const { t } = useTranslation();
   const path = { transactionId, ruleId };
-  const { data, error, refetch } = useCall(explainRule, { path }, { isHandledHere: true });
+  const { data, error, refetch } = useCall(explainRule, { path }, { handlesOwnErrors: true });
   const words = useSentenceWords(data?.lists ?? []);
   if (error !== null)
     return (

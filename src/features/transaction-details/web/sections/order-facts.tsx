@@ -105,7 +105,7 @@ export function ScheduleFacts({ transaction }: { transaction: TransactionDetails
   const found = useCall(
     getInstallationSchedule,
     { path: { installationId, scheduleId: scheduleId ?? '' } },
-    { isHandledHere: true, enabled: scheduleId !== null },
+    { handlesOwnErrors: true, enabled: scheduleId !== null },
   );
   if (scheduleId !== null && found.isPending) return <SkeletonLines lines={4} />;
   // Shows the transaction's own data when the schedule cannot be loaded.

@@ -58,7 +58,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
   const answer = useCall(
     searchTransactions,
     { body: buildRequest(transaction, paging) },
-    { isHandledHere: true, placeholderData: keepPreviousData },
+    { handlesOwnErrors: true, placeholderData: keepPreviousData },
   );
   const rows = useMemo(() => answer.data?.data.map(toRow), [answer.data]);
   const hasEpisodes = transaction.scheduleData !== null;

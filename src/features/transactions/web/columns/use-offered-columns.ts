@@ -15,8 +15,8 @@ import { isHeldUnder, ofOrganisation } from '../../column-choice.ts';
 export function useOfferedColumns() {
   const { organisation, permissions } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const metadata = useCall(getMetadata, {}, { isHandledHere: true });
-  const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { isHandledHere: true });
+  const metadata = useCall(getMetadata, {}, { handlesOwnErrors: true });
+  const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { handlesOwnErrors: true });
   const listed = metadata.data?.fields;
   const held = useMemo(() => {
     // Without the mappings, custom fields keep the metadata's names.

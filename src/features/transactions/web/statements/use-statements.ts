@@ -67,7 +67,7 @@ export function useStatements(params: StatementParams) {
       snapshots.current.set(criteria, snapshotTime);
       return { ...answer, snapshotTime };
     },
-    meta: { isHandledHere: true },
+    meta: { handlesOwnErrors: true },
     enabled: columns.columns.length > 0 && clean === params && !hierarchy.isPending,
     // A page of a snapshot never changes.
     staleTime: Number.POSITIVE_INFINITY,
@@ -113,7 +113,7 @@ function useStatementColumns(params: StatementParams, orgId: number) {
     getOrganisationHierarchy,
     { path: { orgId }, query: { withParent: 'true' } },
     {
-      isHandledHere: true,
+      handlesOwnErrors: true,
       // The session has just loaded the tree of the user's own organisation.
       ...(organisation.parentOrgId === orgId ? { initialData: [...tree] } : {}),
       staleTime: 60_000,

@@ -97,7 +97,7 @@ export function UserActions({ user, onDone, onConflict }: Props) {
 /** Unlocks the account. Another user's change is a conflict. */
 function useUnlock(user: ScimUser, onUnlocked: () => void, onConflict: () => void) {
   const { t } = useTranslation();
-  const send = useSend(updateUser, { isHandledHere: true });
+  const send = useSend(updateUser, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   async function unlock(): Promise<void> {
     try {
@@ -129,7 +129,7 @@ interface DeleteUserDialogProps {
 /** Confirms the deletion, with the user's name and what is deleted. */
 function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
-  const send = useSend(deleteUser, { isHandledHere: true });
+  const send = useSend(deleteUser, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   async function remove(): Promise<void> {
     setFailure(undefined);

@@ -23,7 +23,11 @@ export function UserFactors({ user, mayReset, onReset }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [isAsking, setAsking] = useState(false);
-  const factors = useCall(getUserFactors, { path: { id: user.id } }, { staleTime: 0, isHandledHere: true });
+  const factors = useCall(
+    getUserFactors,
+    { path: { id: user.id } },
+    { staleTime: 0, handlesOwnErrors: true },
+  );
   if (factors.error)
     return (
       <span className={classes.value}>
@@ -76,7 +80,7 @@ interface DialogProps {
 
 function ResetDialog({ user, isOpen, onReset, onClose }: DialogProps) {
   const { t } = useTranslation();
-  const send = useSend(resetSecondFactor, { isHandledHere: true });
+  const send = useSend(resetSecondFactor, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   const name = user.displayName;
   async function reset(): Promise<void> {

@@ -53,7 +53,7 @@ export function UserScreen() {
       back={<UsersLink />}
       queries={[user, ...queries]}
       failed={t('users.user_failed')}
-      isHandledHere={false}
+      handlesOwnErrors={false}
       isWide
     />
   );

@@ -10,7 +10,7 @@ import classes from './user-screen.module.css';
 
 /** What the company's identity provider does for a user. The screens work without it. */
 export const useUserSignOn = (id: string): UserSignOn | undefined =>
-  useCall(getUserSignOn, { path: { id } }, { staleTime: 0, isHandledHere: true }).data;
+  useCall(getUserSignOn, { path: { id } }, { staleTime: 0, handlesOwnErrors: true }).data;
 
 /** Warns that the identity provider may change the user again. */
 export function ManagedNotice({ signOn }: { signOn: UserSignOn | undefined }) {
