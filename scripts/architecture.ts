@@ -114,13 +114,12 @@ function importsOf(file: string): string[] {
   return found.filter((target) => target.startsWith('src/') && /\.tsx?$/.test(target));
 }
 
-/** Files of one feature import each other relatively. */
+/** Files of one feature, or of one zone beside the features, import each other relatively. */
 function absoluteOwnImports(file: string): string[] {
-  const [, feature = ''] = /^src\/features\/([^/]+)\//.exec(file) ?? [];
-  if (feature === '') return [];
-  return [...read(file).matchAll(/'#features\/([\w-]+)\/([^']+)'/g)]
-    .filter(([, owner]) => owner === feature)
-    .map(([, , path]) => `${file}: import ${path} of its own feature relatively`);
+  const [, own = ''] = /^src\/((?:features|app)\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'#([^']+)'/g)]
+    .filter(([, path = '']) => path.startsWith(own))
+    .map(([, path]) => `${file}: import ${path} relatively, as a file of ${own}`);
 }
 
 function importRule(file: string, target: string): string[] {

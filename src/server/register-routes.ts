@@ -15,7 +15,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api/api-key-use.ts';
-import { limitSearches } from '#server/auth/throttle.ts';
+import { limitSearches } from './auth/throttle.ts';
 import { runUnlessHeld } from './auth/approval-gate.ts';
 import {
   type Attempts,

@@ -1,9 +1,9 @@
-import '#ui/style/mantine.css';
-import '#ui/style/tokens.css';
-import '#ui/style/kit.css';
+import './style/mantine.css';
+import './style/tokens.css';
+import './style/kit.css';
 import { localStorageColorSchemeManager, MantineProvider, createTheme } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { UiTextsContext, type UiTexts } from '#ui/ui-texts.ts';
+import { UiTextsContext, type UiTexts } from './ui-texts.ts';
 
 // The same key as public/theme.js, which reads it before the first paint.
 const schemeManager = localStorageColorSchemeManager({ key: 'theme' });

@@ -1,7 +1,7 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { Destination } from '#web/paths.ts';
-import { flatText, type FlatSearch } from '#web/search-codec.ts';
+import type { Destination } from './paths.ts';
+import { flatText, type FlatSearch } from './search-codec.ts';
 
 /** The search parameters of the address, through the reader of the screen. Keep the reader at module level. */
 export function useAddress<Params>(read: (raw: FlatSearch) => Params): Params {

@@ -1,6 +1,6 @@
 import type { StartupConfig } from '#features/session/schemas.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { toCallFailure } from '#web/call/call.ts';
+import { CallFailure } from './call/call-failure.ts';
+import { toCallFailure } from './call/call.ts';
 
 let config: StartupConfig | undefined;
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { createStore } from '#web/create-store.ts';
+import { createStore } from './create-store.ts';
 
 const named = createStore<string | undefined>(undefined);
 

@@ -1,4 +1,4 @@
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from './screen.ts';
 import { readCaseSearchParams } from '#features/cases/case-search.ts';
 import { flatText } from '#web/search-codec.ts';
 

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from './screen.ts';
 import { paths } from '#web/paths.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';

@@ -1,4 +1,4 @@
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from './screen.ts';
 import {
   historyPermissions,
   listPermissions,

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { showVersionMismatch } from '#app/web/pages/version-mismatch.ts';
-import { PageFrame } from '#app/web/start/page-frame.tsx';
-import { portalEntry } from '#app/web/start/portal-entry.ts';
-import { signInAt } from '#app/web/start/sign-in-at.ts';
-import { SignInPage } from '#app/web/start/sign-in-page.tsx';
-import { StartFailure } from '#app/web/start/start-failure.tsx';
-import { StartFrame } from '#app/web/start/start-frame.tsx';
+import { showVersionMismatch } from './pages/version-mismatch.ts';
+import { PageFrame } from './start/page-frame.tsx';
+import { portalEntry } from './start/portal-entry.ts';
+import { signInAt } from './start/sign-in-at.ts';
+import { SignInPage } from './start/sign-in-page.tsx';
+import { StartFailure } from './start/start-failure.tsx';
+import { StartFrame } from './start/start-frame.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { setCallSettings } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
@@ -20,7 +20,7 @@ import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
 const VersionDialog = lazy(async () => {
-  const { VersionDialog: default_ } = await import('#app/web/pages/version-dialog.tsx');
+  const { VersionDialog: default_ } = await import('./pages/version-dialog.tsx');
   return { default: default_ };
 });
 
@@ -100,7 +100,7 @@ function leaveUnrecoverable(): void {
 }
 
 function loadPortal() {
-  return import('#app/web/start/portal.tsx');
+  return import('./start/portal.tsx');
 }
 
 function prefetch({ prefetchScreen }: Awaited<ReturnType<typeof loadPortal>>): void {

@@ -7,12 +7,12 @@ import {
   Outlet,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { guard, guardSignIn, guardUnknown } from '#app/web/guard.ts';
-import { type Screen, loadScreen } from '#app/web/screen.ts';
-import { developmentScreens, screens } from '#app/web/screens.tsx';
-import { loadedLater } from '#app/web/pages/loaded-later.tsx';
-import { CrashScreen } from '#app/web/pages/crash-screen.tsx';
-import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
+import { guard, guardSignIn, guardUnknown } from './guard.ts';
+import { type Screen, loadScreen } from './screen.ts';
+import { developmentScreens, screens } from './screens.tsx';
+import { loadedLater } from './pages/loaded-later.tsx';
+import { CrashScreen } from './pages/crash-screen.tsx';
+import { useVersionMismatch } from './pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
@@ -32,7 +32,7 @@ const root = createRootRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: loadedLater(async () => (await import('#app/web/shell/shell.tsx')).Shell),
+  component: loadedLater(async () => (await import('./shell/shell.tsx')).Shell),
 });
 
 const unknown = createRoute({
@@ -106,7 +106,7 @@ export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
 const VersionDialog = lazy(async () => {
   try {
-    return { default: (await import('#app/web/pages/version-dialog.tsx')).VersionDialog };
+    return { default: (await import('./pages/version-dialog.tsx')).VersionDialog };
   } catch (error) {
     // The new server may no longer have this page's files: a reload is what the dialog would ask for.
     location.reload();

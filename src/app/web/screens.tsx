@@ -1,8 +1,8 @@
-import { settingsScreens } from '#app/web/settings-screens.ts';
-import { publicScreens } from '#app/web/start/public-screens.ts';
-import { caseScreens } from '#app/web/case-screens.ts';
-import { listScreens, riskControlsListScreens } from '#app/web/list-screens.tsx';
-import type { Screen } from '#app/web/screen.ts';
+import { settingsScreens } from './settings-screens.ts';
+import { publicScreens } from './start/public-screens.ts';
+import { caseScreens } from './case-screens.ts';
+import { listScreens, riskControlsListScreens } from './list-screens.tsx';
+import type { Screen } from './screen.ts';
 import { readApprovalsSearch } from '#features/approvals/approvals-search.ts';
 import { readConnectSearch } from '#features/single-sign-on/sign-on-search.ts';
 import { readSearchParams } from '#features/transactions/search-params.ts';
@@ -15,7 +15,7 @@ import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/queue-figures/figures-search.ts';
 import { readQueueSearch } from '#features/queue/queue-search.ts';
-import { ruleScreens, territoryScreens } from '#app/web/rule-screens.ts';
+import { ruleScreens, territoryScreens } from './rule-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -27,7 +27,7 @@ export const screens: readonly Screen[] = [
     path: '/error',
     place: 'shell',
     hasFirstTexts: true,
-    load: async () => (await import('#app/web/pages/error-screen.tsx')).ErrorScreen,
+    load: async () => (await import('./pages/error-screen.tsx')).ErrorScreen,
   },
   {
     name: 'home',
@@ -293,7 +293,7 @@ export const developmentScreens: readonly Screen[] = import.meta.env.DEV
         name: 'gallery',
         path: '/gallery',
         place: 'public',
-        load: async () => (await import('#app/web/gallery/gallery-screen.tsx')).GalleryScreen,
+        load: async () => (await import('./gallery/gallery-screen.tsx')).GalleryScreen,
       },
     ]
   : [];

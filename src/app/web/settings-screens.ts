@@ -1,4 +1,4 @@
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from './screen.ts';
 import { readKeysSearch } from '#features/api-keys/keys-search.ts';
 import { readInstallationsSearch } from '#features/installations/installations-search.ts';
 import { readRolesSearch } from '#features/roles/roles-search.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applicationUrl } from '#database/application-login.ts';
-import { openDatabase } from '#database/open-database.ts';
-import { inTenant } from '#database/tenant.ts';
+import { applicationUrl } from '../application-login.ts';
+import { openDatabase } from '../open-database.ts';
+import { inTenant } from '../tenant.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 

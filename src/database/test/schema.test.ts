@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#database/open-database.ts';
+import { openDatabase } from '../open-database.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 import { schemaDocument } from '../../../scripts/schema.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#database/connection.ts';
-import { openDatabase } from '#database/open-database.ts';
-import { inTenant } from '#database/tenant.ts';
+import type { Database } from '../connection.ts';
+import { openDatabase } from '../open-database.ts';
+import { inTenant } from '../tenant.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
 let owner: Database;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import type { ProcessorOperation } from '#integrations/processor.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { ProcessorOperation } from '../processor.ts';
+import { prepareSandbox } from '../prepare-sandbox.ts';
+import { sandboxProcessor } from '../sandbox-processor.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
 let sql: Database;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
-import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
+import { prepareSandbox } from '../prepare-sandbox.ts';
+import { challengeAnswer, challengeNamed } from '../sandbox-three-d-secure/challenge-message.ts';
+import { answerChallenge } from '../sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { sandboxThreeDSecure } from '../sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import type { ThreeDSecure } from '../three-d-secure.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
 let sql: Database;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs } from '../clock.ts';
 import { problems } from '#shared/problem.ts';
-import { secondMs } from '#server/clock.ts';
-import type { Services } from '#server/services.ts';
-import type { Caller } from '#server/auth/caller.ts';
+import { secondMs } from '../clock.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from './caller.ts';
 
 /** Counts an attempt under `key` and returns the attempts in the current window. */
 export async function countAttempt(sql: Sql, key: string, windowMs: number, now: Date): Promise<number> {

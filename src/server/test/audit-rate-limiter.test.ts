@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AuditRateLimiter, eventsPerWindow } from '#server/audit/audit-rate-limiter.ts';
+import { AuditRateLimiter, eventsPerWindow } from '../audit/audit-rate-limiter.ts';
 
 const start = new Date('2026-11-20T10:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

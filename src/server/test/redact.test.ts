@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redact } from '#server/audit/audit-event.ts';
+import { redact } from '../audit/audit-event.ts';
 
 test('drops fields with secret names at any depth', () => {
   const value = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryList, findCountry } from '#shared/countries.ts';
+import { countryList, findCountry } from '../countries.ts';
 
 test('lists the 249 countries of ISO 3166-1', () => {
   expect(countryList()).toHaveLength(249);

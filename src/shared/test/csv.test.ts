@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from '#shared/text/csv.ts';
+import { csvLine } from '../text/csv.ts';
 
 test.each([
   [['a', 'b'], 'a,b'],

@@ -1,6 +1,6 @@
 import currencyCodes from 'currency-codes';
 import { expect, test } from 'vitest';
-import { currencies, currencyDigits } from '#shared/currencies.ts';
+import { currencies, currencyDigits } from '../currencies.ts';
 
 const notMoney = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, formatPayerMoney, groupDecimal } from '#shared/text/format-money.ts';
+import { formatMoney, formatPayerMoney, groupDecimal } from '../text/format-money.ts';
 
 test.each([
   ['12.50', 'GBP', 'en', '12.50 GBP'],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencies, currencyDigits } from '#shared/currencies.ts';
-import { formatMinor, parseAmount, wireAmount } from '#shared/money.ts';
+import { currencies, currencyDigits } from '../currencies.ts';
+import { formatMinor, parseAmount, wireAmount } from '../money.ts';
 
 const currency = fc.constantFrom(...currencies());
 const minor = fc.integer({ min: 1, max: 999_999_999_999 });

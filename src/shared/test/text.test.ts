@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { escapeHtml, escapeXml } from '#shared/text/escape.ts';
-import { fillPlaceholders, fillTranslation } from '#shared/text/fill-placeholders.ts';
+import { escapeHtml, escapeXml } from '../text/escape.ts';
+import { fillPlaceholders, fillTranslation } from '../text/fill-placeholders.ts';
 
 describe('escaped text', () => {
   test('is safe in HTML elements and quoted attributes', () => {

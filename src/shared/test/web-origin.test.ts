@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrigins, parseWebOrigin } from '#shared/web-origin.ts';
+import { readOrigins, parseWebOrigin } from '../web-origin.ts';
 import { frameAncestors } from '#features/hosted-sessions/server/session/web-origins.ts';
 
 test.each([

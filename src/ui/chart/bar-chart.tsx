@@ -1,10 +1,10 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState, type ReactElement } from 'react';
-import classes from '#ui/chart/bar-chart.module.css';
-import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
-import { moveFocus } from '#ui/chart/move-focus.ts';
-import { RowPlot } from '#ui/chart/row-plot.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './bar-chart.module.css';
+import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
+import { moveFocus } from './move-focus.ts';
+import { RowPlot } from './row-plot.tsx';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** Labels below the axis, at most. */
 const maxLabels = 10;

@@ -1,9 +1,9 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
-import classes from '#ui/chart/bar-chart.module.css';
-import type { ChartProps, MarkProps } from '#ui/chart/chart-props.ts';
-import { moveFocusInRows } from '#ui/chart/move-focus.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './bar-chart.module.css';
+import type { ChartProps, MarkProps } from './chart-props.ts';
+import { moveFocusInRows } from './move-focus.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** Bars below each other, each with its name and its value. For names that are too long for an axis. */
 export function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {

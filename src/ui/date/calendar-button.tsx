@@ -1,9 +1,9 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import type { CalendarDay, DayRange } from '#shared/calendar-day.ts';
-import { Calendar } from '#ui/date/calendar.tsx';
-import { ownEscape } from '#ui/overlay/own-escape.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { Calendar } from './calendar.tsx';
+import { ownEscape } from '../overlay/own-escape.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   /** The name of the field whose day is picked. */

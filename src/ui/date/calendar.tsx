@@ -11,8 +11,8 @@ import {
   addDays,
   weekdayOf,
 } from '#shared/calendar-day.ts';
-import classes from '#ui/date/date.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './date.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 import { flushSync } from 'react-dom';
 
 interface Props {

@@ -2,11 +2,11 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { type CalendarDay, addDays, textOfDay } from '#shared/calendar-day.ts';
-import { CalendarButton } from '#ui/date/calendar-button.tsx';
-import classes from '#ui/date/date.module.css';
-import { type DateError, validateDay } from '#ui/date/validate-day.ts';
-import { helpOrError } from '#ui/form/help-or-error.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import classes from './date.module.css';
+import { type DateError, validateDay } from './validate-day.ts';
+import { helpOrError } from '../form/help-or-error.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   label: string;

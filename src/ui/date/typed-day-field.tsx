@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { type CalendarDay, dayOfText, textOfDay } from '#shared/calendar-day.ts';
-import { CalendarButton } from '#ui/date/calendar-button.tsx';
-import classes from '#ui/date/date.module.css';
-import { helpOrError } from '#ui/form/help-or-error.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import classes from './date.module.css';
+import { helpOrError } from '../form/help-or-error.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from '#ui/feedback/feedback.module.css';
+import classes from './feedback.module.css';
 
 interface Props {
   title: string;

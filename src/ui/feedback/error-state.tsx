@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from '#ui/feedback/feedback.module.css';
-import { RequestId } from '#ui/feedback/request-id.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './feedback.module.css';
+import { RequestId } from './request-id.tsx';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   title: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import classes from '#ui/feedback/feedback.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './feedback.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   /** "Exporting". */

@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconXboxX } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import classes from '#ui/feedback/feedback.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './feedback.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 type Kind = 'info' | 'success' | 'pending' | 'failed';
 interface Props {

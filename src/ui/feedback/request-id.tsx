@@ -1,6 +1,6 @@
-import classes from '#ui/feedback/feedback.module.css';
-import { CopyText } from '#ui/layout/copy-text.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './feedback.module.css';
+import { CopyText } from '../layout/copy-text.tsx';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** The id that support asks for. Without one, the request never reached the server. */
 export function RequestId({ id }: { id: string | undefined }) {

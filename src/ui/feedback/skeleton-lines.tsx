@@ -1,6 +1,6 @@
-import classes from '#ui/feedback/feedback.module.css';
-import { useDelayed } from '#ui/feedback/use-delayed.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './feedback.module.css';
+import { useDelayed } from './use-delayed.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   lines?: number;

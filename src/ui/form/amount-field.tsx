@@ -6,11 +6,11 @@ import {
   type TypedAmount,
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
-import { fieldLabel } from '#ui/form/field-label.tsx';
-import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
-import classes from '#ui/form/form.module.css';
+import { fieldLabel } from './field-label.tsx';
+import { helpOrError, type FieldProps } from './help-or-error.ts';
+import classes from './form.module.css';
 import { formatMoney, groupDecimal } from '#shared/text/format-money.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 type Props = FieldProps & {
   /** Decimal text with a dot ('12.00'), '' while empty, or `unreadableAmount`. */

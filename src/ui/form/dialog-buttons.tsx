@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   /** Names the act. */

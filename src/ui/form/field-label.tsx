@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import classes from '#ui/form/form.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './form.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** The label of a field. Optional fields are marked, required ones are not. */
 export const fieldLabel = (label: string, isOptional = false): ReactNode =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '#ui/form/form.module.css';
+import classes from './form.module.css';
 
 interface Props {
   /** Buttons, the primary one last. */

@@ -1,7 +1,7 @@
 import { useRef, type FormEvent, type ReactNode } from 'react';
-import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { useAfterRender } from '#ui/form/use-after-render.ts';
-import classes from '#ui/form/form.module.css';
+import { focusFirstError } from './focus-first-error.ts';
+import { useAfterRender } from './use-after-render.ts';
+import classes from './form.module.css';
 
 interface Props {
   onSubmit: () => void | Promise<void>;

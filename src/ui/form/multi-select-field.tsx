@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
-import classes from '#ui/form/form.module.css';
-import { fieldLabel } from '#ui/form/field-label.tsx';
-import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
-import type { Choice } from '#ui/form/select-field.tsx';
+import classes from './form.module.css';
+import { fieldLabel } from './field-label.tsx';
+import { helpOrError, type FieldProps } from './help-or-error.ts';
+import type { Choice } from './select-field.tsx';
 
 type Props = FieldProps & {
   choices: Choice[];

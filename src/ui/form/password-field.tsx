@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { fieldLabel } from '#ui/form/field-label.tsx';
-import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { fieldLabel } from './field-label.tsx';
+import { helpOrError, type FieldProps } from './help-or-error.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 type Props = FieldProps & Omit<PasswordInputProps, 'label' | 'description' | 'error'>;
 

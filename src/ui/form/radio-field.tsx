@@ -1,8 +1,8 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
-import { fieldLabel } from '#ui/form/field-label.tsx';
-import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
-import type { Choice } from '#ui/form/select-field.tsx';
+import { fieldLabel } from './field-label.tsx';
+import { helpOrError, type FieldProps } from './help-or-error.ts';
+import type { Choice } from './select-field.tsx';
 
 type Props = FieldProps & {
   choices: readonly Choice[];

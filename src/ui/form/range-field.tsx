@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Slider.layer.css';
 import { RangeSlider, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import classes from '#ui/form/form.module.css';
+import classes from './form.module.css';
 
 interface Props {
   label: string;

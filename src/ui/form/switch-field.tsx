@@ -1,6 +1,6 @@
 import { Switch, type SwitchProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from '#ui/form/form.module.css';
+import classes from './form.module.css';
 
 type Props = {
   label: string;

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { fieldLabel } from '#ui/form/field-label.tsx';
-import { helpOrError, type FieldProps } from '#ui/form/help-or-error.ts';
+import { fieldLabel } from './field-label.tsx';
+import { helpOrError, type FieldProps } from './help-or-error.ts';
 
 type Props = FieldProps & Omit<TextInputProps, 'label' | 'description' | 'error'>;
 

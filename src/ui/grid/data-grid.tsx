@@ -1,8 +1,8 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
-import { useDelayed } from '#ui/feedback/use-delayed.ts';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useDelayed } from '../feedback/use-delayed.ts';
+import { useIsPhone } from '../layout/use-is-phone.ts';
+import { useUiTexts } from '../ui-texts.ts';
 import { GridBody, GridSkeleton } from './body/grid-body.tsx';
 import { CardList } from './cards/card-list.tsx';
 import {

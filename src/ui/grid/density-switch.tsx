@@ -4,9 +4,9 @@ import {
   IconBaselineDensitySmall,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import classes from '#ui/grid/density-switch.module.css';
-import type { GridDensity } from '#ui/grid/grid-column.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './density-switch.module.css';
+import type { GridDensity } from './grid-column.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   density: GridDensity;

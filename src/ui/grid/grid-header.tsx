@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
-import type { ColumnSizing } from '#ui/grid/columns/use-column-widths.ts';
-import { columnStyle, nextSort, type GridColumn, type GridSort } from '#ui/grid/grid-column.ts';
-import classes from '#ui/grid/grid.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import type { ColumnSizing } from './columns/use-column-widths.ts';
+import { columnStyle, nextSort, type GridColumn, type GridSort } from './grid-column.ts';
+import classes from './grid.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props<Row> {
   columns: GridColumn<Row>[];

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
-import classes from '#ui/layout/action-bar.module.css';
-import { arrangeActions, type Action, type Actions } from '#ui/layout/arrange-actions.ts';
-import { BelowHead } from '#ui/layout/page.tsx';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { DropMenu } from '#ui/overlay/drop-menu.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './action-bar.module.css';
+import { arrangeActions, type Action, type Actions } from './arrange-actions.ts';
+import { BelowHead } from './page.tsx';
+import { useIsPhone } from './use-is-phone.ts';
+import { DropMenu } from '../overlay/drop-menu.tsx';
+import { DropMenuItem } from '../overlay/drop-menu-item.tsx';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props extends Actions {
   /** Why an action failed: below the head of the page. */

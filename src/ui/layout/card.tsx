@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 interface Props {
   title: string;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useCopy } from '#ui/layout/use-copy.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useCopy } from './use-copy.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** The primary button of a result that is copied. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import classes from '#ui/layout/layout.module.css';
-import { useCopy } from '#ui/layout/use-copy.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './layout.module.css';
+import { useCopy } from './use-copy.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   text: string;

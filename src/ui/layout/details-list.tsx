@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 export interface Detail {
   /** Needed where two rows have the same label. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { DetailsList, type Detail } from '#ui/layout/details-list.tsx';
-import classes from '#ui/layout/layout.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { DetailsList, type Detail } from './details-list.tsx';
+import classes from './layout.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   facts: readonly Detail[];

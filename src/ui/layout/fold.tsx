@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 /** A quiet line that opens to more, inside a section or a list. Its content is made when it is opened. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {

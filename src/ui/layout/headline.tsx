@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '#ui/layout/copy-text.tsx';
-import classes from '#ui/layout/headline.module.css';
+import { CopyText } from './copy-text.tsx';
+import classes from './headline.module.css';
 
 interface Props {
   /** One badge or several. */

@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/text/format-money.ts';
-import classes from '#ui/layout/layout.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './layout.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   /** Decimal text with a dot, exactly as it will be read: '1234.50'. Never a float. */

@@ -1,6 +1,6 @@
 import { createContext, use, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 interface Props {
   title: string;

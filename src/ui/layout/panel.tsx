@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 interface Props {
   id: string;

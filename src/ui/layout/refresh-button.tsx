@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** Loads the list again; disabled meanwhile. */
 export function RefreshButton(props: { isBusy: boolean; onRefresh: () => void }) {

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 interface Props {
   title: string;

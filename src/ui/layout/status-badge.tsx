@@ -7,7 +7,7 @@ import {
   IconXboxX,
   type Icon,
 } from '@tabler/icons-react';
-import classes from '#ui/layout/layout.module.css';
+import classes from './layout.module.css';
 
 /** What a status means for the reader; the word comes from the caller. */
 export type StatusTone = 'success' | 'failed' | 'pending' | 'neutral' | 'warning' | 'info';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import classes from '#ui/overlay/overlay.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { Dialog } from './dialog.tsx';
+import classes from './overlay.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   isOpen: boolean;

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from '#ui/overlay/overlay.module.css';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './overlay.module.css';
+import { useLateOpen } from './use-late-open.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 export interface DialogProps {
   isOpen: boolean;

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { createContext, use, type ReactNode } from 'react';
-import classes from '#ui/overlay/drop-menu.module.css';
+import classes from './drop-menu.module.css';
 
 /** Closes the menu around, the focus back on its button. */
 export const DropMenuContext = createContext<() => void>(() => {});

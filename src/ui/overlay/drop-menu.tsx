@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { DropMenuContext } from '#ui/overlay/drop-menu-item.tsx';
-import classes from '#ui/overlay/drop-menu.module.css';
+import { DropMenuContext } from './drop-menu-item.tsx';
+import classes from './drop-menu.module.css';
 
 type TargetProps = Record<'aria-haspopup' | 'aria-expanded' | 'aria-controls' | 'id' | 'onClick', unknown>;
 interface Props {

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { useLayoutEffect, type ReactNode, type Ref, type RefObject } from 'react';
-import { ownEscape } from '#ui/overlay/own-escape.ts';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
+import { ownEscape } from './own-escape.ts';
+import { useLateOpen } from './use-late-open.ts';
 
 export interface DropPanelProps {
   isOpen: boolean;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Notice } from '#ui/feedback/notice.tsx';
-import classes from '#ui/overlay/overlay.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { Notice } from '../feedback/notice.tsx';
+import classes from './overlay.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** By then the page has loaded what it shows. */
 export const idleMs = 3000;

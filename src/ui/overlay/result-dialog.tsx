@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { RequestId } from '#ui/feedback/request-id.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import classes from '#ui/overlay/overlay.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { RequestId } from '../feedback/request-id.tsx';
+import { Dialog } from './dialog.tsx';
+import classes from './overlay.module.css';
+import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   isOpen: boolean;

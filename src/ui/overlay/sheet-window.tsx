@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useLateOpen } from './use-late-open.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 export interface SheetProps {
   isOpen: boolean;

@@ -1,7 +1,5 @@
-import { latePart } from '#ui/overlay/late-part.tsx';
-import type { SheetProps } from '#ui/overlay/sheet-window.tsx';
+import { latePart } from './late-part.tsx';
+import type { SheetProps } from './sheet-window.tsx';
 
 /** Controls that rise from the bottom edge of a phone. */
-export const Sheet = latePart<SheetProps>(
-  async () => (await import('#ui/overlay/sheet-window.tsx')).SheetWindow,
-);
+export const Sheet = latePart<SheetProps>(async () => (await import('./sheet-window.tsx')).SheetWindow);

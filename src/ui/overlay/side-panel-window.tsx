@@ -1,10 +1,10 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import classes from '#ui/overlay/overlay.module.css';
-import { useLateOpen } from '#ui/overlay/use-late-open.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useIsPhone } from '../layout/use-is-phone.ts';
+import classes from './overlay.module.css';
+import { useLateOpen } from './use-late-open.ts';
+import { useUiTexts } from '../ui-texts.ts';
 
 /** The rows beside the open one; a missing function is the end of the page. */
 export interface RowSteps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { countOverlay } from '#ui/overlay/open-overlays.ts';
+import { countOverlay } from './open-overlays.ts';
 
 /** The kit loses the focus to return to when an overlay is mounted already open: this opens it one render later. */
 export function useLateOpen(isOpen: boolean): boolean {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BarChart } from '../chart/bar-chart.tsx';
 import type { ChartProps } from '../chart/chart-props.ts';
-import { axisTicks, isLabelled } from '#ui/chart/bar-chart.tsx';
+import { axisTicks, isLabelled } from '../chart/bar-chart.tsx';
 
 describe('the axis', () => {
   test.each([

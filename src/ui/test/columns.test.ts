@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { moveColumn } from '#ui/grid/grid-column.ts';
-import { allowedWidth } from '#ui/grid/columns/use-column-widths.ts';
+import { moveColumn } from '../grid/grid-column.ts';
+import { allowedWidth } from '../grid/columns/use-column-widths.ts';
 
 test.each([
   ['c', 0, 'cabd'],

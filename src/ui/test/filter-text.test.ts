@@ -6,7 +6,7 @@ import {
   isPastable,
   leftFilter,
   typedFilter,
-} from '#ui/grid/filters/filter-text.ts';
+} from '../grid/filters/filter-text.ts';
 
 describe('typing in a filter', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nextSort } from '#ui/grid/grid-column.ts';
-import { moveCursor } from '#ui/grid/use-grid-keys.ts';
-import { rowsOfTree } from '#ui/tree/tree-rows.ts';
+import { nextSort } from '../grid/grid-column.ts';
+import { moveCursor } from '../grid/use-grid-keys.ts';
+import { rowsOfTree } from '../tree/tree-rows.ts';
 
 const sizes = { rows: 30, columns: 5, pageRows: 10 };
 

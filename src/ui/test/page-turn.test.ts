@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentPage, nextPageChange, type Shown } from '#ui/grid/paging/page-turn.ts';
+import { currentPage, nextPageChange, type Shown } from '../grid/paging/page-turn.ts';
 
 const shown = (page: number, pageSize = 25, criteria?: string): Shown => ({
   offset: (page - 1) * pageSize,

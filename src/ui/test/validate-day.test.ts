@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validateDay } from '#ui/date/validate-day.ts';
+import { validateDay } from '../date/validate-day.ts';
 
 test.each([
   ['21/11/2026', { day: '2026-11-21' }],

@@ -1,7 +1,7 @@
 import { IconCircleFilled, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { StatusTone } from '#ui/layout/status-badge.tsx';
-import classes from '#ui/timeline/timeline.module.css';
+import type { StatusTone } from '../layout/status-badge.tsx';
+import classes from './timeline.module.css';
 
 export interface TimelineItem {
   id: string;

@@ -1,4 +1,4 @@
-import type { TreeShape } from '#ui/tree/tree-shape.ts';
+import type { TreeShape } from './tree-shape.ts';
 
 /** What each box of a tree shows; a box above some that are ticked and some that are not is mixed. */
 interface TreeChecks {

@@ -1,4 +1,4 @@
-import type { TreeNode } from '#ui/tree/tree-rows.ts';
+import type { TreeNode } from './tree-rows.ts';
 
 /** Parents and children, computed once for a tree, however often it is ticked. */
 export interface TreeShape {

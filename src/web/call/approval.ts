@@ -1,5 +1,5 @@
-import { CallFailure } from '#web/call/call-failure.ts';
-import { createStore } from '#web/create-store.ts';
+import { CallFailure } from './call-failure.ts';
+import { createStore } from '../create-store.ts';
 
 /** A request waits for a second person: nothing has happened yet (docs/domain.md#approvals). */
 export interface PendingApproval {

@@ -7,10 +7,10 @@ import type {
 } from '#shared/define-endpoint.ts';
 import type { Upload } from '#shared/upload.ts';
 import { getInitiation } from '#features/session/endpoints.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { announceApproval } from '#web/call/approval.ts';
-import { askForStepUp } from '#web/call/step-up.ts';
-import { readCookie } from '#web/session/client-storage.ts';
+import { CallFailure } from './call-failure.ts';
+import { announceApproval } from './approval.ts';
+import { askForStepUp } from './step-up.ts';
+import { readCookie } from '../session/client-storage.ts';
 
 /** Only the parts that the contract names; path and query come as in its schemas. */
 export type CallInput<C> = Part<'path', PathInputOf<C>> &

@@ -1,4 +1,4 @@
-import type { CallFailure } from '#web/call/call-failure.ts';
+import type { CallFailure } from './call-failure.ts';
 
 /** What the page does about a failed call. */
 type FailureAction =

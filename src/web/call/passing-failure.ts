@@ -1,4 +1,4 @@
-import { CallFailure } from '#web/call/call-failure.ts';
+import { CallFailure } from './call-failure.ts';
 
 /** No answer, a busy server or a fault of it: a moment later it may be over. What the page itself lacks may come too. */
 export function isPassing(failure: unknown): boolean {

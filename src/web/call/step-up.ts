@@ -1,4 +1,4 @@
-import { createStore } from '#web/create-store.ts';
+import { createStore } from '../create-store.ts';
 
 /** A call waits until the user has confirmed that they are there (docs/domain.md#step-up). */
 export interface StepUpQuestion {

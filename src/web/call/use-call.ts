@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
-import { callUntil, type CallArguments, type CallInput } from '#web/call/call.ts';
-import { openApproval } from '#web/call/approval.ts';
-import { openStepUp } from '#web/call/step-up.ts';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { callUntil, type CallArguments, type CallInput } from './call.ts';
+import { openApproval } from './approval.ts';
+import { openStepUp } from './step-up.ts';
+import type { CallFailure } from './call-failure.ts';
 
 /** `handlesOwnErrors`: the screen shows the failure itself (docs/domain.md#failed-requests). */
 type Options<C> = Omit<UseQueryOptions<ResponseInputOf<C>, CallFailure>, 'queryKey' | 'queryFn' | 'meta'> & {

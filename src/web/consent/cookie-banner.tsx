@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import classes from '#web/consent/cookie-banner.module.css';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from './cookie-banner.module.css';
+import { useTranslation } from '../translate/use-translation.ts';
 
 /** The cookie policy, until it is accepted; asked again after about a year (docs/domain.md#browser-storage). */
 export function CookieBanner() {

@@ -1,4 +1,4 @@
-import { createStore } from '#web/create-store.ts';
+import { createStore } from '../create-store.ts';
 
 /** The forms of the page with unsaved changes; one object for each form. */
 const unsaved = new Set<object>();

@@ -1,14 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { readCurrentSession } from '#web/session/session-store.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
-import {
-  resolveLeaveQuestion,
-  isUnsaved,
-  registerUnsaved,
-  useIsLeaveAsked,
-} from '#web/form/unsaved-forms.ts';
+import { readCurrentSession } from '../session/session-store.ts';
+import { useTranslation } from '../translate/use-translation.ts';
+import { resolveLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } from './unsaved-forms.ts';
 
 /**
  * In a form: asks before what was typed is lost, in the product and when the tab closes

@@ -1,7 +1,7 @@
 import { useRef, useState, type ChangeEvent } from 'react';
-import { isPendingApproval } from '#web/call/approval.ts';
-import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { isPendingApproval } from '../call/approval.ts';
+import { toFailure, type CallFailure } from '../call/call-failure.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 
 /** The code of an error of R, which has one code a field. */
 type CodeOf<R> = NonNullable<R[keyof R]> & string;

@@ -1,4 +1,4 @@
-import { createStore } from '#web/create-store.ts';
+import { createStore } from '../create-store.ts';
 
 const chosen = createStore<string | undefined>(undefined);
 

@@ -1,6 +1,6 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
 import { datePartsIn } from '#shared/zoned-day.ts';
-import { currentZone } from '#web/format/current-zone.ts';
+import { currentZone } from './current-zone.ts';
 
 /** dd/MM/yyyy. */
 export function formatDate(moment: Date | number | string, timeZone = currentZone()): string {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { adviceWait } from '#shared/payments/advice-codes.ts';
 import { type NextStep, adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { LinkButton } from '#web/links/link-button.tsx';
-import { type LinkDraft, linkDraftState } from '#web/links/link-draft.ts';
-import { paths } from '#web/paths.ts';
-import { Allowed } from '#web/session/allowed.tsx';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { LinkButton } from '../links/link-button.tsx';
+import { type LinkDraft, linkDraftState } from '../links/link-draft.ts';
+import { paths } from '../paths.ts';
+import { Allowed } from '../session/allowed.tsx';
+import { useTranslation } from '../translate/use-translation.ts';
 
 /** The codes of a failed charge. */
 interface FailedCharge {

@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 
 interface StatusStyle {
   tone: StatusTone;

@@ -1,4 +1,4 @@
-import { useTimes } from '#web/format/use-times.ts';
+import { useTimes } from './use-times.ts';
 
 interface Props {
   at: string | number | Date;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { formatMoney } from '#shared/text/format-money.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { browserLocale } from '../translate/locale-of.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 
 /** Writes an amount with its currency in the language of the page: '1,234.50 USD'. */
 export function useMoney(): (

@@ -2,10 +2,10 @@ import { dateFormat, relativeFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import { datePartsIn, zonedDate } from '#shared/zoned-day.ts';
-import { useCurrentZone } from '#web/format/current-zone.ts';
-import { formatDate, offsetName, zoneName } from '#web/format/date-format.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { useCurrentZone } from './current-zone.ts';
+import { formatDate, offsetName, zoneName } from './date-format.ts';
+import { browserLocale } from '../translate/locale-of.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 
 type Moment = Date | number | string;
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from '#web/links/back-link.module.css';
-import type { Destination } from '#web/paths.ts';
+import classes from './back-link.module.css';
+import type { Destination } from '../paths.ts';
 
 /** The way back, above the title of a screen. */
 export function BackLink({ to, children }: { to: Destination; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Destination } from '#web/paths.ts';
+import type { Destination } from '../paths.ts';
 
 interface Props extends ButtonProps {
   to: Destination;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { paths } from '#web/paths.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import { paths } from '../paths.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 import classes from './security-tabs.module.css';
 
 /** The screens of the Security area, in order. */

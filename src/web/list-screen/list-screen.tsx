@@ -15,8 +15,8 @@ import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
 import { useShownResult, useSlicedRows } from './use-shown-result.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
-import classes from '#web/list-screen/list-screen.module.css';
+import { useTranslation } from '../translate/use-translation.ts';
+import classes from './list-screen.module.css';
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,

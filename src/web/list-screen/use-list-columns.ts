@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { ColumnGroup } from '#ui/grid/columns/column-panel.tsx';
 import type { ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
 import type { DataGridProps } from '#ui/grid/data-grid.tsx';
-import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
+import { usePersistedState } from '../preferences/use-persisted-state.ts';
+import { useSignedIn } from '../session/session-store.ts';
 import { chosenColumns, isChoiceOffered, isColumn, shownColumns } from './column-choice.ts';
 
 /** Columns that a list offers by group, and those that it shows in their order. Without groups nothing is offered. */

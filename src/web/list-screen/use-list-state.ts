@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { Paging } from '#ui/grid/paging/page-turn.ts';
 import { isPhone } from '#ui/layout/use-is-phone.ts';
-import { useAddress, useIsAt } from '#web/address.ts';
-import type { Destination } from '#web/paths.ts';
-import type { FlatSearch } from '#web/search-codec.ts';
+import { useAddress, useIsAt } from '../address.ts';
+import type { Destination } from '../paths.ts';
+import type { FlatSearch } from '../search-codec.ts';
 import type { GridDensity } from '#ui/grid/grid-column.ts';
-import { usePersistedState } from '#web/preferences/use-persisted-state.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
+import { usePersistedState } from '../preferences/use-persisted-state.ts';
+import { useSignedIn } from '../session/session-store.ts';
 
 /** How a screen writes the page in its address. */
 export interface PageParams<Params> {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ActionBar } from '#ui/layout/action-bar.tsx';
 import type { Action } from '#ui/layout/arrange-actions.ts';
-import type { Destination } from '#web/paths.ts';
+import type { Destination } from '../paths.ts';
 import { usePageActions } from './page-actions.ts';
 
 export interface PageAction extends Omit<Action, 'href' | 'onChoose'> {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Times } from '#web/format/use-times.ts';
-import type { Destination } from '#web/paths.ts';
-import type { Session } from '#web/session/session.ts';
-import type { Translate } from '#web/translate/translator.ts';
+import type { Times } from '../format/use-times.ts';
+import type { Destination } from '../paths.ts';
+import type { Session } from '../session/session.ts';
+import type { Translate } from '../translate/translator.ts';
 
 /** The groups of the palette in their order. */
 export const paletteGroups = ['page', 'recent', 'actions', 'screens', 'found', 'search'] as const;

@@ -1,4 +1,4 @@
-import { readSession, writeSession } from '#web/session/client-storage.ts';
+import { readSession, writeSession } from '../session/client-storage.ts';
 
 /** An object that was opened in this tab. */
 interface RecentPlace {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { readColumns, writeColumns } from '#web/session/client-storage.ts';
-import { readCurrentSession } from '#web/session/session-store.ts';
+import { readColumns, writeColumns } from '../session/client-storage.ts';
+import { readCurrentSession } from '../session/session-store.ts';
 
 const listeners = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { readColumns, writeColumns, type ColumnKey } from '#web/session/client-storage.ts';
+import { readColumns, writeColumns, type ColumnKey } from '../session/client-storage.ts';
 
 /** A preference kept in this browser under the owner's id; `read` makes it whole, whatever lies there. */
 export function usePersistedState<T>(ownerId: string, key: ColumnKey, read: (stored: unknown) => T) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import type { FeatureCode, Permission } from '#shared/permissions.ts';
-import { useSession } from '#web/session/session-store.ts';
-import { mayPass, type Check, type Session } from '#web/session/session.ts';
+import { useSession } from './session-store.ts';
+import { mayPass, type Check, type Session } from './session.ts';
 
 interface Props {
   /** Whatever this call needs: the page and the server then cannot disagree. */

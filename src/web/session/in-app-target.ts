@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts';
+import { paths } from '../paths.ts';
 
 /**
  * Where a sign-in leads: the address remembered before it, when that is a path of this page and not a disguise

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { MenuEntry } from '#web/session/menu-rules.ts';
+import type { MenuEntry } from './menu-rules.ts';
 
 /** The menu of the person signed in, for screens that lead on to others. */
 export const MenuContext = createContext<readonly MenuEntry[]>([]);

@@ -1,4 +1,4 @@
-import { mayShowInMenu, type Check, type Session } from '#web/session/session.ts';
+import { mayShowInMenu, type Check, type Session } from './session.ts';
 
 /** One place in the menu: a screen, or a group with screens below it. */
 export interface MenuEntry {

@@ -1,5 +1,5 @@
-import { readCookie } from '#web/session/client-storage.ts';
-import { isSessionSuspended, readCurrentSession } from '#web/session/session-store.ts';
+import { readCookie } from './client-storage.ts';
+import { isSessionSuspended, readCurrentSession } from './session-store.ts';
 
 /** Another user has signed in, in another tab: this tab shows data of a user other than the one its calls act for. */
 export function isOfAnotherUser(): boolean {

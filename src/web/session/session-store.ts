@@ -3,8 +3,8 @@ import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/org
 import type { Organisation } from '#features/organisations/schemas.ts';
 import { getMe } from '#features/session/endpoints.ts';
 import type { LoginResult } from '#features/session/schemas.ts';
-import { call } from '#web/call/call.ts';
-import { createStore } from '#web/create-store.ts';
+import { call } from '../call/call.ts';
+import { createStore } from '../create-store.ts';
 import {
   clearStorage,
   readCookie,
@@ -12,9 +12,9 @@ import {
   removeCookie,
   writeCookie,
   writeSession,
-} from '#web/session/client-storage.ts';
-import { followSession } from '#web/session/zone-choice.ts';
-import type { OrganisationSelection, Session } from '#web/session/session.ts';
+} from './client-storage.ts';
+import { followSession } from './zone-choice.ts';
+import type { OrganisationSelection, Session } from './session.ts';
 
 const current = createStore<Session | undefined>(undefined);
 const suspended = createStore(false);

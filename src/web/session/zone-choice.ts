@@ -1,7 +1,7 @@
-import { createStore } from '#web/create-store.ts';
-import { browserZone, setCurrentZone } from '#web/format/current-zone.ts';
-import { readColumns, writeColumns } from '#web/session/client-storage.ts';
-import type { Session } from '#web/session/session.ts';
+import { createStore } from '../create-store.ts';
+import { browserZone, setCurrentZone } from '../format/current-zone.ts';
+import { readColumns, writeColumns } from './client-storage.ts';
+import type { Session } from './session.ts';
 
 /** Whose clock the page follows: the reader's own, UTC, or that of the organisation at work. */
 export const zoneChoices = ['mine', 'utc', 'merchant'] as const;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getMe } from '#features/session/endpoints.ts';
-import { call, setCallSettings } from '#web/call/call.ts';
+import { call, setCallSettings } from '../call/call.ts';
 
 afterEach(() => {
   setCallSettings({ isOfAnotherUser: () => false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildUrl } from '#web/call/call.ts';
+import { buildUrl } from '../call/call.ts';
 
 test('puts values into the path as one part each', () => {
   expect(buildUrl('/users/{id}/x', { id: 'a/../b?c' }, {})).toBe('/users/a%2F..%2Fb%3Fc/x');

@@ -9,7 +9,7 @@ import {
   writeColumns,
   writeCookie,
   writeSession,
-} from '#web/session/client-storage.ts';
+} from '../session/client-storage.ts';
 
 beforeEach(() => {
   const jar = new Map<string, string>();

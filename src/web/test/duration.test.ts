@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from '#web/format/duration.ts';
+import { formatDuration } from '../format/duration.ts';
 
 test.each([
   [22_320_000, 'en', '6 hr 12 min'],

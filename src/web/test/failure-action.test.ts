@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureAction } from '#web/call/failure-action.ts';
+import { failureAction } from '../call/failure-action.ts';
 
 const signedIn = { isSignedIn: true, path: '/statements' };
 const stranger = { isSignedIn: false, path: '/statements' };

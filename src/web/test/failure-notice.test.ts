@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure } from '../call/call-failure.ts';
+import { FailureNotice } from '../call/failure-notice.tsx';
 
 const shown = (failure: CallFailure | null, children?: string): string =>
   renderToStaticMarkup(createElement(FailureNotice, { failure }, children));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { installationChoices } from '#web/format/installation-choices.ts';
+import { installationChoices } from '../format/installation-choices.ts';
 
 test('a merchant with one installation has no heading and comes first', () => {
   const choices = installationChoices([

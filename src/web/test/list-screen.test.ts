@@ -6,13 +6,13 @@ import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { englishUiTexts } from '#ui/ui-texts.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { writeColumns } from '#web/session/client-storage.ts';
-import { ListScreen } from '#web/list-screen/list-screen.tsx';
-import { offsetPages, useListState, type ListState } from '#web/list-screen/use-list-state.ts';
-import { parseSearch, stringifySearch } from '#web/search-codec.ts';
-import type { Destination } from '#web/paths.ts';
-import { startTranslation } from '#web/translate/translate.ts';
+import { CallFailure } from '../call/call-failure.ts';
+import { writeColumns } from '../session/client-storage.ts';
+import { ListScreen } from '../list-screen/list-screen.tsx';
+import { offsetPages, useListState, type ListState } from '../list-screen/use-list-state.ts';
+import { parseSearch, stringifySearch } from '../search-codec.ts';
+import type { Destination } from '../paths.ts';
+import { startTranslation } from '../translate/translate.ts';
 
 interface Params {
   offset: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import { activeNames, flatMenu, menuFor, type MenuEntry } from '#web/session/menu-rules.ts';
-import { mayPass, type Session } from '#web/session/session.ts';
+import { activeNames, flatMenu, menuFor, type MenuEntry } from '../session/menu-rules.ts';
+import { mayPass, type Session } from '../session/session.ts';
 
 const entries: readonly MenuEntry[] = [
   { name: 'home', path: '/home' },

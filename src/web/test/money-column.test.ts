@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUncharged, moneyColumn, moneyText } from '#web/format/money-column.ts';
+import { isUncharged, moneyColumn, moneyText } from '../format/money-column.ts';
 
 describe('the amount of a transaction', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiKey } from '#features/api-keys/endpoints.ts';
 import { refundTransaction } from '#features/payments/endpoints.ts';
-import { isPendingApproval, onApproval, openApproval } from '#web/call/approval.ts';
-import { call } from '#web/call/call.ts';
+import { isPendingApproval, onApproval, openApproval } from '../call/approval.ts';
+import { call } from '../call/call.ts';
 
 const fetch = vi.fn<typeof globalThis.fetch>();
 let stopListening: () => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripTags } from '#web/format/plain-text.ts';
+import { stripTags } from '../format/plain-text.ts';
 
 test.each([
   ['<p>Maintenance on <b>Sunday</b></p><p>From 02:00</p>', 'Maintenance on Sunday\nFrom 02:00'],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
-import { recentPlaces, rememberPlace } from '#web/palette/recent-places.ts';
+import { recentPlaces, rememberPlace } from '../palette/recent-places.ts';
 
 beforeEach(() => {
   standInForBrowser();

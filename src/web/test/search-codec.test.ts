@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import { parseSearch, stringifySearch } from '../search-codec.ts';
 
 test('keeps ids of twenty digits and texts that look like numbers', () => {
   expect(parseSearch('?value=12345678901234567890&x=1e5&y=007')).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { consentHolds, consentMs } from '#web/consent/cookie-banner.tsx';
-import { inAppTarget } from '#web/session/in-app-target.ts';
-import { chosenLanguage } from '#web/translate/translate.ts';
+import { consentHolds, consentMs } from '../consent/cookie-banner.tsx';
+import { inAppTarget } from '../session/in-app-target.ts';
+import { chosenLanguage } from '../translate/translate.ts';
 
 test.each([
   ['/statements?offset=0', '/statements?offset=0'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiKey } from '#features/api-keys/endpoints.ts';
-import { call } from '#web/call/call.ts';
-import { onStepUp, openStepUp } from '#web/call/step-up.ts';
+import { call } from '../call/call.ts';
+import { onStepUp, openStepUp } from '../call/step-up.ts';
 
 const fetch = vi.fn<typeof globalThis.fetch>();
 let stopListening: () => void;

@@ -1,8 +1,8 @@
 import { isValidElement } from 'react';
 import { expect, test } from 'vitest';
-import { timeColumn } from '#web/format/time-column.tsx';
-import { TimeText } from '#web/format/time-text.tsx';
-import { timesIn } from '#web/format/use-times.ts';
+import { timeColumn } from '../format/time-column.tsx';
+import { TimeText } from '../format/time-text.tsx';
+import { timesIn } from '../format/use-times.ts';
 
 const column = timeColumn(timesIn('Asia/Kolkata', 'en-GB'), ({ at }: { at: string | null }) => at);
 

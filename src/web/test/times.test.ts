@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatRelative, formatShort, timesIn } from '#web/format/use-times.ts';
+import { formatRelative, formatShort, timesIn } from '../format/use-times.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
-import { currentZone, setCurrentZone } from '#web/format/current-zone.ts';
-import { formatDate, offsetName, zoneName } from '#web/format/date-format.ts';
-import type { Session } from '#web/session/session.ts';
-import { chooseZone, followSession, resolveZone } from '#web/session/zone-choice.ts';
+import { currentZone, setCurrentZone } from '../format/current-zone.ts';
+import { formatDate, offsetName, zoneName } from '../format/date-format.ts';
+import type { Session } from '../session/session.ts';
+import { chooseZone, followSession, resolveZone } from '../session/zone-choice.ts';
 
 afterEach(() => {
   setCurrentZone(undefined);

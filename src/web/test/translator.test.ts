@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { readFileSync } from 'node:fs';
 import { splitTexts, type Texts } from '../../../scripts/split-texts.ts';
-import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
+import { translatedUiTexts } from '../translate/translated-ui-texts.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Trans } from '#web/translate/trans.tsx';
-import { changeLanguage, currentTranslator, errorText, startTranslation } from '#web/translate/translate.ts';
-import { createTranslator } from '#web/translate/translator.ts';
+import { Trans } from '../translate/trans.tsx';
+import { changeLanguage, currentTranslator, errorText, startTranslation } from '../translate/translate.ts';
+import { createTranslator } from '../translate/translator.ts';
 
 const englishFile = new URL('../../app/web/public/locales/en.json', import.meta.url);
 const english = {
@@ -98,7 +98,7 @@ describe('the page', () => {
   });
   test('requests the other texts with the first one that is missing', async () => {
     vi.resetModules();
-    const fresh = await import('#web/translate/translate.ts');
+    const fresh = await import('../translate/translate.ts');
     await start('pl', fresh.startTranslation);
     const shown = new Promise((resolve) => fresh.onLanguageChange(() => resolve(null)));
     expect(fresh.currentTranslator().t('rules.title')).toBe('');
@@ -113,7 +113,7 @@ describe('the page', () => {
   });
   test('loads the other texts of the chosen language, also when requested early', async () => {
     vi.resetModules();
-    const fresh = await import('#web/translate/translate.ts');
+    const fresh = await import('../translate/translate.ts');
     const { 'pl.more': kept } = files;
     files['pl.more'] = { rules: { title: 'Reguły' } };
     const early = fresh.loadMoreTexts();
@@ -124,7 +124,7 @@ describe('the page', () => {
   });
   test('finds texts that come later without rendering the page again', async () => {
     vi.resetModules();
-    const fresh = await import('#web/translate/translate.ts');
+    const fresh = await import('../translate/translate.ts');
     await start('en', fresh.startTranslation);
     const before = fresh.currentTranslator();
     await fresh.loadMoreTexts();
@@ -139,7 +139,7 @@ describe('the page', () => {
   });
   test('requests the other texts again after a failure', async () => {
     vi.resetModules();
-    const fresh = await import('#web/translate/translate.ts');
+    const fresh = await import('../translate/translate.ts');
     await start('en', fresh.startTranslation);
     const { 'en.more': kept } = files;
     files['en.more'] = undefined;
@@ -157,7 +157,7 @@ describe('the page', () => {
     await start('cy');
     expect([currentTranslator().language, document.documentElement.lang]).toEqual(['en', 'en']);
     vi.resetModules();
-    const fresh = await import('#web/translate/translate.ts');
+    const fresh = await import('../translate/translate.ts');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(fresh.startTranslation('1.0.0')).rejects.toThrow('no texts');
   });

@@ -6,7 +6,7 @@ import {
   mayLeave,
   registerUnsaved,
   releaseUnsavedForms,
-} from '#web/form/unsaved-forms.ts';
+} from '../form/unsaved-forms.ts';
 
 afterEach(releaseUnsavedForms);
 

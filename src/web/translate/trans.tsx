@@ -1,7 +1,7 @@
 import { cloneElement, Fragment, type ReactElement } from 'react';
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
-import type { Params } from '#web/translate/translator.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import type { Params } from './translator.ts';
+import { useTranslation } from './use-translation.ts';
 
 interface Props {
   i18nKey: string;

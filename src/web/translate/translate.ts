@@ -1,4 +1,4 @@
-import { createTranslator, mergeWords, type Words } from '#web/translate/translator.ts';
+import { createTranslator, mergeWords, type Words } from './translator.ts';
 
 /**
  * Their files are public/locales/{language}.json. The build splits them: the first part has the texts of the first

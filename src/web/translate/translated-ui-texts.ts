@@ -1,5 +1,5 @@
 import { englishUiTexts, type UiTexts } from '#ui/ui-texts.ts';
-import type { Translate } from '#web/translate/translator.ts';
+import type { Translate } from './translator.ts';
 
 /** The words that src/ui brings itself, in the language in use. */
 export function translatedUiTexts(t: Translate, locale: string): UiTexts {

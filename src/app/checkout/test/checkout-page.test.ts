@@ -4,13 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  cardBrand,
-  formatExpiry,
-  groupedDigits,
-  hasExpired,
-  readExpiry,
-} from '#app/checkout/form/card-rules.ts';
+import { cardBrand, formatExpiry, groupedDigits, hasExpired, readExpiry } from '../form/card-rules.ts';
 import { readAssets } from '#features/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoPassword } from '#app/server/demo/demo-users.ts';
+import { demoPassword } from '../demo/demo-users.ts';
 import type { Program } from './program.ts';
 
 const api = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;

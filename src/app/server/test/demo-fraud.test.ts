@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMerchants } from '#app/server/demo/demo-merchants.ts';
-import { listActs } from '#app/server/demo/people/demo-lists.ts';
-import { reviewActs } from '#app/server/demo/people/demo-reviews.ts';
-import { ruleActs } from '#app/server/demo/people/demo-rules.ts';
-import { suspiciousOrders } from '#app/server/demo/people/suspicious-orders.ts';
-import { seedDemo } from '#app/server/demo/seed-demo.ts';
-import { inOrderOfTime } from '#app/server/demo/staff-act.ts';
+import { demoMerchants } from '../demo/demo-merchants.ts';
+import { listActs } from '../demo/people/demo-lists.ts';
+import { reviewActs } from '../demo/people/demo-reviews.ts';
+import { ruleActs } from '../demo/people/demo-rules.ts';
+import { suspiciousOrders } from '../demo/people/suspicious-orders.ts';
+import { seedDemo } from '../demo/seed-demo.ts';
+import { inOrderOfTime } from '../demo/staff-act.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { base, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoRules, demoTerritoryRules, onList } from '#app/server/demo/people/demo-rule-texts.ts';
+import { demoRules, demoTerritoryRules, onList } from '../demo/people/demo-rule-texts.ts';
 import * as schemas from '#features/fraud-rules/schemas.ts';
 
 test('the demo has twelve rules and three territory rules', () => {

@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { GridGallery } from '#app/web/gallery/grid-gallery.tsx';
-import { HeadGallery } from '#app/web/gallery/head-gallery.tsx';
-import { ImpactGallery } from '#app/web/gallery/impact-gallery.tsx';
-import { PatternGallery } from '#app/web/gallery/pattern-gallery.tsx';
+import { GridGallery } from './grid-gallery.tsx';
+import { HeadGallery } from './head-gallery.tsx';
+import { ImpactGallery } from './impact-gallery.tsx';
+import { PatternGallery } from './pattern-gallery.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { Page } from '#ui/layout/page.tsx';

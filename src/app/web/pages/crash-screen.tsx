@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { PartMissing } from '#app/web/pages/loaded-later.tsx';
-import classes from '#app/web/pages/pages.module.css';
+import { PartMissing } from './loaded-later.tsx';
+import classes from './pages.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { useRetrying } from '#web/call/use-retrying.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

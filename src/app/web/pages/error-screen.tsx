@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import classes from '#app/web/pages/pages.module.css';
+import classes from './pages.module.css';
 import { useAddress } from '#web/address.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';

@@ -1,4 +1,4 @@
-import classes from '#app/web/pages/pages.module.css';
+import classes from './pages.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { isConfigured } from '#web/startup-config.ts';

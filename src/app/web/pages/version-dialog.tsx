@@ -1,4 +1,4 @@
-import { useVersionMismatch } from '#app/web/pages/version-mismatch.ts';
+import { useVersionMismatch } from './version-mismatch.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

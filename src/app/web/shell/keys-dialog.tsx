@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core';
-import classes from '#app/web/shell/shell.module.css';
+import classes from './shell.module.css';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

@@ -1,13 +1,13 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { CookieBanner } from '#web/consent/cookie-banner.tsx';
-import { ModeBanner } from '#app/web/shell/mode-banner.tsx';
-import { SideMenu, menuEntries } from '#app/web/shell/menu/side-menu.tsx';
-import classes from '#app/web/shell/shell.module.css';
-import { Palette } from '#app/web/shell/palette/palette.tsx';
-import { TopBar } from '#app/web/shell/top-bar.tsx';
-import { useKeepAlive } from '#app/web/shell/use-keep-alive.ts';
-import { screens } from '#app/web/screens.tsx';
+import { ModeBanner } from './mode-banner.tsx';
+import { SideMenu, menuEntries } from './menu/side-menu.tsx';
+import classes from './shell.module.css';
+import { Palette } from './palette/palette.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useKeepAlive } from './use-keep-alive.ts';
+import { screens } from '../screens.tsx';
 import {
   askForOrganisation,
   closeOrganisationChoice,
@@ -28,8 +28,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/form/unsaved-forms.ts';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
-const MenuDrawer = latePart(async () => (await import('#app/web/shell/menu/menu-drawer.tsx')).MenuDrawer);
-const KeysDialog = latePart(async () => (await import('#app/web/shell/keys-dialog.tsx')).KeysDialog);
+const MenuDrawer = latePart(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer);
+const KeysDialog = latePart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const ChangeOrganisationDialog = latePart(
   async () =>
     (await import('#features/organisations/web/change-organisation-dialog.tsx')).ChangeOrganisationDialog,

@@ -1,5 +1,5 @@
 import { testAmounts, testCards } from '#shared/payments/test-cards.ts';
-import classes from '#app/web/shell/mode-banner.module.css';
+import classes from './mode-banner.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -16,7 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import classes from '#app/web/shell/shell.module.css';
+import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/session/endpoints.ts';
 import { DropMenu, DropMenuHeading } from '#ui/overlay/drop-menu.tsx';

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { PortalRouter } from '#app/web/router.tsx';
-import type { ErrorArrival } from '#app/web/pages/error-screen.tsx';
-import { showVersionMismatch } from '#app/web/pages/version-mismatch.ts';
+import type { PortalRouter } from '../router.tsx';
+import type { ErrorArrival } from '../pages/error-screen.tsx';
+import { showVersionMismatch } from '../pages/version-mismatch.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { failureAction } from '#web/call/failure-action.ts';
 import { isPassing, retryDelay } from '#web/call/passing-failure.ts';

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts';
-import { createPortalRouter } from '#app/web/router.tsx';
-import { loadScreen } from '#app/web/screen.ts';
-import { screens } from '#app/web/screens.tsx';
+import { queryClient, setFailureRouter } from './failure-handler.ts';
+import { createPortalRouter } from '../router.tsx';
+import { loadScreen } from '../screen.ts';
+import { screens } from '../screens.tsx';
 import { idleMs } from '#ui/overlay/late-part.tsx';
 import { loadMoreTexts } from '#web/translate/translate.ts';
 
@@ -24,5 +24,5 @@ export async function createPortalRoot(): Promise<ReactElement> {
 /** Fetches what the screen of an address is made of, while something else is waited for. */
 export async function prefetchScreen(path: string): Promise<void> {
   const screen = screens.find((one) => one.path === path);
-  await Promise.all([import('#app/web/shell/shell.tsx'), screen && loadScreen(screen)]);
+  await Promise.all([import('../shell/shell.tsx'), screen && loadScreen(screen)]);
 }

@@ -1,4 +1,4 @@
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from '../screen.ts';
 import { readSignOnSearch } from '#features/single-sign-on/sign-on-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
@@ -60,6 +60,6 @@ export const publicScreens: readonly Screen[] = [
     name: 'unrecoverable',
     path: '/unrecoverable',
     place: 'public',
-    load: async () => (await import('#app/web/pages/unrecoverable-screen.tsx')).UnrecoverableScreen,
+    load: async () => (await import('../pages/unrecoverable-screen.tsx')).UnrecoverableScreen,
   },
 ];

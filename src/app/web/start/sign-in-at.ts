@@ -1,4 +1,4 @@
-import { publicScreens } from '#app/web/start/public-screens.ts';
+import { publicScreens } from './public-screens.ts';
 import { paths } from '#web/paths.ts';
 
 interface Start {

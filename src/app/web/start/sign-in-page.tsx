@@ -1,4 +1,4 @@
-import { portalEntry } from '#app/web/start/portal-entry.ts';
+import { portalEntry } from './portal-entry.ts';
 import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
@@ -37,6 +37,6 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
 }
 
 async function prefetch(): Promise<void> {
-  const { prefetchScreen } = await import('#app/web/start/portal.tsx');
+  const { prefetchScreen } = await import('./portal.tsx');
   void prefetchScreen(paths.home().to).catch(() => {});
 }

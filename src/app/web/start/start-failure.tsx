@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import classes from '#app/web/start/start.module.css';
-import { StartFrame } from '#app/web/start/start-frame.tsx';
+import classes from './start.module.css';
+import { StartFrame } from './start-frame.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { isPassing } from '#web/call/passing-failure.ts';
 import { useRetrying } from '#web/call/use-retrying.ts';

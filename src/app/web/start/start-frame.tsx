@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '#app/web/start/start.module.css';
+import classes from './start.module.css';
 import { readCookie } from '#web/session/client-storage.ts';
 
 /** The page without the portal: the outline of the shell around `children`, or nothing but these before sign-in. */

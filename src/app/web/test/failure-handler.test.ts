@@ -1,11 +1,11 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { features, permissions } from '#shared/permissions.ts';
-import { handleFailure, queryClient, setFailureRouter } from '#app/web/start/failure-handler.ts';
-import { createPortalRouter } from '#app/web/router.tsx';
-import { screens } from '#app/web/screens.tsx';
-import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
-import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { handleFailure, queryClient, setFailureRouter } from '../start/failure-handler.ts';
+import { createPortalRouter } from '../router.tsx';
+import { screens } from '../screens.tsx';
+import { standInForBrowser } from './browser-stand-in.ts';
+import { answerCalls, signIn, signOut } from './signed-in.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import {
   isSessionSuspended,
@@ -14,7 +14,7 @@ import {
   selectOrganisation,
 } from '#web/session/session-store.ts';
 import { registerUnsaved, releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
-import { tree } from '#app/web/test/signed-in.ts';
+import { tree } from './signed-in.ts';
 
 const popups = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('#app/web/pages/version-mismatch.ts', () => ({

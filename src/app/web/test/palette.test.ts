@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import { paletteSources, matching, screenActions } from '#app/web/shell/palette/use-palette-entries.tsx';
-import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
-import { answerCalls, signIn, signOut, type Person } from '#app/web/test/signed-in.ts';
+import { paletteSources, matching, screenActions } from '../shell/palette/use-palette-entries.tsx';
+import { standInForBrowser } from './browser-stand-in.ts';
+import { answerCalls, signIn, signOut, type Person } from './signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';
 import type { PaletteContext } from '#web/palette/palette-source.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';

@@ -1,10 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPortalRouter } from '#app/web/router.tsx';
-import type { Screen } from '#app/web/screen.ts';
-import { screens } from '#app/web/screens.tsx';
-import { answerCalls, signIn, signOut, tree, type Person } from '#app/web/test/signed-in.ts';
-import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
+import { createPortalRouter } from '../router.tsx';
+import type { Screen } from '../screen.ts';
+import { screens } from '../screens.tsx';
+import { answerCalls, signIn, signOut, tree, type Person } from './signed-in.ts';
+import { standInForBrowser } from './browser-stand-in.ts';
 import { selectOrganisation } from '#web/session/session-store.ts';
 
 let cookies: Map<string, string>;

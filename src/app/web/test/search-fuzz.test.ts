@@ -2,10 +2,10 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { permissions } from '#shared/permissions.ts';
-import { createPortalRouter } from '#app/web/router.tsx';
-import { screens } from '#app/web/screens.tsx';
-import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
-import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { createPortalRouter } from '../router.tsx';
+import { screens } from '../screens.tsx';
+import { standInForBrowser } from './browser-stand-in.ts';
+import { answerCalls, signIn, signOut } from './signed-in.ts';
 import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 
 /** Names of every route, and those that every object has without being asked. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInAt } from '#app/web/start/sign-in-at.ts';
+import { signInAt } from '../start/sign-in-at.ts';
 
 const start = (path: string, isSignedIn = false) => signInAt({ path, href: `${path}?a=1`, isSignedIn });
 

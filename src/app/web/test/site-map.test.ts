@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { screens } from '#app/web/screens.tsx';
+import { screens } from '../screens.tsx';
 import { paths } from '#web/paths.ts';
 
 test('lists every address of the portal', () => {

@@ -6,11 +6,11 @@ import {
   type DayPreset,
   type DayRange,
 } from '#shared/calendar-day.ts';
-import { Calendar } from '#ui/date/calendar.tsx';
-import { DateField } from '#ui/date/date-field.tsx';
-import classes from '#ui/date/range/range.module.css';
-import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { Calendar } from '../calendar.tsx';
+import { DateField } from '../date-field.tsx';
+import classes from './range.module.css';
+import { DropPanel, type DropPanelProps } from '../../overlay/drop-panel.tsx';
+import { useUiTexts } from '../../ui-texts.ts';
 
 export interface RangePanelProps {
   label: string;

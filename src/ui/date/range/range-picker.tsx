@@ -2,15 +2,15 @@ import { ActionIcon, Button, Input } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { dayPresets, matchPreset, shiftRange, type DayPreset } from '#shared/calendar-day.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
-import type { RangePanelProps } from '#ui/date/range/range-panel.tsx';
-import classes from '#ui/date/range/range.module.css';
-import { latePart } from '#ui/overlay/late-part.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { formatDays } from './format-days.ts';
+import type { RangePanelProps } from './range-panel.tsx';
+import classes from './range.module.css';
+import { latePart } from '../../overlay/late-part.tsx';
+import { useUiTexts } from '../../ui-texts.ts';
 
 type Props = Omit<RangePanelProps, 'presets'> & { presets?: readonly DayPreset[]; help?: string };
 
-const LatePanel = latePart(async () => (await import('#ui/date/range/range-panel.tsx')).RangePanel);
+const LatePanel = latePart(async () => (await import('./range-panel.tsx')).RangePanel);
 
 /** A range of days: one button with its presets and a calendar, and steps to the range before and after. */
 export function RangePicker({ presets = dayPresets, help, ...props }: Props) {

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useUiTexts } from '../../ui-texts.ts';
 import { columnStyle, type GridAction, type GridColumn } from '../grid-column.ts';
 import { GridRow } from './grid-row.tsx';
 import classes from '../grid.module.css';

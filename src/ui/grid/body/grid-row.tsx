@@ -1,8 +1,8 @@
 import { memo, type KeyboardEvent, type MouseEvent as RowClick } from 'react';
-import { columnStyle, type GridAction, type GridColumn } from '#ui/grid/grid-column.ts';
-import classes from '#ui/grid/grid.module.css';
-import type { GridCursor } from '#ui/grid/use-grid-keys.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { columnStyle, type GridAction, type GridColumn } from '../grid-column.ts';
+import classes from '../grid.module.css';
+import type { GridCursor } from '../use-grid-keys.ts';
+import { useUiTexts } from '../../ui-texts.ts';
 
 interface Props<Row> {
   row: Row;

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { memo, useId, type ReactNode } from 'react';
-import { useDelayed } from '#ui/feedback/use-delayed.ts';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { useDelayed } from '../../feedback/use-delayed.ts';
+import { useUiTexts } from '../../ui-texts.ts';
 import { cardOf, type GridColumn } from '../grid-column.ts';
 import classes from './card-list.module.css';
 

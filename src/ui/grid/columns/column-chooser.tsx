@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import classes from '#ui/grid/columns/column-chooser.module.css';
-import type { ColumnListProps } from '#ui/grid/columns/column-panel.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './column-chooser.module.css';
+import type { ColumnListProps } from './column-panel.tsx';
+import { latePart } from '../../overlay/late-part.tsx';
+import { useUiTexts } from '../../ui-texts.ts';
 
-const LatePanel = latePart(async () => (await import('#ui/grid/columns/column-panel.tsx')).ColumnPanel);
+const LatePanel = latePart(async () => (await import('./column-panel.tsx')).ColumnPanel);
 
 /** Which columns the grid shows: by group, with a search; new ones come last. One column always stays. */
 export function ColumnChooser(props: ColumnListProps) {

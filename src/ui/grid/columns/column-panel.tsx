@@ -1,9 +1,9 @@
 import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import classes from '#ui/grid/columns/column-chooser.module.css';
-import { DropPanel, type DropPanelProps } from '#ui/overlay/drop-panel.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import classes from './column-chooser.module.css';
+import { DropPanel, type DropPanelProps } from '../../overlay/drop-panel.tsx';
+import { useUiTexts } from '../../ui-texts.ts';
 
 interface ColumnChoice {
   id: string;

@@ -13,7 +13,7 @@ import {
   typedFilter,
   type GridFilter,
 } from './filter-text.ts';
-import { useUiTexts, type UiTexts } from '#ui/ui-texts.ts';
+import { useUiTexts, type UiTexts } from '../../ui-texts.ts';
 
 /** By column id; a column without a filter set is not in it. */
 export type GridFilters = Readonly<Record<string, string>>;

@@ -2,15 +2,9 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect, useRef } from 'react';
-import {
-  type Paging,
-  currentPage,
-  nextPageChange,
-  type PageChange,
-  type Shown,
-} from '#ui/grid/paging/page-turn.ts';
-import classes from '#ui/grid/paging/paging-bar.module.css';
-import { useUiTexts } from '#ui/ui-texts.ts';
+import { type Paging, currentPage, nextPageChange, type PageChange, type Shown } from './page-turn.ts';
+import classes from './paging-bar.module.css';
+import { useUiTexts } from '../../ui-texts.ts';
 
 export type { Paging };
 

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { MenuFooter } from '#app/web/shell/menu/menu-footer.tsx';
-import { MenuList } from '#app/web/shell/menu/menu-list.tsx';
-import { OrganisationButton } from '#app/web/shell/menu/organisation-button.tsx';
-import classes from '#app/web/shell/menu/menu.module.css';
+import { MenuFooter } from './menu-footer.tsx';
+import { MenuList } from './menu-list.tsx';
+import { OrganisationButton } from './organisation-button.tsx';
+import classes from './menu.module.css';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,4 +1,4 @@
-import classes from '#app/web/shell/menu/menu.module.css';
+import classes from './menu.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const year = new Date().getFullYear();

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
-import classes from '#app/web/shell/menu/menu.module.css';
+import { MenuIcon } from './menu-icon.tsx';
+import classes from './menu.module.css';
 import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

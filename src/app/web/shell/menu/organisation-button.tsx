@@ -1,5 +1,5 @@
 import { IconSelector } from '@tabler/icons-react';
-import classes from '#app/web/shell/menu/menu.module.css';
+import classes from './menu.module.css';
 import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -1,9 +1,9 @@
-import { MenuFooter } from '#app/web/shell/menu/menu-footer.tsx';
-import { MenuList } from '#app/web/shell/menu/menu-list.tsx';
-import { OrganisationButton } from '#app/web/shell/menu/organisation-button.tsx';
-import classes from '#app/web/shell/menu/menu.module.css';
+import { MenuFooter } from './menu-footer.tsx';
+import { MenuList } from './menu-list.tsx';
+import { OrganisationButton } from './organisation-button.tsx';
+import classes from './menu.module.css';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
-import type { Screen } from '#app/web/screen.ts';
+import type { Screen } from '../../screen.ts';
 
 interface Props {
   entries: readonly MenuEntry[];

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { PaletteKeys } from '#app/web/shell/palette/palette-list.tsx';
-import classes from '#app/web/shell/palette/palette.module.css';
+import type { PaletteKeys } from './palette-list.tsx';
+import classes from './palette.module.css';
 import { latePart } from '#ui/overlay/late-part.tsx';
 import { countOverlay } from '#ui/overlay/open-overlays.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
@@ -111,4 +111,4 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
   );
 }
 
-const LateList = latePart(async () => (await import('#app/web/shell/palette/palette-list.tsx')).PaletteList);
+const LateList = latePart(async () => (await import('./palette-list.tsx')).PaletteList);

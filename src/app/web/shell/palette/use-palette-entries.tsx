@@ -29,8 +29,8 @@ import {
   IconSun,
   IconSwitchHorizontal,
 } from '@tabler/icons-react';
-import { MenuIcon } from '#app/web/shell/menu/menu-icon.tsx';
-import { screens } from '#app/web/screens.tsx';
+import { MenuIcon } from '../menu/menu-icon.tsx';
+import { screens } from '../../screens.tsx';
 import { recentPlaces } from '#web/palette/recent-places.ts';
 import { paths } from '#web/paths.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
