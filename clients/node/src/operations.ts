@@ -2,68 +2,58 @@
 
 /** Method and address of each operation, and whether it takes an Idempotency-Key. */
 export const operations = {
-  /** What this API key may do, and where. */
-  getAccount: { method: 'GET', path: '/acceptor/rest/account', takesKey: false },
-  /** The registered cards of a customer, the default first; at most 20. */
-  listCustomerCards: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethods', takesKey: false },
-  /** A customer of the merchant, by id. */
-  readCustomer: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}', takesKey: false },
-  /** A customer, by the merchant’s own reference. */
-  readCustomerByRef: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/byRef', takesKey: false },
-  /** One registered card of a customer, by its token. */
-  readCustomerCard: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethods/{cardToken}', takesKey: false },
-  /** Removes a registered card: payments with its token are rejected (A123). */
-  removeCustomerCard: { method: 'POST', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethod/{cardToken}/remove', takesKey: true },
-  /** Adds a schedule to a paid transaction, which charges its card again. */
-  addSchedule: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/addSchedule', takesKey: true },
-  /** Opens a hosted page where a customer registers a card, moving no money. */
-  createCardSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/cards', takesKey: true },
-  /** Opens a hosted page where a payer enters a card and pays. */
-  createPaymentSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/payments', takesKey: true },
-  /** Opens a hosted page where a payee enters the card to pay; `deferred` announces the payout. */
-  createPayoutSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/payouts', takesKey: true },
-  /** The status of a hosted session and its transaction. */
-  getSessionStatus: { method: 'GET', path: '/hosted/rest/sessions/{installationId}/{sessionId}/status', takesKey: false },
-  /** Closes a hosted session; repeatable, but not while its payment is being processed. */
-  invalidateSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/{sessionId}/invalidate', takesKey: false },
-  /** The skins of the payment page, for `session.skin`. */
-  listSkins: { method: 'GET', path: '/acceptor/rest/skins/{installationId}', takesKey: false },
-  /** Checks that hosted sessions are available and the credentials are valid. */
-  pingSessions: { method: 'GET', path: '/hosted/rest/sessions/ping', takesKey: false },
-  /** Cancels a schedule for good; a charge that is under way completes. */
-  cancelInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/cancel', takesKey: true },
-  /** The schedules of an installation, newest first, in pages of at most 100. */
-  listInstallationSchedules: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}', takesKey: false },
-  /** Resumes a SUSPENDED schedule; episodes missed in the meantime are skipped. */
-  resumeInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/resume', takesKey: true },
-  /** Suspends an ACTIVE schedule: nothing is charged until it is resumed. */
-  suspendInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/suspend', takesKey: true },
-  /** The secret that verifies the signature of notifications (docs/notifications.md). */
-  getNotificationSecret: { method: 'GET', path: '/acceptor/rest/notifications/{installationId}/secret', takesKey: false },
-  /** Releases an authorisation or a deferred payout, or ends a payment that its merchant suspended. */
-  cancelTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/cancel', takesKey: true },
-  /** Captures an authorisation, or completes a deferred payout; once. */
-  captureTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/capture', takesKey: true },
   /** Is the merchant API there, and are the credentials good?. */
   pingPayments: { method: 'GET', path: '/acceptor/rest/transactions/ping', takesKey: false },
-  /** A transaction with its history and follow-ups. */
-  readPayment: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/{transactionId}', takesKey: false },
-  /** All transactions with the merchant’s own reference, newest first; at most 100. */
-  readPaymentByRef: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/byRef', takesKey: false },
-  /** Gives back what was captured, or a part of it; without an amount all that is left. */
-  refundTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/refund', takesKey: true },
-  /** Charges the same card again, recurring or as an instalment. */
-  repeatTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/repeat', takesKey: true },
-  /** Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended. */
-  resumeTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/resume', takesKey: true },
+  /** What this API key may do, and where. */
+  getAccount: { method: 'GET', path: '/acceptor/rest/account', takesKey: false },
   /** A payment, or with `deferred` an authorisation to be captured; from the portal by card token only. */
   takePayment: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/payment', takesKey: true },
   /** Money out to a card; with `deferred` it waits to be completed. */
   takePayout: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/payout', takesKey: true },
   /** Checks a card and registers it, moving no money. */
   verifyCard: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/verify', takesKey: true },
-  /** One schedule of an installation: when it charges which card, and its status. */
-  getInstallationSchedule: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}', takesKey: false },
+  /** Captures an authorisation, or completes a deferred payout; once. */
+  captureTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/capture', takesKey: true },
+  /** Releases an authorisation or a deferred payout, or ends a payment that its merchant suspended. */
+  cancelTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/cancel', takesKey: true },
+  /** Gives back what was captured, or a part of it; without an amount all that is left. */
+  refundTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/refund', takesKey: true },
+  /** Charges the same card again, recurring or as an instalment. */
+  repeatTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/repeat', takesKey: true },
+  /** Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended. */
+  resumeTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/resume', takesKey: true },
+  /** A transaction with its history and follow-ups. */
+  readPayment: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/{transactionId}', takesKey: false },
+  /** All transactions with the merchant’s own reference, newest first; at most 100. */
+  readPaymentByRef: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/byRef', takesKey: false },
+  /** A customer of the merchant, by id. */
+  readCustomer: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}', takesKey: false },
+  /** A customer, by the merchant’s own reference. */
+  readCustomerByRef: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/byRef', takesKey: false },
+  /** The registered cards of a customer, the default first; at most 20. */
+  listCustomerCards: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethods', takesKey: false },
+  /** One registered card of a customer, by its token. */
+  readCustomerCard: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethods/{cardToken}', takesKey: false },
+  /** Removes a registered card: payments with its token are rejected (A123). */
+  removeCustomerCard: { method: 'POST', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethod/{cardToken}/remove', takesKey: true },
+  /** The secret that verifies the signature of notifications (docs/notifications.md). */
+  getNotificationSecret: { method: 'GET', path: '/acceptor/rest/notifications/{installationId}/secret', takesKey: false },
+  /** The events of an installation, newest first, in pages of at most 100. */
+  listEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}', takesKey: false },
+  /** Opens a hosted page where a payer enters a card and pays. */
+  createPaymentSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/payments', takesKey: true },
+  /** Opens a hosted page where a payee enters the card to pay; `deferred` announces the payout. */
+  createPayoutSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/payouts', takesKey: true },
+  /** Opens a hosted page where a customer registers a card, moving no money. */
+  createCardSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/cards', takesKey: true },
+  /** The status of a hosted session and its transaction. */
+  getSessionStatus: { method: 'GET', path: '/hosted/rest/sessions/{installationId}/{sessionId}/status', takesKey: false },
+  /** Closes a hosted session; repeatable, but not while its payment is being processed. */
+  invalidateSession: { method: 'POST', path: '/hosted/rest/sessions/{installationId}/{sessionId}/invalidate', takesKey: false },
+  /** Checks that hosted sessions are available and the credentials are valid. */
+  pingSessions: { method: 'GET', path: '/hosted/rest/sessions/ping', takesKey: false },
+  /** The skins of the payment page, for `session.skin`. */
+  listSkins: { method: 'GET', path: '/acceptor/rest/skins/{installationId}', takesKey: false },
   /** Cancels a smart link for good; repeatable, but not once it is paid or while it is being paid. */
   cancelSmartLink: { method: 'POST', path: '/smartlink/links/{linkId}/cancel', takesKey: false },
   /** Creates a smart link for a payment. */
@@ -80,6 +70,16 @@ export const operations = {
   getMetadata: { method: 'GET', path: '/reporting/transactions/metadata', takesKey: false },
   /** Searches transactions; also the related transactions of one. */
   searchTransactions: { method: 'POST', path: '/reporting/transactions/search', takesKey: false },
-  /** The events of an installation, newest first, in pages of at most 100. */
-  listEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}', takesKey: false },
+  /** Adds a schedule to a paid transaction, which charges its card again. */
+  addSchedule: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/addSchedule', takesKey: true },
+  /** One schedule of an installation: when it charges which card, and its status. */
+  getInstallationSchedule: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}', takesKey: false },
+  /** The schedules of an installation, newest first, in pages of at most 100. */
+  listInstallationSchedules: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}', takesKey: false },
+  /** Suspends an ACTIVE schedule: nothing is charged until it is resumed. */
+  suspendInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/suspend', takesKey: true },
+  /** Resumes a SUSPENDED schedule; episodes missed in the meantime are skipped. */
+  resumeInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/resume', takesKey: true },
+  /** Cancels a schedule for good; a charge that is under way completes. */
+  cancelInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/cancel', takesKey: true },
 } as const;

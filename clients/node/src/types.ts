@@ -488,42 +488,6 @@ export interface PostAuthCallbackAnswer {
     };
   };
 }
-export interface Card {
-  registered: true;
-  paymentClass: 'CARD';
-  registeredTime: string;
-  card: {
-    /**
-     * Use it instead of the card in later payments.
-     */
-    cardToken: string;
-    /**
-     * The same for every token of one card number.
-     */
-    cardFingerprint: string;
-    cardType: string;
-    cardUsageType: string;
-    cardScheme: string;
-    cardCategory: string;
-    maskedPan: string;
-    /**
-     * MMYY.
-     */
-    expiryDate: string;
-    validDate?: string;
-    issuer?: string;
-    issuerCountry?: string;
-    cardHolderName?: string;
-    cardNickname?: string;
-    defaultCard: boolean;
-  };
-}
-export interface Customer {
-  id: string;
-  merchantRef?: string;
-  displayName?: string;
-  registered: boolean;
-}
 export interface Payment {
   transaction?: {
     /**
@@ -645,6 +609,78 @@ export interface Payment {
   reasonCode?: string;
   reasonMessage?: string;
   [k: string]: unknown;
+}
+export interface StrongCustomerAuthentication {
+  transactionType?: string;
+  challengeRequested?: string;
+  minFrequency?: number;
+  numberOfInstalments?: number;
+  merchantRisk?: {
+    preOrder?: boolean;
+    preOrderDate?: string;
+    reOrder?: boolean;
+    deliveryEmailAddress?: string;
+    deliveryTimeframe?: string;
+    shippingTo?: string;
+    giftCardPurchase?: {
+      amount?: number | string;
+      count?: number;
+      currency?: string;
+    };
+  };
+  accountInfo?: {
+    accountOpenedDate?: string;
+    accountOpenedPeriod?: string;
+    accountLastChangedDate?: string;
+    accountLastChangedPeriod?: string;
+    passwordLastChangedDate?: string;
+    passwordLastChangedPeriod?: string;
+    accountRegisteredDate?: string;
+    accountRegisteredPeriod?: string;
+    shippingAddressFirstUseDate?: string;
+    shippingAddressFirstUsePeriod?: string;
+    accountEmail?: string;
+    suspiciousActivity?: boolean;
+    shippingNameSameAsAccountName?: boolean;
+    purchasesInLastSixMonths?: number;
+    addCardAttemptsInLast24Hours?: number;
+    transactionAttemptsInLast24Hours?: number;
+    transactionAttemptsInLast12Months?: number;
+  };
+  authenticationInfo?: {
+    method?: string;
+    time?: string;
+  };
+  priorAuthenticationInfo?: {
+    method?: string;
+    time?: string;
+    reference?: string;
+  };
+}
+export interface OrderDetails {
+  /**
+   * @maxItems 200
+   */
+  lineItems?: {
+    name?: string;
+    itemAmount?: number | string;
+    quantity?: number;
+    totalAmount?: number | string;
+  }[];
+  shippingAddress?: {
+    name?: string;
+    line1?: string;
+    line2?: string;
+    line3?: string;
+    line4?: string;
+    city?: string;
+    district?: string;
+    state?: string;
+    postcode?: string;
+    country?: {
+      countryCode?: string;
+    };
+  };
 }
 export interface ScheduleDefinition {
   /**
@@ -771,1136 +807,6 @@ export interface ScheduleDefinition {
     unit: 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
     processWhileRetrying?: boolean;
     catchupAfterRetrying?: boolean;
-  };
-}
-export interface ScheduleRequest {
-  schedule: ScheduleDefinition;
-}
-export interface Session {
-  status: 'SUCCESS' | 'FAILED';
-  /**
-   * Ask for the status with it.
-   */
-  sessionId?: string;
-  /**
-   * The payment page. Send the payer’s browser there.
-   */
-  redirectUrl?: string;
-  reasonCode?: string;
-  reasonMessage?: string;
-  field?: string;
-  detail?: string;
-}
-export interface StrongCustomerAuthentication {
-  transactionType?: string;
-  challengeRequested?: string;
-  minFrequency?: number;
-  numberOfInstalments?: number;
-  merchantRisk?: {
-    preOrder?: boolean;
-    preOrderDate?: string;
-    reOrder?: boolean;
-    deliveryEmailAddress?: string;
-    deliveryTimeframe?: string;
-    shippingTo?: string;
-    giftCardPurchase?: {
-      amount?: number | string;
-      count?: number;
-      currency?: string;
-    };
-  };
-  accountInfo?: {
-    accountOpenedDate?: string;
-    accountOpenedPeriod?: string;
-    accountLastChangedDate?: string;
-    accountLastChangedPeriod?: string;
-    passwordLastChangedDate?: string;
-    passwordLastChangedPeriod?: string;
-    accountRegisteredDate?: string;
-    accountRegisteredPeriod?: string;
-    shippingAddressFirstUseDate?: string;
-    shippingAddressFirstUsePeriod?: string;
-    accountEmail?: string;
-    suspiciousActivity?: boolean;
-    shippingNameSameAsAccountName?: boolean;
-    purchasesInLastSixMonths?: number;
-    addCardAttemptsInLast24Hours?: number;
-    transactionAttemptsInLast24Hours?: number;
-    transactionAttemptsInLast12Months?: number;
-  };
-  authenticationInfo?: {
-    method?: string;
-    time?: string;
-  };
-  priorAuthenticationInfo?: {
-    method?: string;
-    time?: string;
-    reference?: string;
-  };
-}
-export interface CardSessionRequest {
-  session: {
-    returnUrl: {
-      /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
-       */
-      url?: string;
-    };
-    cancelUrl?: {
-      /**
-       * Where the payer goes after leaving the page without paying.
-       */
-      url?: string;
-    };
-    restoreUrl?: {
-      url?: string;
-    };
-    /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
-     */
-    skin?: string;
-    preAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    postAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    transactionNotification?: {
-      url?: string;
-      format?: string;
-    };
-  };
-  transaction?: {
-    /**
-     * Your reference, at most 255 characters.
-     */
-    merchantReference?: string;
-    money?: {
-      currency?: string;
-      amount?: {
-        /**
-         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
-         */
-        fixed?: number | string;
-        min?: number | string;
-        max?: number | string;
-      };
-    };
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-  };
-  customer?: {
-    registered?: boolean;
-    identity?: {
-      merchantCustomerId?: string;
-    };
-    details?: {
-      name?: string;
-      address?: {
-        line1?: string;
-        line2?: string;
-        line3?: string;
-        line4?: string;
-        city?: string;
-        region?: string;
-        postcode?: string;
-        countryCode?: string;
-      };
-      telephone?: string;
-      emailAddress?: string;
-      dateOfBirth?: string;
-      ipAddress?: string;
-      defaultCurrency?: string;
-    };
-  };
-  features?: {
-    paymentMethodRegistration?: string;
-    /**
-     * @maxItems 20
-     */
-    paymentMethods?:
-      | []
-      | [string]
-      | [string, string]
-      | [string, string, string]
-      | [string, string, string, string]
-      | [string, string, string, string, string]
-      | [string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string, string]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ];
-    showResultsPage?: boolean;
-    newAccountPayoutEnabled?: boolean;
-  };
-  financialServices?: {
-    dateOfBirth?: string;
-    surname?: string;
-    accountNumber?: string;
-    postCode?: string;
-  };
-  customFields?: {
-    /**
-     * @maxItems 100
-     */
-    fieldState?: {
-      name?: string;
-      value?: string;
-      transient?: boolean;
-    }[];
-  };
-  order?: {
-    orderRef?: string;
-    shippingAddress?: {
-      line1?: string;
-      line2?: string;
-      line3?: string;
-      line4?: string;
-      city?: string;
-      region?: string;
-      postcode?: string;
-      countryCode?: string;
-      name?: string;
-    };
-  };
-  schedule?: ScheduleDefinition;
-  emailReceipt?: boolean;
-  strongCustomerAuthentication?: StrongCustomerAuthentication;
-  locale?: string;
-}
-export interface PaymentSessionRequest {
-  session: {
-    returnUrl: {
-      /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
-       */
-      url?: string;
-    };
-    cancelUrl?: {
-      /**
-       * Where the payer goes after leaving the page without paying.
-       */
-      url?: string;
-    };
-    restoreUrl?: {
-      url?: string;
-    };
-    /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
-     */
-    skin?: string;
-    preAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    postAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    transactionNotification?: {
-      url?: string;
-      format?: string;
-    };
-  };
-  transaction: {
-    /**
-     * Your reference, at most 255 characters.
-     */
-    merchantReference?: string;
-    money: {
-      currency: string;
-      amount?: {
-        /**
-         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
-         */
-        fixed?: number | string;
-        min?: number | string;
-        max?: number | string;
-      };
-    };
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-  };
-  customer?: {
-    registered?: boolean;
-    identity?: {
-      merchantCustomerId?: string;
-    };
-    details?: {
-      name?: string;
-      address?: {
-        line1?: string;
-        line2?: string;
-        line3?: string;
-        line4?: string;
-        city?: string;
-        region?: string;
-        postcode?: string;
-        countryCode?: string;
-      };
-      telephone?: string;
-      emailAddress?: string;
-      dateOfBirth?: string;
-      ipAddress?: string;
-      defaultCurrency?: string;
-    };
-  };
-  features?: {
-    paymentMethodRegistration?: string;
-    /**
-     * @maxItems 20
-     */
-    paymentMethods?:
-      | []
-      | [string]
-      | [string, string]
-      | [string, string, string]
-      | [string, string, string, string]
-      | [string, string, string, string, string]
-      | [string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string, string]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ];
-    showResultsPage?: boolean;
-    newAccountPayoutEnabled?: boolean;
-  };
-  financialServices?: {
-    dateOfBirth?: string;
-    surname?: string;
-    accountNumber?: string;
-    postCode?: string;
-  };
-  customFields?: {
-    /**
-     * @maxItems 100
-     */
-    fieldState?: {
-      name?: string;
-      value?: string;
-      transient?: boolean;
-    }[];
-  };
-  order?: {
-    orderRef?: string;
-    shippingAddress?: {
-      line1?: string;
-      line2?: string;
-      line3?: string;
-      line4?: string;
-      city?: string;
-      region?: string;
-      postcode?: string;
-      countryCode?: string;
-      name?: string;
-    };
-  };
-  schedule?: ScheduleDefinition;
-  emailReceipt?: boolean;
-  strongCustomerAuthentication?: StrongCustomerAuthentication;
-  locale?: string;
-}
-export interface PayoutSessionRequest {
-  session: {
-    returnUrl: {
-      /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
-       */
-      url?: string;
-    };
-    cancelUrl?: {
-      /**
-       * Where the payer goes after leaving the page without paying.
-       */
-      url?: string;
-    };
-    restoreUrl?: {
-      url?: string;
-    };
-    /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
-     */
-    skin?: string;
-    preAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    postAuthCallback?: {
-      url?: string;
-      format?: string;
-    };
-    transactionNotification?: {
-      url?: string;
-      format?: string;
-    };
-  };
-  transaction: {
-    /**
-     * Your reference, at most 255 characters.
-     */
-    merchantReference?: string;
-    money: {
-      currency: string;
-      amount?: {
-        /**
-         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
-         */
-        fixed?: number | string;
-        min?: number | string;
-        max?: number | string;
-      };
-    };
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-  };
-  customer?: {
-    registered?: boolean;
-    identity?: {
-      merchantCustomerId?: string;
-    };
-    details?: {
-      name?: string;
-      address?: {
-        line1?: string;
-        line2?: string;
-        line3?: string;
-        line4?: string;
-        city?: string;
-        region?: string;
-        postcode?: string;
-        countryCode?: string;
-      };
-      telephone?: string;
-      emailAddress?: string;
-      dateOfBirth?: string;
-      ipAddress?: string;
-      defaultCurrency?: string;
-    };
-  };
-  features?: {
-    paymentMethodRegistration?: string;
-    /**
-     * @maxItems 20
-     */
-    paymentMethods?:
-      | []
-      | [string]
-      | [string, string]
-      | [string, string, string]
-      | [string, string, string, string]
-      | [string, string, string, string, string]
-      | [string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string]
-      | [string, string, string, string, string, string, string, string, string, string, string, string]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ]
-      | [
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string,
-          string
-        ];
-    showResultsPage?: boolean;
-    newAccountPayoutEnabled?: boolean;
-  };
-  financialServices?: {
-    dateOfBirth?: string;
-    surname?: string;
-    accountNumber?: string;
-    postCode?: string;
-  };
-  customFields?: {
-    /**
-     * @maxItems 100
-     */
-    fieldState?: {
-      name?: string;
-      value?: string;
-      transient?: boolean;
-    }[];
-  };
-  order?: {
-    orderRef?: string;
-    shippingAddress?: {
-      line1?: string;
-      line2?: string;
-      line3?: string;
-      line4?: string;
-      city?: string;
-      region?: string;
-      postcode?: string;
-      countryCode?: string;
-      name?: string;
-    };
-  };
-  schedule?: ScheduleDefinition;
-  emailReceipt?: boolean;
-  strongCustomerAuthentication?: StrongCustomerAuthentication;
-  locale?: string;
-}
-export interface SessionStatus {
-  status: 'SUCCESS' | 'FAILED';
-  hostedSessionStatus?: {
-    sessionId: string;
-    context: string;
-    /**
-     * The payer has done nothing for a while.
-     */
-    stale: boolean;
-    /**
-     * Milliseconds since 1970.
-     */
-    lastInteraction: number;
-    sessionState: 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
-    transactionState: {
-      /**
-       * The transaction of the latest attempt.
-       */
-      id?: string;
-      transactionState:
-        | 'NOT_SUBMITTED'
-        | 'PROCESSING'
-        | 'PENDING'
-        | 'SUCCESS'
-        | 'FAILED'
-        | 'EXPIRED'
-        | 'CANCELLED'
-        | 'VOIDED';
-      outcome?: {
-        reasonCode: string;
-        /**
-         * The processor’s code, if it responded.
-         */
-        statusCode?: string;
-        scheme?: string;
-        /**
-         * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
-         */
-        adviceCode?: string;
-        advice?: DeclineAdvice;
-      };
-    };
-  };
-  reasonCode?: string;
-  reasonMessage?: string;
-  field?: string;
-  detail?: string;
-}
-export interface ListedSchedule {
-  scheduleId: string;
-  owner: string;
-  ownerName: string;
-  status: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
-  type: string;
-  creationDate: string;
-  currencyCode: string;
-  maskedPan: string | null;
-  customerName: string | null;
-  customerEmail: string | null;
-  customerMerchantRef: string | null;
-  lastEpisodeDate: string | null;
-  lastEpisodeAmount: string | null;
-  lastEpisodeState: string | null;
-  nextEpisodeDate: string | null;
-  nextEpisodeAmount: string | null;
-  nextEpisodeRetry: string | null;
-}
-export interface CancellationRequest {
-  transaction?: {
-    currency?: string;
-    amount?: number | string;
-    merchantRef?: string;
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-    do3DSecure?: boolean;
-    basketReference?: string;
-  };
-  schedule?: ScheduleDefinition;
-  skipNext?: {
-    scheduleId?: string;
-  };
-}
-export interface CaptureRequest {
-  transaction?: {
-    /**
-     * That of the original.
-     */
-    currency?: string;
-    /**
-     * By default the whole remaining amount.
-     */
-    amount?: number | string;
-    /**
-     * Your reference of the follow-up.
-     */
-    merchantRef?: string;
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-    do3DSecure?: boolean;
-    basketReference?: string;
-  };
-  schedule?: ScheduleDefinition;
-  skipNext?: {
-    scheduleId?: string;
-  };
-}
-export interface RefundRequest {
-  transaction?: {
-    /**
-     * That of the original.
-     */
-    currency?: string;
-    /**
-     * By default the whole remaining amount.
-     */
-    amount?: number | string;
-    /**
-     * Your reference of the follow-up.
-     */
-    merchantRef?: string;
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-    do3DSecure?: boolean;
-    basketReference?: string;
-  };
-  schedule?: ScheduleDefinition;
-  skipNext?: {
-    scheduleId?: string;
-  };
-}
-export interface RepeatRequest {
-  transaction?: {
-    /**
-     * That of the original.
-     */
-    currency?: string;
-    /**
-     * By default the whole remaining amount.
-     */
-    amount?: number | string;
-    /**
-     * Your reference of the follow-up.
-     */
-    merchantRef?: string;
-    description?: string;
-    commerceType?: string;
-    channel?: string;
-    deferred?: boolean;
-    recurring?: boolean;
-    instalment?: boolean;
-    do3DSecure?: boolean;
-    basketReference?: string;
-  };
-  schedule?: ScheduleDefinition;
-  skipNext?: {
-    scheduleId?: string;
-  };
-}
-export interface ResumeRequest {
-  threeDSecureResponse?: {
-    /**
-     * The same of version 1.
-     */
-    pares?: string;
-    /**
-     * The response that the issuer’s page posted to your return address, version 2.
-     */
-    cres?: string;
-  };
-}
-export interface OrderDetails {
-  /**
-   * @maxItems 200
-   */
-  lineItems?: {
-    name?: string;
-    itemAmount?: number | string;
-    quantity?: number;
-    totalAmount?: number | string;
-  }[];
-  shippingAddress?: {
-    name?: string;
-    line1?: string;
-    line2?: string;
-    line3?: string;
-    line4?: string;
-    city?: string;
-    district?: string;
-    state?: string;
-    postcode?: string;
-    country?: {
-      countryCode?: string;
-    };
   };
 }
 export interface PaymentRequest {
@@ -2478,6 +1384,1078 @@ export interface VerificationRequest {
    */
   returnUrl?: string;
   locale?: string;
+}
+export interface CaptureRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default the whole remaining amount.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface CancellationRequest {
+  transaction?: {
+    currency?: string;
+    amount?: number | string;
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface RefundRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default the whole remaining amount.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface RepeatRequest {
+  transaction?: {
+    /**
+     * That of the original.
+     */
+    currency?: string;
+    /**
+     * By default the whole remaining amount.
+     */
+    amount?: number | string;
+    /**
+     * Your reference of the follow-up.
+     */
+    merchantRef?: string;
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+    do3DSecure?: boolean;
+    basketReference?: string;
+  };
+  schedule?: ScheduleDefinition;
+  skipNext?: {
+    scheduleId?: string;
+  };
+}
+export interface ResumeRequest {
+  threeDSecureResponse?: {
+    /**
+     * The same of version 1.
+     */
+    pares?: string;
+    /**
+     * The response that the issuer’s page posted to your return address, version 2.
+     */
+    cres?: string;
+  };
+}
+export interface Customer {
+  id: string;
+  merchantRef?: string;
+  displayName?: string;
+  registered: boolean;
+}
+export interface Card {
+  registered: true;
+  paymentClass: 'CARD';
+  registeredTime: string;
+  card: {
+    /**
+     * Use it instead of the card in later payments.
+     */
+    cardToken: string;
+    /**
+     * The same for every token of one card number.
+     */
+    cardFingerprint: string;
+    cardType: string;
+    cardUsageType: string;
+    cardScheme: string;
+    cardCategory: string;
+    maskedPan: string;
+    /**
+     * MMYY.
+     */
+    expiryDate: string;
+    validDate?: string;
+    issuer?: string;
+    issuerCountry?: string;
+    cardHolderName?: string;
+    cardNickname?: string;
+    defaultCard: boolean;
+  };
+}
+export interface Session {
+  status: 'SUCCESS' | 'FAILED';
+  /**
+   * Ask for the status with it.
+   */
+  sessionId?: string;
+  /**
+   * The payment page. Send the payer’s browser there.
+   */
+  redirectUrl?: string;
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface PaymentSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface PayoutSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money: {
+      currency: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface CardSessionRequest {
+  session: {
+    returnUrl: {
+      /**
+       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       */
+      url?: string;
+    };
+    cancelUrl?: {
+      /**
+       * Where the payer goes after leaving the page without paying.
+       */
+      url?: string;
+    };
+    restoreUrl?: {
+      url?: string;
+    };
+    /**
+     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     */
+    skin?: string;
+    preAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    postAuthCallback?: {
+      url?: string;
+      format?: string;
+    };
+    transactionNotification?: {
+      url?: string;
+      format?: string;
+    };
+  };
+  transaction?: {
+    /**
+     * Your reference, at most 255 characters.
+     */
+    merchantReference?: string;
+    money?: {
+      currency?: string;
+      amount?: {
+        /**
+         * Decimal text. Without it the payer chooses the amount, between `min` and `max`.
+         */
+        fixed?: number | string;
+        min?: number | string;
+        max?: number | string;
+      };
+    };
+    description?: string;
+    commerceType?: string;
+    channel?: string;
+    deferred?: boolean;
+    recurring?: boolean;
+    instalment?: boolean;
+  };
+  customer?: {
+    registered?: boolean;
+    identity?: {
+      merchantCustomerId?: string;
+    };
+    details?: {
+      name?: string;
+      address?: {
+        line1?: string;
+        line2?: string;
+        line3?: string;
+        line4?: string;
+        city?: string;
+        region?: string;
+        postcode?: string;
+        countryCode?: string;
+      };
+      telephone?: string;
+      emailAddress?: string;
+      dateOfBirth?: string;
+      ipAddress?: string;
+      defaultCurrency?: string;
+    };
+  };
+  features?: {
+    paymentMethodRegistration?: string;
+    /**
+     * @maxItems 20
+     */
+    paymentMethods?:
+      | []
+      | [string]
+      | [string, string]
+      | [string, string, string]
+      | [string, string, string, string]
+      | [string, string, string, string, string]
+      | [string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string]
+      | [string, string, string, string, string, string, string, string, string, string, string, string]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ]
+      | [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+          string
+        ];
+    showResultsPage?: boolean;
+    newAccountPayoutEnabled?: boolean;
+  };
+  financialServices?: {
+    dateOfBirth?: string;
+    surname?: string;
+    accountNumber?: string;
+    postCode?: string;
+  };
+  customFields?: {
+    /**
+     * @maxItems 100
+     */
+    fieldState?: {
+      name?: string;
+      value?: string;
+      transient?: boolean;
+    }[];
+  };
+  order?: {
+    orderRef?: string;
+    shippingAddress?: {
+      line1?: string;
+      line2?: string;
+      line3?: string;
+      line4?: string;
+      city?: string;
+      region?: string;
+      postcode?: string;
+      countryCode?: string;
+      name?: string;
+    };
+  };
+  schedule?: ScheduleDefinition;
+  emailReceipt?: boolean;
+  strongCustomerAuthentication?: StrongCustomerAuthentication;
+  locale?: string;
+}
+export interface SessionStatus {
+  status: 'SUCCESS' | 'FAILED';
+  hostedSessionStatus?: {
+    sessionId: string;
+    context: string;
+    /**
+     * The payer has done nothing for a while.
+     */
+    stale: boolean;
+    /**
+     * Milliseconds since 1970.
+     */
+    lastInteraction: number;
+    sessionState: 'CREATED' | 'STARTED' | 'TERMINATED' | 'EXPIRED' | 'INVALIDATED';
+    transactionState: {
+      /**
+       * The transaction of the latest attempt.
+       */
+      id?: string;
+      transactionState:
+        | 'NOT_SUBMITTED'
+        | 'PROCESSING'
+        | 'PENDING'
+        | 'SUCCESS'
+        | 'FAILED'
+        | 'EXPIRED'
+        | 'CANCELLED'
+        | 'VOIDED';
+      outcome?: {
+        reasonCode: string;
+        /**
+         * The processor’s code, if it responded.
+         */
+        statusCode?: string;
+        scheme?: string;
+        /**
+         * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+         */
+        adviceCode?: string;
+        advice?: DeclineAdvice;
+      };
+    };
+  };
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
 }
 export interface CreatedLink {
   smartLinkResponseDetail?: {
@@ -3514,6 +3492,33 @@ export interface SearchRequest {
   includeFieldNames?: boolean;
   timezone?: string;
 }
+export interface ScheduleRequest {
+  schedule: ScheduleDefinition;
+}
+export interface ListedSchedule {
+  scheduleId: string;
+  owner: string;
+  ownerName: string;
+  status: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
+  type: string;
+  creationDate: string;
+  currencyCode: string;
+  maskedPan: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerMerchantRef: string | null;
+  lastEpisodeDate: string | null;
+  lastEpisodeAmount: string | null;
+  lastEpisodeState: string | null;
+  nextEpisodeDate: string | null;
+  nextEpisodeAmount: string | null;
+  nextEpisodeRetry: string | null;
+}
+export interface PingPaymentsResponse {
+  status: 'SUCCESS';
+  reasonCode: string;
+  reasonMessage: string;
+}
 export interface GetAccountResponse {
   apiId: string;
   name: string;
@@ -3527,91 +3532,24 @@ export interface GetAccountResponse {
   expiresAt: string | null;
   testMode: boolean;
 }
-export interface ListCustomerCardsResponse {
-  paymentMethods: Card[];
+export interface ReadPaymentByRefQuery {
+  merchantRef: string;
 }
 export interface ReadCustomerByRefQuery {
   merchantRef?: string;
+}
+export interface ListCustomerCardsResponse {
+  paymentMethods: Card[];
 }
 export interface RemoveCustomerCardResponse {
   status: 'SUCCESS';
   reasonCode: string;
   reasonMessage: string;
 }
-export interface InvalidateSessionResponse {
-  status: 'SUCCESS' | 'FAILED';
-  reasonCode?: string;
-  reasonMessage?: string;
-  field?: string;
-  detail?: string;
-}
-export interface ListSkinsResponse {
-  items: {
-    id: '1' | '2' | '3' | '4';
-    name: string;
-    isDefault: boolean;
-  }[];
-  nextCursor: string | null;
-}
-export interface PingSessionsResponse {
-  status: 'SUCCESS';
-}
-export interface ListInstallationSchedulesQuery {
-  cursor?: string;
-  limit?: number;
-  status?: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
-  customerMerchantRef?: string;
-  createdFrom?: string;
-  createdTo?: string;
-}
-export interface ListInstallationSchedulesResponse {
-  items: ListedSchedule[];
-  nextCursor: string | null;
-}
 export interface GetNotificationSecretResponse {
   secret: string;
   algorithm: 'HMAC-SHA256';
   previousValidUntil: string | null;
-}
-export interface PingPaymentsResponse {
-  status: 'SUCCESS';
-  reasonCode: string;
-  reasonMessage: string;
-}
-export interface ReadPaymentByRefQuery {
-  merchantRef: string;
-}
-export interface ListInstallationLinksQuery {
-  cursor?: string;
-  limit?: number;
-  status?: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
-  reference?: string;
-  emailAddress?: string;
-  amount?: string;
-  createdFrom?: string;
-  createdTo?: string;
-}
-export interface ListInstallationLinksResponse {
-  items: Link[];
-  nextCursor: string | null;
-}
-export interface GetMetadataResponse {
-  description: string;
-  version: string;
-  fields: {
-    field: string;
-    description: string;
-    type: string;
-    filters: string[];
-    values?: string[];
-    aggregations: string[];
-  }[];
-}
-export interface SearchTransactionsResponse {
-  data: (string | number | boolean | null)[][];
-  fieldNames?: string[];
-  resultsAvailable: number;
-  snapshotTime?: string;
 }
 export interface ListEventsQuery {
   cursor?: string;
@@ -3646,101 +3584,76 @@ export interface ListEventsResponse {
   items: WebhookEvent[];
   nextCursor: string | null;
 }
+export interface InvalidateSessionResponse {
+  status: 'SUCCESS' | 'FAILED';
+  reasonCode?: string;
+  reasonMessage?: string;
+  field?: string;
+  detail?: string;
+}
+export interface PingSessionsResponse {
+  status: 'SUCCESS';
+}
+export interface ListSkinsResponse {
+  items: {
+    id: '1' | '2' | '3' | '4';
+    name: string;
+    isDefault: boolean;
+  }[];
+  nextCursor: string | null;
+}
+export interface ListInstallationLinksQuery {
+  cursor?: string;
+  limit?: number;
+  status?: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  reference?: string;
+  emailAddress?: string;
+  amount?: string;
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ListInstallationLinksResponse {
+  items: Link[];
+  nextCursor: string | null;
+}
+export interface GetMetadataResponse {
+  description: string;
+  version: string;
+  fields: {
+    field: string;
+    description: string;
+    type: string;
+    filters: string[];
+    values?: string[];
+    aggregations: string[];
+  }[];
+}
+export interface SearchTransactionsResponse {
+  data: (string | number | boolean | null)[][];
+  fieldNames?: string[];
+  resultsAvailable: number;
+  snapshotTime?: string;
+}
+export interface ListInstallationSchedulesQuery {
+  cursor?: string;
+  limit?: number;
+  status?: 'ACTIVE' | 'COMPLETE' | 'CANCELLED' | 'SUSPENDED' | 'TECH_SUSPENDED';
+  customerMerchantRef?: string;
+  createdFrom?: string;
+  createdTo?: string;
+}
+export interface ListInstallationSchedulesResponse {
+  items: ListedSchedule[];
+  nextCursor: string | null;
+}
 
 /** What each operation takes and returns. */
 export interface Operations {
-  getAccount: {
-    response: GetAccountResponse;
-  };
-  listCustomerCards: {
-    response: ListCustomerCardsResponse;
-  };
-  readCustomer: {
-    response: Customer;
-  };
-  readCustomerByRef: {
-    response: Customer;
-    query?: ReadCustomerByRefQuery;
-  };
-  readCustomerCard: {
-    response: Card;
-  };
-  removeCustomerCard: {
-    response: RemoveCustomerCardResponse;
-  };
-  addSchedule: {
-    response: Payment;
-    body: ScheduleRequest;
-  };
-  createCardSession: {
-    response: Session;
-    body: CardSessionRequest;
-  };
-  createPaymentSession: {
-    response: Session;
-    body: PaymentSessionRequest;
-  };
-  createPayoutSession: {
-    response: Session;
-    body: PayoutSessionRequest;
-  };
-  getSessionStatus: {
-    response: SessionStatus;
-  };
-  invalidateSession: {
-    response: InvalidateSessionResponse;
-  };
-  listSkins: {
-    response: ListSkinsResponse;
-  };
-  pingSessions: {
-    response: PingSessionsResponse;
-  };
-  cancelInstallationSchedule: {
-    response: Schedule;
-  };
-  listInstallationSchedules: {
-    response: ListInstallationSchedulesResponse;
-    query?: ListInstallationSchedulesQuery;
-  };
-  resumeInstallationSchedule: {
-    response: Schedule;
-  };
-  suspendInstallationSchedule: {
-    response: Schedule;
-  };
-  getNotificationSecret: {
-    response: GetNotificationSecretResponse;
-  };
-  cancelTransaction: {
-    response: Payment;
-    body?: CancellationRequest;
-  };
-  captureTransaction: {
-    response: Payment;
-    body?: CaptureRequest;
-  };
   pingPayments: {
     response: PingPaymentsResponse;
   };
-  readPayment: {
-    response: Payment;
-  };
-  readPaymentByRef: {
-    response: Payment[];
-    query: ReadPaymentByRefQuery;
-  };
-  refundTransaction: {
-    response: Payment;
-    body?: RefundRequest;
-  };
-  repeatTransaction: {
-    response: Payment;
-    body?: RepeatRequest;
-  };
-  resumeTransaction: {
-    response: Payment;
-    body?: ResumeRequest;
+  getAccount: {
+    response: GetAccountResponse;
   };
   takePayment: {
     response: Payment;
@@ -3754,8 +3667,79 @@ export interface Operations {
     response: Payment;
     body: VerificationRequest;
   };
-  getInstallationSchedule: {
-    response: Schedule;
+  captureTransaction: {
+    response: Payment;
+    body?: CaptureRequest;
+  };
+  cancelTransaction: {
+    response: Payment;
+    body?: CancellationRequest;
+  };
+  refundTransaction: {
+    response: Payment;
+    body?: RefundRequest;
+  };
+  repeatTransaction: {
+    response: Payment;
+    body?: RepeatRequest;
+  };
+  resumeTransaction: {
+    response: Payment;
+    body?: ResumeRequest;
+  };
+  readPayment: {
+    response: Payment;
+  };
+  readPaymentByRef: {
+    response: Payment[];
+    query: ReadPaymentByRefQuery;
+  };
+  readCustomer: {
+    response: Customer;
+  };
+  readCustomerByRef: {
+    response: Customer;
+    query?: ReadCustomerByRefQuery;
+  };
+  listCustomerCards: {
+    response: ListCustomerCardsResponse;
+  };
+  readCustomerCard: {
+    response: Card;
+  };
+  removeCustomerCard: {
+    response: RemoveCustomerCardResponse;
+  };
+  getNotificationSecret: {
+    response: GetNotificationSecretResponse;
+  };
+  listEvents: {
+    response: ListEventsResponse;
+    query?: ListEventsQuery;
+  };
+  createPaymentSession: {
+    response: Session;
+    body: PaymentSessionRequest;
+  };
+  createPayoutSession: {
+    response: Session;
+    body: PayoutSessionRequest;
+  };
+  createCardSession: {
+    response: Session;
+    body: CardSessionRequest;
+  };
+  getSessionStatus: {
+    response: SessionStatus;
+  };
+  invalidateSession: {
+    response: InvalidateSessionResponse;
+  };
+  pingSessions: {
+    response: PingSessionsResponse;
+  };
+  listSkins: {
+    response: ListSkinsResponse;
   };
   cancelSmartLink: {
     response: CreatedLink;
@@ -3786,8 +3770,24 @@ export interface Operations {
     response: SearchTransactionsResponse;
     body?: SearchRequest;
   };
-  listEvents: {
-    response: ListEventsResponse;
-    query?: ListEventsQuery;
+  addSchedule: {
+    response: Payment;
+    body: ScheduleRequest;
+  };
+  getInstallationSchedule: {
+    response: Schedule;
+  };
+  listInstallationSchedules: {
+    response: ListInstallationSchedulesResponse;
+    query?: ListInstallationSchedulesQuery;
+  };
+  suspendInstallationSchedule: {
+    response: Schedule;
+  };
+  resumeInstallationSchedule: {
+    response: Schedule;
+  };
+  cancelInstallationSchedule: {
+    response: Schedule;
   };
 }

@@ -76,14 +76,16 @@ export function buildApiDocument(
   const schemas: Components = {};
   for (const schema of [refusal, ...Object.values(messages)]) toJsonSchema(schema, names, schemas);
   const paths: ApiDocument['paths'] = {};
-  for (const call of contracts) {
-    const route = merchantRoute(call);
-    const about = operations[call.name];
-    if (!route || !about) continue;
+  const byName = new Map(contracts.map((call) => [call.name, call]));
+  // In the order of the reference.
+  for (const [name, about] of Object.entries(operations)) {
+    const call = byName.get(name);
+    const route = call && merchantRoute(call);
+    if (!call || !route) continue;
     const method = route.method.toLowerCase();
     paths[route.url] = {
       ...paths[route.url],
-      [method]: describeCall(call, about, schemas, examples[call.name]),
+      [method]: describeCall(call, about, schemas, examples[name]),
     };
   }
   nameEvents(schemas);
