@@ -58,7 +58,7 @@ test('connects a provider, maps its group to a role, and revokes the token', asy
   await page.reload();
   await page.getByText('Journey tills').waitFor();
   await page.getByText('No roles yet').first().waitFor();
-  await page.getByText('The user name isn’t an email address').first().waitFor();
+  await page.getByText('The username isn’t an email address').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Map to a role: Journey tills' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roles of Journey tills' });
