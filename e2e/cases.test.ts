@@ -117,7 +117,7 @@ test('names the user who closed the case first', async () => {
   await two.page.getByText('Closed as friendly fraud').waitFor();
   await dialogOf(one.page).getByRole('button', { name: 'Close case' }).click();
   await one.page.getByText('Your change wasn’t saved').waitFor();
-  await one.page.getByText(/Amelia Hart was faster.*Closed as friendly fraud/).waitFor();
+  await one.page.getByText(/Amelia Hart changed this case.*Closed as friendly fraud/).waitFor();
   expect(await axeFindings(one.page)).toEqual([]);
   await button(one.page, 'Reopen case').click();
   await one.page.getByText('Case reopened').waitFor();
