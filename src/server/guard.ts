@@ -6,7 +6,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import type { AuthorizedResource } from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
-import { featuresOn } from './auth/organisation-features.ts';
+import { featuresOn } from './auth/inherited-state.ts';
 import { organisationInFilter } from '#shared/organisation-filter.ts';
 
 /**

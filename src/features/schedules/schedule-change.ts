@@ -1,5 +1,3 @@
-import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
-
 /** Why an attempt failed: our reason code, the processor's code if it responded, and the card's scheme. */
 export interface Failed {
   reason: string;
@@ -45,26 +43,3 @@ export const scheduleFailures = [
   'CARD_NEEDED',
   'CONSENT_WITHDRAWN',
 ] as const satisfies readonly ScheduleChange['code'][];
-
-const sentences: Record<ScheduleChange['code'], string> = {
-  CREATED: 'Created with transaction {transactionId}',
-  CHARGED: 'Episode {episode} was charged by transaction {transactionId}',
-  REPLACED: 'Episode {episode} was replaced by transaction {transactionId}',
-  POSTPONED: 'Episode {episode} was postponed because a service is unavailable ({reason})',
-  DECLINED: 'Episode {episode} was declined ({reason}) and will be retried',
-  FAILED: 'Episode {episode} failed ({reason})',
-  SKIPPED: 'Episode {episode}, due on {dueOn}, was skipped',
-  TECH_SUSPENDED: 'Suspended by the system ({reason})',
-  CARD_NEEDED: 'Suspended: the customer needs to provide a new card ({reason})',
-  CONSENT_WITHDRAWN: 'Suspended: the card holder withdrew consent ({reason})',
-  SUSPENDED: 'Suspended',
-  RESUMED: 'Resumed',
-  CLEARED: 'Resumed by the provider',
-  CANCELLED: 'Cancelled',
-  COMPLETE: 'No episodes left',
-};
-
-/** The sentence of a change, for clients that don't write their own text. */
-export function changeText(code: ScheduleChange['code'], detail: Readonly<Record<string, unknown>>): string {
-  return fillPlaceholders(sentences[code], detail, '?');
-}

@@ -180,6 +180,12 @@ export function adviseMerchant(outcome: AdvisedOutcome, failedAt?: Date): Declin
   return { group, side, retry: apiRetries[found.retry] ?? 'LATER', ...notBefore };
 }
 
+/** A decline whose response code has no row in the dictionary: staff read that the issuer declined, and no more. */
+export const isUnknownDecline = (
+  { result, statusCode }: { result: string; statusCode: string | null },
+  scheme: string | null,
+): boolean => result === 'DECLINED' && explainDecline({ reasonCode: 'D100', statusCode, scheme }) === 'other';
+
 /** A refund cannot reach these cards again. */
 export const isClosedToRefunds = (decline: Decline): boolean =>
   ['04', '07', '14', '41', '43', '46', '54'].includes(decline);

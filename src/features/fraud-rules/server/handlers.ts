@@ -4,7 +4,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { inScope, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
 import { isMorphingPair, isTextType, operatorsOfList } from '../conditions/condition-fields.ts';
 import * as endpoints from '../endpoints.ts';

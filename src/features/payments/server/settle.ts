@@ -6,8 +6,8 @@ import type { TransactionStatus } from '../transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/store/settle-task.ts';
 import type { ProcessorAnswer } from '#integrations/processor.ts';
+import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
-import { countUnknownDecline } from './count-unknown-decline.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
@@ -78,7 +78,8 @@ export async function settle(
     () => (settled ? recordMovement(sql, settled, rejection ? toDeclined(answer) : answer, now) : undefined),
     () => renderOperation(sql, companyId, txnId, now),
   ]);
-  if (settled) countUnknownDecline(services.state, answer, settled.scheme);
+  if (settled && isUnknownDecline(answer, settled.scheme))
+    services.state.unknownDeclines.inc({ scheme: settled.scheme ?? 'none' });
   if (savesResponse) await saveResponse(sql, txnId, reply);
   const result = rejection ? 'DECLINED' : answer.result;
   for (const work of settled ? requiredWork(settled, result) : [])

@@ -1,11 +1,12 @@
 import { formatMinor } from '#shared/money.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './store/schedule-view.ts';
-import { type ScheduleChange, changeText } from '../schedule-change.ts';
+import type { ScheduleChange } from '../schedule-change.ts';
+import { changeText } from './store/schedule-log.ts';
 import { readSchedule, cursorAt } from './store/schedule-row.ts';
 import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
 import { episodeAmount } from '../definition/schedule-definition.ts';

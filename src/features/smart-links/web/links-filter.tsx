@@ -1,3 +1,5 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -149,4 +151,19 @@ export function linkChips(
     });
   }
   return chips;
+}
+
+/** For a list without links: none match, or none exist. */
+export function NoLinks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useTranslation();
+  return isFiltered ? (
+    <EmptyState title={t('smart_links.none_so')} step={{ label: t('smart_links.clear'), onClick: onClear }}>
+      {t('smart_links.none_so_text')}
+    </EmptyState>
+  ) : (
+    <EmptyState title={t('smart_links.none')}>
+      {t('smart_links.none_text')}
+      <NextStep />
+    </EmptyState>
+  );
 }

@@ -1,7 +1,5 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { DownloadButton } from '#web/links/download-button.tsx';
@@ -17,7 +15,7 @@ import { reportSmartLinks } from '../endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
 import type { ListedLink } from '../schemas.ts';
 import { readLinksSearch, type LinksSearch } from '../links-search.ts';
-import { linkChips, LinksFilter } from './links-filter.tsx';
+import { linkChips, LinksFilter, NoLinks } from './links-filter.tsx';
 import { linkColumns } from './link-columns.tsx';
 import { type LinkDialog, LinkPanel } from './link-panel.tsx';
 import { useLinks } from './use-links.ts';
@@ -45,7 +43,6 @@ export function LinksScreen() {
   const chips = linkChips(state.params, t, times.today(), locale, state.change);
   // A cancelled link may leave the filtered list. Its panel stays open.
   const link = result.rows?.find(({ linkId }) => linkId === opened?.linkId) ?? opened;
-  const isFiltered = chips.length > 0;
   return (
     <ListScreen
       title={t('screen.smartLinkList')}
@@ -71,22 +68,10 @@ export function LinksScreen() {
       onOpen={open}
       failureTexts={{ title: t('smart_links.failed') }}
       empty={
-        isFiltered ? (
-          <EmptyState
-            title={t('smart_links.none_so')}
-            step={{
-              label: t('smart_links.clear'),
-              onClick: () => state.go({ offset: 0, pageSize: state.params.pageSize }),
-            }}
-          >
-            {t('smart_links.none_so_text')}
-          </EmptyState>
-        ) : (
-          <EmptyState title={t('smart_links.none')}>
-            {t('smart_links.none_text')}
-            <NextStep />
-          </EmptyState>
-        )
+        <NoLinks
+          isFiltered={chips.length > 0}
+          onClear={() => state.go({ offset: 0, pageSize: state.params.pageSize })}
+        />
       }
     >
       <SidePanel

@@ -10,7 +10,7 @@ import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts'
 import { findOpenTask } from '#features/queue/server/store/open-task.ts';
 import { busyStatuses } from '#features/queue/task.ts';
 import { mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';

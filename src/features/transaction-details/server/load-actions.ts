@@ -22,7 +22,7 @@ import {
 } from '#features/payments/follow-up.ts';
 import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import { loadCardPause } from './load-card-pause.ts';
 import { isSuspended } from '#features/payments/transaction-kind.ts';
 

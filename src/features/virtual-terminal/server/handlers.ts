@@ -1,8 +1,8 @@
 import { problems } from '#shared/problem.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 

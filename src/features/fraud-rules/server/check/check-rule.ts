@@ -7,7 +7,7 @@ import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { valueSets } from '#features/fraud-fields/field-catalogue.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import type { RuleCustomField } from '../../conditions/condition-fields.ts';
 import type { ConditionContext } from '../../conditions/validate-condition.ts';
 import type { Condition, RuleContent } from '../../rule.ts';

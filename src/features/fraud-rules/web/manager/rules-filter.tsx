@@ -1,6 +1,8 @@
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import type { RuleKind } from './rule-kinds.ts';
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { DateField } from '#ui/date/date-field.tsx';
 import { formatDays } from '#ui/date/range/format-days.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -110,4 +112,28 @@ export function ruleChips(
   if (action !== undefined) add('action', t('rules.column.action'), actionText(action, t));
   if (day !== undefined) add('lastUpdatedTime', t('rules.updated_on'), formatDays(day, day, today, locale));
   return chips;
+}
+
+interface NoRulesProps {
+  kind: RuleKind;
+  /** The server rejected the filters, none match, or none exist. */
+  why: 'rejected' | 'filtered' | 'none';
+  onClear: () => void;
+  create: ReactNode;
+}
+
+export function NoRules({ kind, why, onClear, create }: NoRulesProps) {
+  const { t } = useTranslation();
+  if (why === 'none')
+    return (
+      <EmptyState title={t(`${kind}.none`)} action={create}>
+        {t(`${kind}.none_text`)}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t(why === 'rejected' ? 'rules.bad_filters' : `${kind}.none_so`)}
+      step={{ label: t('rules.clear_filters'), onClick: onClear }}
+    />
+  );
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
@@ -14,7 +13,7 @@ import { useRecentMatches, useRules } from './use-rules.ts';
 import { useSentenceWords } from '../use-sentence-words.ts';
 import { ruleColumns, ruleRowActions } from './rule-columns.tsx';
 import { type RuleKind, ruleKinds } from './rule-kinds.ts';
-import { RulesFilter, ruleChips } from './rules-filter.tsx';
+import { NoRules, RulesFilter, ruleChips } from './rules-filter.tsx';
 import { useLifetimeActions } from './use-lifetime-actions.tsx';
 
 const rowId = ({ ruleId }: AnyRuleView): string => String(ruleId);
@@ -46,7 +45,6 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const chips = ruleChips(params, t, times.today(), language, state.change);
   const { ask, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(one(ruleId)), [navigate, one]);
-  const isFiltered = chips.length > 0;
   const create = mayEdit && (
     <LinkButton to={newRule()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t(`${kind}.create`)}
@@ -81,19 +79,12 @@ function RuleList({ kind }: { kind: RuleKind }) {
         forbidden: { title: t('rules.forbidden'), text: t('rules.forbidden_text') },
       }}
       empty={
-        isRejected || isFiltered ? (
-          <EmptyState
-            title={t(isRejected ? 'rules.bad_filters' : `${kind}.none_so`)}
-            step={{
-              label: t('rules.clear_filters'),
-              onClick: () => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined }),
-            }}
-          />
-        ) : (
-          <EmptyState title={t(`${kind}.none`)} action={create}>
-            {t(`${kind}.none_text`)}
-          </EmptyState>
-        )
+        <NoRules
+          kind={kind}
+          why={isRejected ? 'rejected' : chips.length > 0 ? 'filtered' : 'none'}
+          onClear={() => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined })}
+          create={create}
+        />
       }
     >
       {dialogs}

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storedControls } from '#features/risk-controls/server/controls-store.ts';

@@ -1,6 +1,6 @@
 import type { FollowUpFeatures } from '../../follow-up.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import type { Sql } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { recordEvent } from '#features/webhooks/server/record-event.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';

@@ -6,7 +6,7 @@ import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
-import { featuresOn } from '#server/auth/organisation-features.ts';
+import { featuresOn } from '#server/auth/inherited-state.ts';
 import { checkSchedule } from '../../definition/check-schedule.ts';
 import { episodeAt, firstCursor } from '../../definition/due-dates.ts';
 import type { ScheduleBody } from '../../definition/schedule-body.ts';

@@ -2,7 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { isFieldName } from '#features/custom-fields/custom-field.ts';
 import { companyFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { createInstallation as installationCall } from '#features/installations/schemas.ts';

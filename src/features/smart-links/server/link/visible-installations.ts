@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { isActiveOn } from '#server/auth/organisation-activity.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { linkPermissions } from '../../endpoints.ts';
 
 interface VisibleInstallation {
