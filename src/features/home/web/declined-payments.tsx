@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BodyOf } from '#shared/define-endpoint.ts';
@@ -11,6 +10,7 @@ import { MoneyText } from '#ui/layout/money-text.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
+import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -44,16 +44,15 @@ export function DeclinedPayments({ reason, onClose }: Props) {
 function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReason }) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
-  // The last payment of each page before the shown one.
-  const [before, setBefore] = useState<string[]>([]);
-  const last = before.at(-1);
+  const pages = useOlderPages();
+  const { before } = pages;
   const { data, error, refetch } = useCall(
     listDeclines,
     {
       body: {
         ...query,
         orgIds: [organisation.selectedParentOrgId],
-        ...(last === undefined ? {} : { before: last }),
+        ...(before === undefined ? {} : { before }),
       },
     },
     { handlesOwnErrors: true, staleTime: 0 },
@@ -86,24 +85,15 @@ function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReaso
           </li>
         ))}
       </ul>
-      {(data.hasMore || before.length > 0) && (
-        <div className={classes.pager}>
-          <Button
-            variant="default"
-            disabled={before.length === 0}
-            onClick={() => setBefore(before.slice(0, -1))}
-          >
-            {t('home.activity.newer', { count: declinesPageSize })}
-          </Button>
-          <Button
-            variant="default"
-            disabled={!data.hasMore}
-            onClick={() => setBefore([...before, data.payments.at(-1)?.transactionId ?? ''])}
-          >
-            {t('home.activity.older', { count: declinesPageSize })}
-          </Button>
-        </div>
-      )}
+      <OlderPages
+        pages={pages}
+        hasMore={data.hasMore}
+        lastRow={data.payments.at(-1)?.transactionId}
+        labels={{
+          newer: t('home.activity.newer', { count: declinesPageSize }),
+          older: t('home.activity.older', { count: declinesPageSize }),
+        }}
+      />
     </>
   );
 }

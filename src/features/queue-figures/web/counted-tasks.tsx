@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryInputOf } from '#shared/define-endpoint.ts';
@@ -9,6 +8,7 @@ import { MoneyText } from '#ui/layout/money-text.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
+import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -45,12 +45,11 @@ export function CountedTasks({ figure, onClose, ...props }: Props) {
 
 function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pick<Figure, 'filter'>) {
   const { t } = useTranslation();
-  // The last task of each page before the shown one.
-  const [before, setBefore] = useState<string[]>([]);
-  const last = before.at(-1);
+  const pages = useOlderPages();
+  const { before } = pages;
   const { data, error, refetch } = useCall(
     listCountedTasks,
-    { path: { orgId }, query: { ...query, ...filter, ...(last === undefined ? {} : { before: last }) } },
+    { path: { orgId }, query: { ...query, ...filter, ...(before === undefined ? {} : { before }) } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
   if (error != null)
@@ -84,24 +83,15 @@ function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pic
           </li>
         ))}
       </ul>
-      {(data.hasMore || before.length > 0) && (
-        <div className={classes.pager}>
-          <Button
-            variant="default"
-            disabled={before.length === 0}
-            onClick={() => setBefore(before.slice(0, -1))}
-          >
-            {t('queue_figures.newer', { count: pageSize })}
-          </Button>
-          <Button
-            variant="default"
-            disabled={!data.hasMore}
-            onClick={() => setBefore([...before, data.tasks.at(-1)?.taskId ?? ''])}
-          >
-            {t('queue_figures.older', { count: pageSize })}
-          </Button>
-        </div>
-      )}
+      <OlderPages
+        pages={pages}
+        hasMore={data.hasMore}
+        lastRow={data.tasks.at(-1)?.taskId}
+        labels={{
+          newer: t('queue_figures.newer', { count: pageSize }),
+          older: t('queue_figures.older', { count: pageSize }),
+        }}
+      />
     </>
   );
 }
