@@ -4,6 +4,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { saveBlob } from '#web/call/call.ts';
 
 export interface NewSecret {
   apiId: string;
@@ -44,9 +45,5 @@ export function KeySecretDialog({ created: { apiId, secret }, onClose }: Props) 
 /** A file for the environment of a shop's server. */
 function saveEnv(apiId: string, secret: string): void {
   const text = `COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: `${apiId}.env` });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveBlob(new Blob([text], { type: 'text/plain' }), `${apiId}.env`);
 }

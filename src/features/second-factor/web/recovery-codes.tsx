@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './second-factor.module.css';
+import { saveBlob } from '#web/call/call.ts';
 
 interface Props {
   codes: readonly string[];
@@ -50,9 +51,5 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
 }
 
 function saveCodes(codes: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: 'countinghouse-recovery-codes.txt' });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveBlob(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'countinghouse-recovery-codes.txt');
 }

@@ -18,6 +18,7 @@ import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { saveBlob } from '#web/call/call.ts';
 
 interface CreatedLink {
   linkId: string;
@@ -30,7 +31,7 @@ export function ViewLinksScreen() {
   const created = readCreatedState(useLocation({ select: ({ state }) => state }));
   if (created !== undefined) return <CreatedLinks {...created} />;
   return (
-    <Page title={t('screen.smartLinkView')}>
+    <Page width="form" title={t('screen.smartLinkView')}>
       <EmptyState
         title={t('smart_links.nothing_made')}
         action={
@@ -165,12 +166,5 @@ function LinkTermsText({ terms, number }: { terms: LinkTerms; number: number | u
 const buildCsv = (links: readonly CreatedLink[], ...header: string[]): string =>
   [header, ...links.map(({ linkId, link }) => [linkId, link])].map(csvLine).join('');
 
-function download(csv: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = 'smart-links.csv';
-  anchor.click();
-  // The browser reads the blob before the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
+const download = (csv: string): void =>
+  saveBlob(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }), 'smart-links.csv');
