@@ -35,6 +35,8 @@ export default defineConfig({
           maxWorkers: 2,
           // A worker loads the product's modules once for all its files. State is in Services, never in a module.
           isolate: false,
+          // Fewer collections of garbage, a tenth of their time.
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
       {

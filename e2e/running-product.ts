@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { runFolder } from '#testing/run-folder.ts';
 import { freePorts } from './free-ports.ts';
 
 declare module 'vitest' {
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 /** The whole product as started by a user, on free ports and with its own data directory. */
 export default async function runningProduct(project: TestProject): Promise<() => Promise<void>> {
   const port = await freePorts('shared');
-  const dataDir = join(root, '.cache', `e2e-data-${process.pid}`);
+  const dataDir = runFolder('e2e');
   const args = ['--port', String(port), '--data-dir', dataDir, '--demo', '120', '--log-level', 'warn'];
   // The rules decide on a slow machine too.
   args.push('--fraud-budget-ms', '10000');

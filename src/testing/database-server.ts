@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { homeFor, serverAccount } from '#database/embedded-home.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
-import { projectRoot } from '#server/config.ts';
+import { runFolder } from './run-folder.ts';
 import { fillTemplate } from './template-contents.ts';
 
 declare module 'vitest' {
@@ -24,7 +23,7 @@ export default async function databaseServer(
 ): Promise<(() => Promise<void>) | undefined> {
   if (project.getProvidedContext().databaseServer !== undefined) return undefined;
   const given = process.env.COUNTINGHOUSE_TEST_DATABASE_URL;
-  const dataDir = join(projectRoot, '.cache', `test-data-${process.pid}`);
+  const dataDir = runFolder('test');
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
   const url = embedded?.url ?? given ?? '';
   const sql = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
@@ -55,7 +54,12 @@ function removeBeside(folders: readonly string[]): void {
  * longer uses are not collected. Tests that kill a server start their own.
  */
 async function trustTheDisk(sql: Database): Promise<void> {
-  const settings = { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    autovacuum_naptime: '10min',
+  };
   for (const [name, value] of Object.entries(settings))
     await sql.unsafe(`alter system set ${name} = '${value}'`);
   await sql`select pg_reload_conf()`;

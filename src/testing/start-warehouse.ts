@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Counter } from 'prom-client';
 import { describe } from 'vitest';
-import { projectRoot } from '#server/config.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import {
   type EmbeddedWarehouse,
   missingEngine,
   startEmbeddedWarehouse,
 } from '#warehouse/embedded-warehouse.ts';
+import { runFolder } from './run-folder.ts';
 
 const missing = missingEngine();
 
@@ -27,7 +26,7 @@ export interface TestWarehouse {
 
 /** The embedded engine in a folder of its own. */
 export async function startWarehouse(): Promise<TestWarehouse> {
-  const folder = await mkdtemp(join(projectRoot, '.cache', 'test-warehouse-'));
+  const folder = await mkdtemp(`${runFolder('warehouse')}-`);
   const warehouse = await startEmbeddedWarehouse(folder);
   return {
     warehouse,

@@ -1,5 +1,6 @@
 import { seedDemoOrganisations } from '#app/server/demo/demo-organisations.ts';
 import { seedDemoUsers } from '#app/server/demo/demo-users.ts';
+import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { deriveKeys } from '#server/keys.ts';
 
@@ -13,5 +14,6 @@ export async function fillTemplate(url: string): Promise<void> {
     await seedDemoOrganisations(sql, testKeys, testStart);
     await seedDemoUsers(sql, testStart);
   });
+  await prepareSandbox(database);
   await database.end();
 }
