@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('creates, hides and shows a custom field', async () => {
   await context.close();
 });
 
-test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/settings/organisations/1111');
   await page.getByRole('heading', { name: 'Harbour Coffee', level: 2 }).waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('hides the settings from a user without the permission', async () => {
   await context.close();
 });
 
-test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/settings/api-keys');
   await page.getByRole('button', { name: 'Create API key' }).waitFor();

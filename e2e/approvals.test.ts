@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-test.each(looks())('shows requests and policy accessibly: %s', async (_name, width, dark) => {
+test.each(viewports())('shows requests and policy accessibly: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/approvals');
   await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor();

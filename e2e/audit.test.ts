@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   openBrowser,
   merchantPayment,
@@ -118,7 +118,7 @@ test('drops invalid parameters and hides the audit without permission', async ()
   await context.close();
 });
 
-test.each(looks())('the audit passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(viewports())('the audit passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
   await merchantPayment(`AUDIT-${width}-${dark}`, '7.00');
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/audit?act=payment');

@@ -30,7 +30,7 @@ export interface VisitOptions {
   baseUrl?: string;
 }
 
-const allLooks = [
+const allViewports = [
   ['wide, light', 1440, false],
   ['wide, dark', 1440, true],
   ['a phone, light', 390, false],
@@ -39,10 +39,10 @@ const allLooks = [
 
 /**
  * Viewports and themes for checks beside the journeys, which run wide and light. One by default, since
- * Chromium's time dominates the suite; all with `COUNTINGHOUSE_LOOKS=all`.
+ * Chromium's time dominates the suite; all with `COUNTINGHOUSE_VIEWPORTS=all`.
  */
-export const looks = (only: (typeof allLooks)[number][0] = 'a phone, dark') =>
-  allLooks.filter(([name]) => name === only || process.env.COUNTINGHOUSE_LOOKS === 'all');
+export const viewports = (only: (typeof allViewports)[number][0] = 'a phone, dark') =>
+  allViewports.filter(([name]) => name === only || process.env.COUNTINGHOUSE_VIEWPORTS === 'all');
 
 /** A page without a session. Console errors are collected. */
 export async function visit(

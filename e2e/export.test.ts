@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  viewports,
+  closePages,
+  openBrowser,
+  merchantPayment,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 const reference = '=EXPORT-1+1';
@@ -222,7 +230,7 @@ test('keeps the responses of two tabs apart', async () => {
   await context.close();
 });
 
-test.each(looks())('the form passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
+test.each(viewports())('the form passes axe and never scrolls sideways: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await openExport({ width, dark });
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   merchantPayment,
   closePages,
   follow,
@@ -233,7 +233,7 @@ test('with the feature, the list of risk controls opens on its own screen', asyn
   await context.close();
 });
 
-test.each(looks())('has no accessibility faults on %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility faults on %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/lists');
   await page.getByText('Known fraud emails').waitFor();

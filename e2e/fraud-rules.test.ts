@@ -1,6 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, follow, openBrowser, settled, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  viewports,
+  closePages,
+  follow,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -435,7 +444,7 @@ test('builds a territory rule from a continent and a country', async () => {
   await context.close();
 });
 
-test.each(looks())('is accessible on %s', async (_name, width, dark) => {
+test.each(viewports())('is accessible on %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, analyst, '/rules');
   await settled(page);

@@ -157,7 +157,7 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   await context.close();
 });
 
-/** Of src/ui/overlay/late-part.tsx. */
+/** Of src/ui/overlay/lazy-mount.tsx. */
 const idleMs = 3000;
 
 test('shows the preloaded screens with the first texts alone', async () => {

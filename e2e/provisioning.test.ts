@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, openBrowser, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test('says that the settings failed to load', async () => {
   await context.close();
 });
 
-test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', address);
   await page.getByRole('button', { name: 'Create token' }).first().waitFor();

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   merchantCall,
   closePages,
   follow,
@@ -402,7 +402,7 @@ test('decides by the keyboard alone', async () => {
   await context.close();
 });
 
-test.each(looks())('has no accessibility faults on %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility faults on %s', async (_name, width, dark) => {
   const customer = newCustomer('looks');
   await defer(customer, '61.00');
   const { page, context } = await visit(browser, { width, dark });
@@ -427,7 +427,7 @@ test.each(looks())('has no accessibility faults on %s', async (_name, width, dar
   await context.close();
 });
 
-test.each(looks())('figures open the tasks that they count, on %s', async (_name, width, dark) => {
+test.each(viewports())('figures open the tasks that they count, on %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, analyst, '/queueManagement/figures');
   await page.getByRole('heading', { name: 'Open tasks by age' }).waitFor();

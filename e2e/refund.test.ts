@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   follow,
   openBrowser,
@@ -136,7 +136,7 @@ test("hides another company's transaction", async () => {
   await context.close();
 });
 
-test.each(looks())(
+test.each(viewports())(
   'search and details pass axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const id = await merchantPayment(`JOURNEY-${width}-${dark}`, '7.00');

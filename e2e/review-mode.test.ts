@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, settled, signIn, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, openBrowser, settled, signIn, visit } from './browser.ts';
 import { deferPayments, deferredPayment } from './defer-payments.ts';
 
 let browser: Browser;
@@ -252,7 +252,7 @@ test('says which parts could not be loaded', async () => {
   await context.close();
 });
 
-test.each(looks())('is accessible on %s', async (_name, width, dark) => {
+test.each(viewports())('is accessible on %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, analyst);
   const { amounts, path } = await openTasks(page, 2);

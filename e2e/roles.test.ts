@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('creates, changes and deletes a role', async () => {
   await context.close();
 });
 
-test.each(looks())('shows a standard role read only: %s', async (_name, width, dark) => {
+test.each(viewports())('shows a standard role read only: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/settings/roles/viewer');
   await page.getByRole('heading', { name: 'Viewer', level: 1 }).waitFor();

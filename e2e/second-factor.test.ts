@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   follow,
   openBrowser,
@@ -179,7 +179,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   await context.close();
 });
 
-test.each(looks())('has no accessibility findings: %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, 'admin@meridian.example', '/profile/security');
   await page.getByRole('button', { name: 'Add passkey' }).waitFor();

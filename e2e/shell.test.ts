@@ -4,7 +4,7 @@ import { screens } from '#app/web/screens.tsx';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   openBrowser,
   follow,
@@ -459,7 +459,7 @@ test('in the empty palette the question mark shows the keyboard shortcuts', asyn
   await context.close();
 });
 
-test.each(looks())('every dialog of the shell passes axe and fits: %s', async (_how, width, dark) => {
+test.each(viewports())('every dialog of the shell passes axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter('/home', { width, dark });
   const isFitting = 'document.documentElement.scrollWidth <= window.innerWidth';
   const shellDialogs: [string, () => Promise<void>][] = [
@@ -492,7 +492,7 @@ test.each(looks())('every dialog of the shell passes axe and fits: %s', async (_
   await context.close();
 });
 
-test.each(looks('wide, dark'))('every screen passes axe and fits: %s', async (_how, width, dark) => {
+test.each(viewports('wide, dark'))('every screen passes axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter('/home', { width, dark });
   for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
     await follow(page, path);

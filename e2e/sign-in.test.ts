@@ -2,7 +2,7 @@ import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   openBrowser,
   settled,
@@ -73,22 +73,25 @@ test('changes the organisation and its displayed name', async () => {
   await context.close();
 });
 
-test.each(looks())('sign-in and home pass axe and never scroll sideways: %s', async (_name, width, dark) => {
-  const { page, context, complaints } = await visit(browser, { width, dark });
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await signInByHand(page, 'admin@harbour.example');
-  await page.waitForURL('**/home');
-  await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.goto('/error?errorCode=403');
-  await page.getByRole('heading').first().waitFor();
-  expect(await axeFindings(page)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+test.each(viewports())(
+  'sign-in and home pass axe and never scroll sideways: %s',
+  async (_name, width, dark) => {
+    const { page, context, complaints } = await visit(browser, { width, dark });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await signInByHand(page, 'admin@harbour.example');
+    await page.waitForURL('**/home');
+    await page.getByRole('heading', { name: 'Welcome, Amelia' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto('/error?errorCode=403');
+    await page.getByRole('heading').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 test('switches a tab to the user who signed in last', async () => {
   const { page, context } = await visit(browser);

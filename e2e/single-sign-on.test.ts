@@ -7,7 +7,7 @@ import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { person, type TestProvider, startProvider } from '#features/single-sign-on/test/test-provider.ts';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   signIn,
   openBrowser,
@@ -108,7 +108,7 @@ test('signs a new colleague in with the mapped rights, at the address they asked
   await context.close();
 });
 
-test.each(looks())(
+test.each(viewports())(
   'refuses a colleague without a role, with the next step: %s',
   async (_name, width, dark) => {
     provider.account = person('stranger', { groups: [] });
@@ -178,7 +178,7 @@ test('keeps an unsaved form while the user signs in again in another tab', async
   await context.close();
 });
 
-test.each(looks())('shows how a user signs in: %s', async (_name, width, dark) => {
+test.each(viewports())('shows how a user signs in: %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { baseUrl });
   await signIn(page, 'admin@harbour.example', '/users?pageSize=100&field=created&direction=DESC');
   await page.getByRole('link', { name: 'analyst@harbour.example' }).click();
@@ -193,7 +193,7 @@ test.each(looks())('shows how a user signs in: %s', async (_name, width, dark) =
   await context.close();
 });
 
-test.each(looks())('shows the settings: %s', async (_name, width, dark) => {
+test.each(viewports())('shows the settings: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { baseUrl, width, dark });
   await signIn(page, 'admin@harbour.example', '/settings/security/single-sign-on');
   await page.getByText('Verified', { exact: true }).waitFor();

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  viewports,
+  closePages,
+  openBrowser,
+  merchantPayment,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -454,7 +462,7 @@ test('renders few of 5,000 organisations, and ticks in their tree only', async (
   await context.close();
 });
 
-test.each(looks())('statements pass axe and never scroll sideways: %s', async (_name, width, dark) => {
+test.each(viewports())('statements pass axe and never scroll sideways: %s', async (_name, width, dark) => {
   await merchantPayment(`LOOK-${width}-${dark}`, '7.00');
   const { page, context, complaints } = await enter('/statements', { width, dark });
   await page.getByRole('main').getByText('7.00 GBP').first().waitFor();

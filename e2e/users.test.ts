@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
-  looks,
+  viewports,
   closePages,
   openBrowser,
   signIn,
@@ -328,7 +328,7 @@ test('hides actions without permission and on the own account', async () => {
   await Promise.all([context.close(), admin.context.close()]);
 });
 
-test.each(looks())(
+test.each(viewports())(
   'list, form and user pass axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });

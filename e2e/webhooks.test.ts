@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, looks, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
+import { axeFindings, viewports, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-test.each(looks())('shows the list accessibly: %s', async (_name, width, dark) => {
+test.each(viewports())('shows the list accessibly: %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/settings/webhooks');
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();

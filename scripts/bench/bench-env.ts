@@ -78,7 +78,7 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
     await owner`
       update installation set web_origins = array['https://shop.harbour.example'] where installation_id = 5300001`;
     // Rolls up the payments of earlier runs, like the worker.
-    while ((await inTenant(services.database, 'every-company', (sql) => rollUpTotals(sql, 5000))) > 0);
+    while ((await inTenant(services.database, 'all-tenants', (sql) => rollUpTotals(sql, 5000))) > 0);
     const metrics = createMetrics();
     apps.push(
       await createPortal(services, metrics),

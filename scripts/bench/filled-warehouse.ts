@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { startReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
 import type { Services } from '#server/services.ts';
 import { startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
@@ -13,12 +13,12 @@ export async function* withFilledWarehouse(
 ): AsyncGenerator<string> {
   const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
   const services: Services = { ...env.services, warehouse };
-  const feed = startFeed(services, warehouse);
+  const replication = startReplication(services, warehouse);
   try {
     yield* waitUntilFilled(env, services);
     yield* measure(services, warehouse);
   } finally {
-    await feed.stop();
+    await replication.stop();
     await warehouse.close();
   }
 }

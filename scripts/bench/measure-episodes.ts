@@ -67,7 +67,7 @@ async function insertDueEpisodes({ owner }: BenchEnv, round: number, count: numb
         'RECURRING', ccy_code, current_date - 1, 1, 1, current_date - 1, 1000, now(), card_correlation_id
       from root returning company_id, schedule_id
     )
-    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, next_check_at,
       amount_minor, state)
     select company_id, schedule_id, 1, 0, current_date - 1, now() - interval '1 day', now() - interval '1 day', 1000,
       'DUE'

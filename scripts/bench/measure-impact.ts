@@ -1,7 +1,7 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { ImpactStore } from '#features/fraud-impact/server/impact-store.ts';
-import type { ConditionContext } from '#features/fraud-impact/server/postgres/outside-sql.ts';
+import type { ConditionContext } from '#features/fraud-impact/server/postgres/lookup-sql.ts';
 import { ruleClause } from '#features/fraud-impact/server/warehouse/rule-clause.ts';
 import { warehouseStore } from '#features/fraud-impact/server/warehouse/warehouse-store.ts';
 import { missingEngine } from '#warehouse/embedded-warehouse.ts';

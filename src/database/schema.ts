@@ -630,7 +630,7 @@ export interface QueueDecisionRow {
   requestId: string;
   heldAt: Date;
   sendAt: Date;
-  lookAt: Date;
+  nextCheckAt: Date;
   attempts: number;
   reasonCode: string | null;
 }
@@ -658,7 +658,7 @@ export interface QueueTaskRow {
   wasDeferredByMerchant: boolean;
   openedAt: Date;
   decidesAt: Date;
-  lookAt: Date | null;
+  nextCheckAt: Date | null;
   attempts: number;
   followUpId: number | null;
   followUpBy: string | null;
@@ -750,7 +750,7 @@ export interface ScheduleRow {
   nextMinor: number | null;
   lastEpisodeOn: string | null;
   lastMinor: number | null;
-  failedInRow: number;
+  consecutiveFailures: number;
   createdAt: Date;
   cardCorrelationId: string | null;
   maskedPan: string | null;
@@ -781,7 +781,7 @@ export interface ScheduleEpisodeRow {
   retryIndex: number;
   dueOn: string;
   dueAt: Date;
-  lookAt: Date;
+  nextCheckAt: Date;
   amountMinor: number;
   state: string;
   txnId: number | null;

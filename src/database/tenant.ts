@@ -12,8 +12,8 @@ export type TenantSql = Sql & {
   savepoint<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 };
 
-/** Companies whose rows a transaction may touch; 'every-company' is for the system's own jobs. */
-type TenantIds = readonly number[] | 'every-company';
+/** Companies whose rows a transaction may touch; 'all-tenants' is for the system's own jobs. */
+type TenantIds = readonly number[] | 'all-tenants';
 
 /** As inTenant, read only: all statements of `work` see the same snapshot. */
 export async function inSnapshot<T>(
@@ -32,7 +32,7 @@ export async function inTenant<T>(
   mode = '',
 ): Promise<T> {
   // A setting of the transaction itself: it goes out with `begin` and costs no round trip of its own.
-  const companyIds = tenantIds === 'every-company' ? '*' : tenantIds.join(',');
+  const companyIds = tenantIds === 'all-tenants' ? '*' : tenantIds.join(',');
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }
 

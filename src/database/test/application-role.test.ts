@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const seen = (tenantIds: readonly number[] | 'every-company') =>
+const seen = (tenantIds: readonly number[] | 'all-tenants') =>
   inTenant(app.services.database, tenantIds, async (sql) => {
     const [row] = await sql<{ count: number }[]>`select count(*) from txn`;
     return row?.count;
@@ -23,7 +23,7 @@ test('a transaction sees the companies it names, and no others', async () => {
   expect(await seen([1100])).toBe(1);
   expect(await seen([1100, 1200])).toBe(2);
   expect(await seen([])).toBe(0);
-  expect(await seen('every-company')).toBe(2);
+  expect(await seen('all-tenants')).toBe(2);
 });
 
 test('a connection that names no company sees nothing', async () => {

@@ -7,7 +7,7 @@ import {
 } from '#features/fraud-rules/rule.ts';
 import { minorUnits } from './compare-number.ts';
 import { dayNumber, exactNumber, fold, parseMinute, ruleText, valueKind } from './facts.ts';
-import { type Question, questionKey, questionOf } from './outside.ts';
+import { type Lookup, lookupKey, buildLookup } from './lookups.ts';
 import { type SlotForm, comparatorCodes, op, textCodes } from './operations.ts';
 import type { Program } from './program.ts';
 
@@ -28,7 +28,7 @@ const maxCount = 1_000_000;
 interface Draft {
   op: number;
   slot: number;
-  /** A text id, a set, a second slot or a question, by operator. */
+  /** A text id, a set, a second slot or a lookup, by operator. */
   arg?: number;
   low?: number;
   high?: number;
@@ -46,9 +46,9 @@ class ProgramBuilder {
   readonly #drafts: Draft[] = [];
   readonly #sets: Uint32Array[] = [];
   readonly #texts: string[] = [];
-  readonly #questions: Question[] = [];
-  readonly #questionLimits: number[] = [];
-  readonly #questionIndex = new Map<string, number>();
+  readonly #lookups: Lookup[] = [];
+  readonly #lookupLimits: number[] = [];
+  readonly #lookupIndex = new Map<string, number>();
   readonly #rules: Program['rules'] = [];
   readonly #ruleStart: number[] = [0];
   readonly #rulePredicates: number[] = [];
@@ -62,11 +62,9 @@ class ProgramBuilder {
       ? rule.joinedConditions.conditions.map((one) => this.#addCondition(one, rule))
       : [this.#addTerritory(rule)];
     if (predicates.length === 0) return;
-    // Conditions on the payment itself come first: they can decide a rule without a question to the database.
-    const isQuestion = (index: number) => (this.#drafts[index]?.op ?? 0) >= op.answerEqual;
-    const ordered = [...new Set(predicates)].toSorted(
-      (a, b) => Number(isQuestion(a)) - Number(isQuestion(b)),
-    );
+    // Conditions on the payment itself come first: they can decide a rule without a lookup to the database.
+    const isLookup = (index: number) => (this.#drafts[index]?.op ?? 0) >= op.lookupEqual;
+    const ordered = [...new Set(predicates)].toSorted((a, b) => Number(isLookup(a)) - Number(isLookup(b)));
     const { ruleId, name, version, ruleType, action, deferFinalAction, deferWaitPeriod, actionToTest } = rule;
     this.#rules.push({
       ruleId,
@@ -113,8 +111,8 @@ class ProgramBuilder {
       dictionaries: this.#dictionaries,
       sets: this.#sets,
       texts: this.#texts,
-      questions: this.#questions,
-      questionLimits: this.#questionLimits,
+      lookups: this.#lookups,
+      lookupLimits: this.#lookupLimits,
     };
   }
 
@@ -125,8 +123,8 @@ class ProgramBuilder {
   }
 
   #addCondition(condition: Condition, rule: Extract<EvaluatedRule, { ruleType: 'rule' }>): number {
-    const question = questionOf(condition, rule.joinedConditions);
-    if (question) return this.#addQuestion(condition, question);
+    const lookup = buildLookup(condition, rule.joinedConditions);
+    if (lookup) return this.#addLookup(condition, lookup);
     switch (condition.type) {
       case 'simple':
         return this.#addValue(condition.field, condition.operator, condition.value);
@@ -231,20 +229,17 @@ class ProgramBuilder {
     return this.#add({ op: isIn ? op.inSet : op.notInSet, slot, arg: arg < 0 ? this.#sets.length - 1 : arg });
   }
 
-  #addQuestion(condition: Condition, question: Question): number {
-    const key = questionKey(question);
-    const slot = this.#questionIndex.get(key) ?? this.#questions.push(question) - 1;
-    this.#questionIndex.set(key, slot);
+  #addLookup(condition: Condition, lookup: Lookup): number {
+    const key = lookupKey(lookup);
+    const slot = this.#lookupIndex.get(key) ?? this.#lookups.push(lookup) - 1;
+    this.#lookupIndex.set(key, slot);
     if (condition.type === 'list')
-      return this.#add({ op: condition.operator === 'isNotIn' ? op.answerNo : op.answerYes, slot });
+      return this.#add({ op: condition.operator === 'isNotIn' ? op.lookupNo : op.lookupYes, slot });
     if (!('window' in condition)) throw new Error(`${condition.type} asks nothing of the database`);
     const low =
       condition.type === 'velocitySum' ? minorUnits(condition.value, condition.currency) : condition.value;
-    this.#questionLimits[slot] = Math.min(
-      Math.max(this.#questionLimits[slot] ?? 0, Math.ceil(low)),
-      maxCount,
-    );
-    const code = (comparatorCodes[condition.operator] ?? 0) + op.answerEqual;
+    this.#lookupLimits[slot] = Math.min(Math.max(this.#lookupLimits[slot] ?? 0, Math.ceil(low)), maxCount);
+    const code = (comparatorCodes[condition.operator] ?? 0) + op.lookupEqual;
     return this.#add({ op: code, slot, low });
   }
 

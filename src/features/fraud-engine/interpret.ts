@@ -19,7 +19,7 @@ import {
   ruleText,
   valueKind,
 } from './facts.ts';
-import { type Answer, type Question, questionOf } from './outside.ts';
+import { type LookupResult, type Lookup, buildLookup } from './lookups.ts';
 
 /** One condition of a rule, and its truth for a payment. */
 interface EvaluatedCondition {
@@ -32,13 +32,13 @@ interface EvaluatedCondition {
 }
 
 /**
- * Whether a rule matches a payment: the reference for the compiled engine (docs/domain.md#fraud-rules). `ask` answers
- * questions to the database.
+ * Whether a rule matches a payment: the reference for the compiled engine (docs/domain.md#fraud-rules). `lookUp` does the
+ * lookups to the database.
  */
 export function interpretRule(
   rule: EvaluatedRule,
   facts: FraudFacts,
-  ask: (question: Question) => Answer,
+  lookUp: (lookup: Lookup) => LookupResult,
 ): boolean {
   if (rule.ruleType === 'territoryRule') {
     const { territoryComparisonType: field, territoryListOperator, territories } = rule.territoryCondition;
@@ -48,7 +48,7 @@ export function interpretRule(
   }
   const { conditions, logicalOperator } = rule.joinedConditions;
   if (conditions.length === 0) return false;
-  const evaluate = (condition: Condition) => evaluateCondition(condition, rule, facts, ask).isTrue;
+  const evaluate = (condition: Condition) => evaluateCondition(condition, rule, facts, lookUp).isTrue;
   return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
 }
 
@@ -57,25 +57,25 @@ export function evaluateCondition(
   condition: Condition,
   rule: Extract<EvaluatedRule, { ruleType: 'rule' }>,
   facts: FraudFacts,
-  ask: (question: Question) => Answer,
+  lookUp: (lookup: Lookup) => LookupResult,
 ): EvaluatedCondition {
-  const question = questionOf(condition, rule.joinedConditions);
-  if (question) {
-    const answer = ask(question);
-    const isTrue = answer !== undefined && answerFits(condition, answer);
-    return { condition, isTrue, isMissing: answer === undefined, found: answer ?? null };
+  const lookup = buildLookup(condition, rule.joinedConditions);
+  if (lookup) {
+    const result = lookUp(lookup);
+    const isTrue = result !== undefined && isLookupTrue(condition, result);
+    return { condition, isTrue, isMissing: result === undefined, found: result ?? null };
   }
   const { isTrue, found } = evaluateValue(condition, facts);
   const isAboutPresence = 'operator' in condition && /^is(?:Not)?Null$/.test(condition.operator);
   return { condition, isTrue, isMissing: found === null && !isAboutPresence, found };
 }
 
-function answerFits(condition: Condition, answer: boolean | number): boolean {
-  if (condition.type === 'list') return answer === (condition.operator !== 'isNotIn');
+function isLookupTrue(condition: Condition, result: boolean | number): boolean {
+  if (condition.type === 'list') return result === (condition.operator !== 'isNotIn');
   if (condition.type === 'velocitySum')
-    return compare(condition.operator, Number(answer), minorUnits(condition.value, condition.currency));
+    return compare(condition.operator, Number(result), minorUnits(condition.value, condition.currency));
   if (condition.type === 'velocityCount' || condition.type === 'morphing')
-    return compare(condition.operator, Number(answer), condition.value);
+    return compare(condition.operator, Number(result), condition.value);
   return false;
 }
 

@@ -16,7 +16,7 @@ export type SlotForm =
   | 'MONTHS'
   | 'YEARS';
 
-/** Codes of predicates. The comparators of answers follow those of values in the same order. */
+/** Codes of predicates. The comparators of lookups follow those of values in the same order. */
 export const op = {
   equal: 0,
   notEqual: 1,
@@ -41,9 +41,9 @@ export const op = {
   samePair: 20,
   otherPair: 21,
   never: 22,
-  answerEqual: 32,
-  answerYes: 40,
-  answerNo: 41,
+  lookupEqual: 32,
+  lookupYes: 40,
+  lookupNo: 41,
 } as const;
 
 /** The operators of numbers, in the order of their codes. */

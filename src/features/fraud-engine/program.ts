@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { type FraudFacts, exactNumber, isMissing } from './facts.ts';
-import type { Answer, Question } from './outside.ts';
+import type { LookupResult, Lookup } from './lookups.ts';
 import { type SlotForm, compareNumbers, hasBit, numberIn, op, textIn } from './operations.ts';
 
 export type MatchedRule = Pick<
@@ -23,7 +23,7 @@ export interface Program {
   isOr: Uint8Array;
   installationStart: Int32Array;
   installations: Int32Array;
-  /** One entry a predicate. `slot` is a question where the code is that of an answer. */
+  /** One entry a predicate. `slot` is a lookup where the code is that of a lookup. */
   op: Uint8Array;
   slot: Int32Array;
   arg: Int32Array;
@@ -37,16 +37,16 @@ export interface Program {
   /** Bit i of a set: the text with id i belongs to it. */
   sets: Uint32Array[];
   texts: string[];
-  questions: Question[];
-  /** The highest number that a condition compares each answer with: no more rows need counting. */
-  questionLimits: number[];
+  lookups: Lookup[];
+  /** The highest number that a condition compares each result with: no more rows need counting. */
+  lookupLimits: number[];
 }
 
 const isFalse = 1;
 const isTrue = 2;
 const isOpen = 3;
 
-/** One payment on its way through a program: first without, then with the answers of the database. */
+/** One payment on its way through a program: first without, then with the results of the database. */
 export class Evaluation {
   readonly #program: Program;
   readonly #numbers: Float64Array;
@@ -56,7 +56,7 @@ export class Evaluation {
   readonly #truths: Uint8Array;
   readonly #matched: number[] = [];
   #open: number[] = [];
-  #answers: readonly Answer[] | undefined;
+  #results: readonly LookupResult[] | undefined;
 
   /** Evaluates what the payment itself decides. */
   constructor(program: Program, facts: FraudFacts, installationId: number) {
@@ -74,22 +74,22 @@ export class Evaluation {
     }
   }
 
-  /** The questions of rules that are not decided yet, by index into the program's questions. */
-  openQuestions(): number[] {
+  /** The lookups of rules that are not decided yet, by index into the program's lookups. */
+  openLookups(): number[] {
     const { ruleStart, rulePredicates, op: codes, slot } = this.#program;
     const found = new Set<number>();
     for (const rule of this.#open) {
       for (let i = ruleStart[rule] as number; i < (ruleStart[rule + 1] as number); i += 1) {
         const predicate = rulePredicates[i] as number;
-        if ((codes[predicate] as number) >= op.answerEqual) found.add(slot[predicate] as number);
+        if ((codes[predicate] as number) >= op.lookupEqual) found.add(slot[predicate] as number);
       }
     }
     return [...found];
   }
 
-  /** All rules that match, given the answers by question index. */
-  finish(answers: readonly Answer[]): MatchedRule[] {
-    this.#answers = answers;
+  /** All rules that match, given the results by lookup index. */
+  finish(results: readonly LookupResult[]): MatchedRule[] {
+    this.#results = results;
     this.#truths.forEach((truth, predicate) => {
       if (truth === isOpen) this.#truths[predicate] = 0;
     });
@@ -125,7 +125,7 @@ export class Evaluation {
     const { op: codes, slot: slots } = this.#program;
     const code = codes[predicate] as number;
     const slot = slots[predicate] as number;
-    if (code >= op.answerEqual) return this.#answered(predicate, code, slot);
+    if (code >= op.lookupEqual) return this.#onLookup(predicate, code, slot);
     const form = this.#program.slotForms[slot];
     if (form === 'text' || form === 'folded' || form === 'comparable')
       return this.#onText(predicate, code, slot) ? isTrue : isFalse;
@@ -135,13 +135,13 @@ export class Evaluation {
     return this.#onNumber(predicate, code, this.#numbers[slot] as number) ? isTrue : isFalse;
   }
 
-  #answered(predicate: number, code: number, question: number): number {
-    if (!this.#answers) return isOpen;
-    const answer = this.#answers[question];
-    if (answer === undefined) return isFalse;
-    if (code === op.answerYes) return answer === true ? isTrue : isFalse;
-    if (code === op.answerNo) return answer === false ? isTrue : isFalse;
-    return this.#onNumber(predicate, code - op.answerEqual, Number(answer)) ? isTrue : isFalse;
+  #onLookup(predicate: number, code: number, lookup: number): number {
+    if (!this.#results) return isOpen;
+    const result = this.#results[lookup];
+    if (result === undefined) return isFalse;
+    if (code === op.lookupYes) return result === true ? isTrue : isFalse;
+    if (code === op.lookupNo) return result === false ? isTrue : isFalse;
+    return this.#onNumber(predicate, code - op.lookupEqual, Number(result)) ? isTrue : isFalse;
   }
 
   #onNumber(predicate: number, code: number, value: number): boolean {

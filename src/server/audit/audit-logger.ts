@@ -84,7 +84,7 @@ export class AuditLogger {
   async #withToken(tokenId: string, line: AuditEvent): Promise<AuditEvent> {
     const [known] = await inTenant(
       this.#services.database,
-      'every-company',
+      'all-tenants',
       (sql) => sql<{ companyId: number }[]>`select company_id from scim_token where token_id = ${tokenId}`,
     );
     if (!known) return line;

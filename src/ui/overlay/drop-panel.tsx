@@ -17,7 +17,7 @@ export interface DropPanelProps {
 
 /**
  * A panel below a button, which keeps the focus while it is open. It loads with the first opening, as part of what it
- * shows (`latePart`), so it takes the button by reference.
+ * shows (`lazyMount`), so it takes the button by reference.
  */
 export function DropPanel(props: DropPanelProps) {
   return (

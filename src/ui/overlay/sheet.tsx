@@ -1,5 +1,5 @@
-import { latePart } from './late-part.tsx';
+import { lazyMount } from './lazy-mount.tsx';
 import type { SheetProps } from './sheet-window.tsx';
 
 /** Controls that rise from the bottom edge of a phone. */
-export const Sheet = latePart<SheetProps>(async () => (await import('./sheet-window.tsx')).SheetWindow);
+export const Sheet = lazyMount<SheetProps>(async () => (await import('./sheet-window.tsx')).SheetWindow);

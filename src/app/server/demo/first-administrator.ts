@@ -9,7 +9,7 @@ import { seedStandardRoles } from './demo-users.ts';
  */
 export async function firstAdministratorLink({ database, config, clock, keys }: Services): Promise<string[]> {
   // Standard roles belong to no company.
-  const tokenId = await inTenant(database, 'every-company', async (sql) => {
+  const tokenId = await inTenant(database, 'all-tenants', async (sql) => {
     await seedStandardRoles(sql);
     const [state] = await sql<
       { empty: boolean }[]

@@ -58,12 +58,12 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - days * dayMs);
-  await inTenant(database, 'every-company', (sql) => seedDemoRiskControls(sql, from));
+  await inTenant(database, 'all-tenants', (sql) => seedDemoRiskControls(sql, from));
   const acts = inOrderOfTime([...listActs(to), ...(await ruleActs(services, to)), ...reviewActs(to)]);
   const plan = { seed: 20_261_121, merchants: demoMerchants, from, to, payments, more: suspiciousOrders(to) };
   await seedDemo(services, databaseUrl, plan, acts);
   await seedSchedules(services, to);
-  await inTenant(database, 'every-company', (sql) => seedDemoVelocity(sql, to));
+  await inTenant(database, 'all-tenants', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
   await seedCases(services, to);
   await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;

@@ -72,8 +72,8 @@ function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void
     ({ completeUntil }, now) => (completeUntil ? (now - completeUntil.getTime()) / 1000 : Number.NaN),
   );
   gauge(
-    'countinghouse_warehouse_fed',
-    '1 when the feed had a good answer from the warehouse within half a minute',
+    'countinghouse_warehouse_replication_up',
+    '1 when the replication had a good response from the warehouse within half a minute',
     ({ reportedAt }, now) => Number(reportedAt !== null && now - reportedAt.getTime() < 30_000),
   );
 }
@@ -103,7 +103,7 @@ function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void 
       async collect() {
         this.reset();
         // An unreachable database must not remove the other metrics.
-        const outages = await inTenant(database, 'every-company', (sql) =>
+        const outages = await inTenant(database, 'all-tenants', (sql) =>
           outagesSince(sql, addMs(clock.now(), -hourMs)),
         ).catch(() => []);
         for (const { processor, episodes } of outages) this.set({ processor }, episodes);
@@ -127,13 +127,13 @@ function settlementMetrics(metrics: Metrics, { database }: Services): void {
       }),
     );
   gauge('countinghouse_settlement_work', 'Work beside a settlement that failed and is retried', () =>
-    inTenant(database, 'every-company', async (sql) => {
+    inTenant(database, 'all-tenants', async (sql) => {
       const [row] = await sql<{ n: number }[]>`select count(*)::int as n from settlement_work`;
       return row?.n ?? 0;
     }),
   );
   gauge('countinghouse_stuck_operations', 'Operations at the processor without an outcome for an hour', () =>
-    inTenant(database, 'every-company', async (sql) => {
+    inTenant(database, 'all-tenants', async (sql) => {
       const [row] = await sql<{ n: number }[]>`
         select count(*)::int as n from processor_intent where state <> 'DONE' and attempts >= ${attemptsBeforeReport}`;
       return row?.n ?? 0;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
-import { startFeed } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { startReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { drainMs } from '#server/config.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -59,7 +59,7 @@ export async function startPrograms(
     await open(createOperator(services, metrics, isDraining), config.operatorPort, config.operatorHost);
     if (!config.programs.includes('worker')) return;
     behind.push(await startWorker(jobServices, databaseUrl, jobs));
-    if (services.warehouse) behind.push(startFeed(jobServices, services.warehouse));
+    if (services.warehouse) behind.push(startReplication(jobServices, services.warehouse));
   }
 }
 

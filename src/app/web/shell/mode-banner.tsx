@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconFlask, IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './mode-banner.module.css';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-const TestCardsPanel = latePart(async () => (await import('./test-cards-panel.tsx')).TestCardsPanel);
+const TestCardsPanel = lazyMount(async () => (await import('./test-cards-panel.tsx')).TestCardsPanel);
 
 /** Which processor answers, above every screen: money moves with neither of these. */
 export function ModeBanner() {

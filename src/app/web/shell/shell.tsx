@@ -13,7 +13,7 @@ import {
   closeOrganisationChoice,
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences/single-keys.ts';
@@ -28,24 +28,24 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/form/unsaved-forms.ts';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
-const MenuDrawer = latePart(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer);
-const KeysDialog = latePart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
-const ChangeOrganisationDialog = latePart(
+const MenuDrawer = lazyMount(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer);
+const KeysDialog = lazyMount(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const ChangeOrganisationDialog = lazyMount(
   async () =>
     (await import('#features/organisations/web/change-organisation-dialog.tsx')).ChangeOrganisationDialog,
 );
-const LeaveQuestion = latePart(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
-const SignInAgainDialog = latePart(
+const LeaveQuestion = lazyMount(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
+const SignInAgainDialog = lazyMount(
   async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
   // The page must not be seen while its session is over.
   <div className={classes.cover} />,
 );
 
-const StepUpDialog = latePart(
+const StepUpDialog = lazyMount(
   async () => (await import('#features/session/web/step-up-dialog.tsx')).StepUpDialog,
 );
 
-const PendingDialog = latePart(
+const PendingDialog = lazyMount(
   async () => (await import('#features/approvals/web/pending-dialog.tsx')).PendingDialog,
 );
 

@@ -5,7 +5,7 @@ import { queryClient, setFailureRouter } from './failure-handler.ts';
 import { createPortalRouter } from '../router.tsx';
 import { loadScreen } from '../screen.ts';
 import { screens } from '../screens.tsx';
-import { idleMs } from '#ui/overlay/late-part.tsx';
+import { idleMs } from '#ui/overlay/lazy-mount.tsx';
 import { loadMoreTexts } from '#web/translate/translate.ts';
 
 /** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */

@@ -21,7 +21,7 @@ export async function rotateByOperator(
 ): Promise<string | undefined> {
   const secret = newSecret(apiId);
   const suffix = secret.slice(-4);
-  return inTenant(database, 'every-company', async (sql) => {
+  return inTenant(database, 'all-tenants', async (sql) => {
     const [key] = await sql<{ companyId: number; name: string }[]>`
       select company_id, name from api_credential where api_id = ${apiId} and active for update`;
     if (!key) return undefined;

@@ -85,7 +85,7 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
     >
       {news !== undefined && (
         <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`api_keys.news.${news}`)}
+          {t(`api_keys.flash.${news}`)}
         </Notice>
       )}
       {apiKey.mayRevoke && !apiKey.mayChange && <Notice>{t('api_keys.beyond')}</Notice>}

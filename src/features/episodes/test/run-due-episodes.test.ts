@@ -96,7 +96,7 @@ describe('the worker', () => {
     const { scheduleId } = await scheduled(merchant, daily);
     await app.owner`update schedule set status = 'SUSPENDED' where schedule_id = ${scheduleId}`;
     await app.owner`
-      insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+      insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, next_check_at,
                                     amount_minor, state)
       select company_id, schedule_id, 100 + n, 0, due_on, due_at, ${app.clock.now()}, 100, 'DUE'
       from schedule_episode, generate_series(1, 150) n where schedule_id = ${scheduleId}`;
@@ -278,7 +278,7 @@ describe('an outage', () => {
     expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 DUE']);
     expect(await chargesOf(scheduleId)).toHaveLength(8);
     const [row] = await app.owner`
-      select status, failed_in_row as failures from schedule where schedule_id = ${scheduleId}`;
+      select status, consecutive_failures as failures from schedule where schedule_id = ${scheduleId}`;
     expect(row).toEqual({ status: 'ACTIVE', failures: 0 });
   });
 

@@ -32,7 +32,7 @@ describeWarehouse('a file of a report', () => {
   let warehouseServer: TestWarehouse;
 
   const now = new Date(Date.UTC(2026, 10, 21));
-  const fed = () =>
+  const replicate = () =>
     replicateAll(app.services.clock, new WarehouseReplication(app.services, warehouseServer.warehouse));
   beforeAll(async () => {
     warehouseServer = await startWarehouse();
@@ -43,7 +43,7 @@ describeWarehouse('a file of a report', () => {
     await app.owner`update txn set description = repeat('😀<', 20000) where txn_id = 10000000001`;
     const { services } = app;
     services.clock = { now: () => now };
-    await fed();
+    await replicate();
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
@@ -108,7 +108,7 @@ describeWarehouse('a file of a report', () => {
       ['0099-12-31T23:59:59Z', 'warehouse file', 'postgres other-fields'],
     ] as const) {
       await put(time);
-      await fed();
+      await replicate();
       for (const format of exportFormats) {
         const shape = { format, timezone: 'Europe/London' };
         const own = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);

@@ -53,7 +53,7 @@ function FinishedNotice({ file, finished }: { file: TransactionExport; finished:
 function StateDialog({ file }: { file: TransactionExport }) {
   const { t } = useTranslation();
   const { state } = file;
-  const isQuestion = state?.status === exportStatus.confirm || state?.status === exportStatus.aboveLimit;
+  const isLookup = state?.status === exportStatus.confirm || state?.status === exportStatus.aboveLimit;
   return (
     <Dialog
       isOpen={state != null}
@@ -64,7 +64,7 @@ function StateDialog({ file }: { file: TransactionExport }) {
           <Button variant="default" onClick={file.cancel}>
             {t(state?.status === exportStatus.none ? 'ui.close' : 'ui.cancel')}
           </Button>
-          {isQuestion && (
+          {isLookup && (
             <Button onClick={file.confirm} data-autofocus>
               {t('transaction_export.dialog.confirm')}
             </Button>

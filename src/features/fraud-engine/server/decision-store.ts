@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
 import type { FraudVerdict } from '../decide.ts';
 import { isMissing, type FraudFacts } from '../facts.ts';
-import { type Answer, questionKey } from '../outside.ts';
+import { type LookupResult, lookupKey } from '../lookups.ts';
 import type { Program } from '../program.ts';
 import type { RuleSet } from './rule-sets.ts';
 
@@ -11,11 +11,11 @@ import type { RuleSet } from './rule-sets.ts';
 interface Basis {
   ruleSet?: RuleSet;
   facts?: FraudFacts;
-  answers?: readonly Answer[];
+  answers?: readonly LookupResult[];
   lists?: readonly ListHead[];
 }
 
-/** Stores a decision with the values, answers and versions that explain it later. */
+/** Stores a decision with the values, lookup results and versions that explain it later. */
 export async function storeDecision(
   sql: TenantSql,
   { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
@@ -37,7 +37,7 @@ export async function storeDecision(
   const basis = ruleSet &&
     facts && {
       values: usedValues(ruleSet.program, facts),
-      answers: answersByQuestion(ruleSet.program, answers),
+      answers: resultsByLookup(ruleSet.program, answers),
       lists: Object.fromEntries(lists.map(({ listId, version }) => [listId, version])),
     };
   await sql`
@@ -48,13 +48,13 @@ export async function storeDecision(
 }
 
 /** The values that the merchant's rules read, without missing ones. */
-function usedValues({ slotFields, questions }: Program, { values }: FraudFacts): Record<string, JSONValue> {
+function usedValues({ slotFields, lookups }: Program, { values }: FraudFacts): Record<string, JSONValue> {
   const fields = new Set([
     ...slotFields,
-    ...questions.flatMap((question) =>
-      question.kind === 'measure' && question.what.of === 'distinct'
-        ? [question.field, question.what.field]
-        : [question.field],
+    ...lookups.flatMap((lookup) =>
+      lookup.kind === 'measure' && lookup.what.of === 'distinct'
+        ? [lookup.field, lookup.what.field]
+        : [lookup.field],
     ),
   ]);
   return Object.fromEntries(
@@ -65,11 +65,11 @@ function usedValues({ slotFields, questions }: Program, { values }: FraudFacts):
   );
 }
 
-function answersByQuestion({ questions }: Program, answers: readonly Answer[]): Record<string, JSONValue> {
+function resultsByLookup({ lookups }: Program, answers: readonly LookupResult[]): Record<string, JSONValue> {
   return Object.fromEntries(
-    questions.flatMap((question, index) => {
+    lookups.flatMap((lookup, index) => {
       const answer = answers[index];
-      return answer === undefined ? [] : [[questionKey(question), answer]];
+      return answer === undefined ? [] : [[lookupKey(lookup), answer]];
     }),
   );
 }

@@ -9,11 +9,11 @@ import {
 import type { CoreServices } from '#server/core-services.ts';
 import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
 import { comparable } from '../facts.ts';
-import type { Answer, Question } from '../outside.ts';
+import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { storeDecision } from './decision-store.ts';
-import { type ListLookup, answerList, listLookups, standardLookups } from './list-lookups.ts';
+import { type ListValues, isOnList, ruleListValues, standardListValues } from './list-lookups.ts';
 import { type RuleSet, ruleSetOf } from './rule-sets.ts';
 import {
   type Attempt,
@@ -120,19 +120,19 @@ async function evaluate(
   const { program, customFields } = ruleSet;
   const facts = buildFacts(txn, { now, dateOfBirth, customFields });
   const evaluation = new Evaluation(program, facts, payment.installationId);
-  const open = evaluation.openQuestions();
+  const open = evaluation.openLookups();
   const attempt = toAttempt(payment, ruleSet, facts);
   const keys = new AttemptKeys(services.keys.velocity, attempt);
   const measures = keyedMeasures(ruleSet, open, keys);
-  const questions = open.map((index) => program.questions[index] as Question);
-  const lookups = [
-    ...standardLookups(state.lists, facts, payment.skipsBlockLists),
-    ...listLookups(state.lists, questions, facts),
+  const lookups = open.map((index) => program.lookups[index] as Lookup);
+  const listValues = [
+    ...standardListValues(state.lists, facts, payment.skipsBlockLists),
+    ...ruleListValues(state.lists, lookups, facts),
   ];
-  const read = { attempt, keys, measures, lookups };
-  const hasQuestions = measures.length > 0 || lookups.length > 0;
+  const read = { attempt, keys, measures, listValues };
+  const hasLookups = measures.length > 0 || listValues.length > 0;
   const count = () => insertAttempt(sql, attempt, keys);
-  const outside = hasQuestions
+  const outside = hasLookups
     ? await readOutside(sql, services.config.fraudBudgetMs, read).catch((error: unknown) => ({ error }))
     : { matches: [], values: [] };
   if ('error' in outside) {
@@ -143,10 +143,10 @@ async function evaluate(
   const { matches, values } = outside;
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
-  const answers: Answer[] = [];
-  for (const index of open) answers[index] = answerOf(program.questions[index] as Question, index);
-  const block = matchedList(state.lists, lookups, lookedUp, 'NEGATIVE');
-  const allow = matchedList(state.lists, lookups, lookedUp, 'POSITIVE');
+  const answers: LookupResult[] = [];
+  for (const index of open) answers[index] = resultOf(program.lookups[index] as Lookup, index);
+  const block = matchedList(state.lists, listValues, lookedUp, 'NEGATIVE');
+  const allow = matchedList(state.lists, listValues, lookedUp, 'POSITIVE');
   const verdict = decide({
     list: block ? 'NEGATIVE' : allow && 'POSITIVE',
     matched: evaluation.finish(answers),
@@ -166,10 +166,10 @@ async function evaluate(
     ...(block ? { block } : {}),
   };
 
-  function answerOf(question: Question, index: number): Answer {
-    if (question.kind === 'measure') return measured.get(index);
-    const value = comparable(question.field, facts.values[question.field]);
-    return value === null ? undefined : answerList(question, value, lookedUp.get(question.listId) ?? []);
+  function resultOf(lookup: Lookup, index: number): LookupResult {
+    if (lookup.kind === 'measure') return measured.get(index);
+    const value = comparable(lookup.field, facts.values[lookup.field]);
+    return value === null ? undefined : isOnList(lookup, value, lookedUp.get(lookup.listId) ?? []);
   }
 }
 
@@ -194,17 +194,17 @@ export function toAttempt(
   };
 }
 
-/** The open questions that count attempts, as far as the payment has a value to count by. */
+/** The open lookups that count attempts, as far as the payment has a value to count by. */
 function keyedMeasures(
   { program }: RuleSet,
   open: readonly number[],
   keys: AttemptKeys,
 ): (KeyedMeasure & { index: number })[] {
   return open.flatMap((index) => {
-    const question = program.questions[index] as Question;
-    const key = question.kind === 'measure' ? keys.of(question.field) : undefined;
-    if (question.kind !== 'measure' || key === undefined) return [];
-    return [{ index, question, key, maxCount: (program.questionLimits[index] ?? 0) + 1 }];
+    const lookup = program.lookups[index] as Lookup;
+    const key = lookup.kind === 'measure' ? keys.of(lookup.field) : undefined;
+    if (lookup.kind !== 'measure' || key === undefined) return [];
+    return [{ index, lookup, key, maxCount: (program.lookupLimits[index] ?? 0) + 1 }];
   });
 }
 
@@ -212,17 +212,17 @@ interface OutsideRead {
   attempt: Attempt;
   keys: AttemptKeys;
   measures: readonly KeyedMeasure[];
-  lookups: readonly ListLookup[];
+  listValues: readonly ListValues[];
 }
 
 /**
- * What the rules ask of the database, in one round trip with a time budget. Waiting for another attempt with the same key
- * does not count. An attempt that is counted is stored first, so that it counts itself.
+ * The lookups of the rules in the database, in one round trip with a time budget. Waiting for another attempt with the
+ * same key does not count. An attempt that is counted is stored first, so that it counts itself.
  */
 async function readOutside(
   sql: TenantSql,
   budgetMs: number,
-  { attempt, keys, measures, lookups }: OutsideRead,
+  { attempt, keys, measures, listValues }: OutsideRead,
 ): Promise<{ matches: ListMatch[]; values: number[] }> {
   return sql.savepoint(async (inner) => {
     const isCounted = measures.length > 0;
@@ -234,7 +234,7 @@ async function readOutside(
         ),
       () => (isCounted ? insertAttempt(inner, attempt, keys) : undefined),
       () => inner`select set_config('statement_timeout', ${String(budgetMs)}, true)`,
-      () => matchListValues(inner, attempt.companyId, lookups, attempt.now.toISOString().slice(0, 10)),
+      () => matchListValues(inner, attempt.companyId, listValues, attempt.now.toISOString().slice(0, 10)),
       () => readMeasures(inner, attempt, measures),
       () => inner`set local statement_timeout to default`,
     ]);
@@ -247,13 +247,13 @@ const isTimeout = (error: unknown): boolean => (error as { code?: string }).code
 
 function matchedList(
   lists: readonly ListHead[],
-  lookups: readonly ListLookup[],
+  listValues: readonly ListValues[],
   found: ReadonlyMap<number, readonly ListMatch[]>,
   kind: 'NEGATIVE' | 'POSITIVE',
 ): BlockMatch | undefined {
   for (const list of lists) {
     if (list.kind !== kind || !list.active) continue;
-    const lookup = lookups.find(({ listId, isStandard }) => isStandard && listId === list.listId);
+    const lookup = listValues.find(({ listId, isStandard }) => isStandard && listId === list.listId);
     const match = found.get(list.listId)?.find(({ matchValue }) => lookup?.values.includes(matchValue));
     if (match) return { field: list.dataField, expiryDate: match.expiryDate };
   }
@@ -269,9 +269,9 @@ export async function findBlockMatch(
 ): Promise<BlockMatch | undefined> {
   const lists = await loadListHeads(sql, companyId);
   const facts = buildFacts(txn, { now, dateOfBirth: null, customFields: new Map() });
-  const lookups = standardLookups(lists, facts, false);
-  const found = await matchListValues(sql, companyId, lookups, now.toISOString().slice(0, 10));
-  return matchedList(lists, lookups, groupByList(found), 'NEGATIVE');
+  const listValues = standardListValues(lists, facts, false);
+  const found = await matchListValues(sql, companyId, listValues, now.toISOString().slice(0, 10));
+  return matchedList(lists, listValues, groupByList(found), 'NEGATIVE');
 }
 
 const groupByList = (matches: readonly ListMatch[]): Map<number, ListMatch[]> =>

@@ -1,9 +1,9 @@
 import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
 import { type FraudFacts, comparable } from '../facts.ts';
-import type { ListQuestion, Question } from '../outside.ts';
+import type { ListLookup, Lookup } from '../lookups.ts';
 
 /** Values to look up in a list. */
-export interface ListLookup {
+export interface ListValues {
   listId: number;
   values: readonly string[];
   /** A block or allow list, which decides without a rule. */
@@ -11,11 +11,11 @@ export interface ListLookup {
 }
 
 /** The payment's values in the block and allow lists of its company. */
-export function standardLookups(
+export function standardListValues(
   lists: readonly ListHead[],
   facts: FraudFacts,
   skipsBlockLists: boolean,
-): ListLookup[] {
+): ListValues[] {
   return lists.flatMap(({ listId, kind, active, dataField }) => {
     if (kind === 'PARAMETER' || !active || (kind === 'NEGATIVE' && skipsBlockLists)) return [];
     const value = comparable(dataField, facts.values[dataField]);
@@ -24,23 +24,23 @@ export function standardLookups(
 }
 
 /** The values that rules look up. An inactive or deleted list counts as empty. */
-export function listLookups(
+export function ruleListValues(
   lists: readonly ListHead[],
-  questions: readonly Question[],
+  lookups: readonly Lookup[],
   facts: FraudFacts,
-): ListLookup[] {
-  return questions.flatMap((question) => {
-    if (question.kind !== 'list') return [];
-    const list = lists.find(({ listId, active }) => listId === question.listId && active);
-    const value = comparable(question.field, facts.values[question.field]);
+): ListValues[] {
+  return lookups.flatMap((lookup) => {
+    if (lookup.kind !== 'list') return [];
+    const list = lists.find(({ listId, active }) => listId === lookup.listId && active);
+    const value = comparable(lookup.field, facts.values[lookup.field]);
     if (!list || value === null) return [];
-    return [{ listId: list.listId, values: candidates(question, value, list), isStandard: false }];
+    return [{ listId: list.listId, values: candidates(lookup, value, list), isStandard: false }];
   });
 }
 
 /** The parts of a value that a list could have: those of a length that occurs in it. */
 function candidates(
-  { operator }: ListQuestion,
+  { operator }: ListLookup,
   value: string,
   { valueLengths }: Pick<ListHead, 'valueLengths'>,
 ): string[] {
@@ -55,8 +55,8 @@ function candidates(
 }
 
 /** Whether the value of a payment is on the list, by the operator of the condition. */
-export function answerList(
-  { operator }: ListQuestion,
+export function isOnList(
+  { operator }: ListLookup,
   value: string,
   found: readonly { matchValue: string }[],
 ): boolean {

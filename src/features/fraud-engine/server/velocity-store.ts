@@ -4,7 +4,7 @@ import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { type FraudFacts, comparable } from '../facts.ts';
-import type { MeasureQuestion } from '../outside.ts';
+import type { MeasureLookup } from '../lookups.ts';
 import { type Address, wholeAddress } from './build-facts.ts';
 
 /** An attempt as velocity conditions count it. */
@@ -89,15 +89,15 @@ export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: Atte
     values (${companyId}, ${txnId}, ${now}, ${sql.json(byField)})`;
 }
 
-/** A question with the key of the payment's own value, and how many rows can matter to its conditions. */
+/** A lookup with the key of the payment's own value, and how many rows can matter to its conditions. */
 export interface KeyedMeasure {
-  question: MeasureQuestion;
+  lookup: MeasureLookup;
   key: bigint;
   maxCount: number;
 }
 
 /**
- * The answers, in the order of the questions, in one statement. An attempt of another program may carry a time a little
+ * The results, in the order of the lookups, in one statement. An attempt of another program may carry a time a little
  * ahead of this one's clock; it has been stored, so it counts.
  */
 export async function readMeasures(
@@ -108,7 +108,7 @@ export async function readMeasures(
 ): Promise<number[]> {
   if (measures.length === 0) return [];
   const { companyId, branchId, merchantId, installationId, now } = attempt;
-  const rows = measures.map(({ question: { window, scope, what }, key, maxCount }) => ({
+  const rows = measures.map(({ lookup: { window, scope, what }, key, maxCount }) => ({
     key: String(key),
     since: addMs(now, -windowMs(window)).toISOString(),
     scope,

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { compileRules } from '../compile.ts';
 import type { FraudFacts } from '../facts.ts';
 import { interpretRule } from '../interpret.ts';
-import { type Answer, type Question, questionKey } from '../outside.ts';
+import { type LookupResult, type Lookup, lookupKey } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { anyRule, anyValues } from './generate-rules.ts';
 
 const now = Date.parse('2026-11-22T10:30:15.250Z');
 
 /** Results that depend on the query alone, so that both engines get the same. */
-function answer(seed: number, question: Question): Answer {
+function resultOf(seed: number, lookup: Lookup): LookupResult {
   let hash = seed;
-  for (const character of questionKey(question)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  for (const character of lookupKey(lookup)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
   if (hash % 5 === 0) return undefined;
-  return question.kind === 'list' ? hash % 2 === 0 : hash % 5;
+  return lookup.kind === 'list' ? hash % 2 === 0 : hash % 5;
 }
 
 test('compiled rules agree with the reference, for 100,000 pairs', () => {
@@ -31,15 +31,15 @@ test('compiled rules agree with the reference, for 100,000 pairs', () => {
       const program = compileRules(numbered);
       for (const values of payments) {
         const facts: FraudFacts = { now, values };
-        const ask = (question: Question) => answer(seed, question);
+        const lookUp = (lookup: Lookup) => resultOf(seed, lookup);
         const expected = numbered.filter(
-          (rule) => rule.installationIds.includes(1) && interpretRule(rule, facts, ask),
+          (rule) => rule.installationIds.includes(1) && interpretRule(rule, facts, lookUp),
         );
         const evaluation = new Evaluation(program, facts, 1);
-        const answers: Answer[] = [];
-        for (const index of evaluation.openQuestions())
-          answers[index] = ask(program.questions[index] as Question);
-        const found = evaluation.finish(answers).map(({ ruleId }) => ruleId);
+        const results: LookupResult[] = [];
+        for (const index of evaluation.openLookups())
+          results[index] = lookUp(program.lookups[index] as Lookup);
+        const found = evaluation.finish(results).map(({ ruleId }) => ruleId);
         expect(found).toEqual(expected.map(({ ruleId }) => ruleId));
         pairs += rules.length;
         matches += found.length;

@@ -1,14 +1,14 @@
 import type { TxnRow } from '#database/schema.ts';
 import { comparable } from '#features/fraud-engine/facts.ts';
 import { interpretRule, evaluateCondition } from '#features/fraud-engine/interpret.ts';
-import { type ListQuestion, questionOf } from '#features/fraud-engine/outside.ts';
+import { type ListLookup, buildLookup } from '#features/fraud-engine/lookups.ts';
 import { buildFacts, type EvaluatedTransaction } from '#features/fraud-engine/server/build-facts.ts';
-import { answerList, listLookups } from '#features/fraud-engine/server/list-lookups.ts';
+import { isOnList, ruleListValues } from '#features/fraud-engine/server/list-lookups.ts';
 import { matchListValues } from '#features/fraud-lists/server/match-lists.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { FraudFacts } from '#features/fraud-engine/facts.ts';
 import { conditionSql } from './postgres/condition-sql.ts';
-import type { ConditionContext } from './postgres/outside-sql.ts';
+import type { ConditionContext } from './postgres/lookup-sql.ts';
 
 const chunk = 1000;
 
@@ -27,7 +27,7 @@ export async function decideUndecided(
   return matches;
 }
 
-type Stored = TxnRow & { dateOfBirth: string | null; answers: (boolean | null)[] };
+type Stored = TxnRow & { dateOfBirth: string | null; results: (boolean | null)[] };
 
 async function decideChunk(
   context: ConditionContext,
@@ -35,19 +35,19 @@ async function decideChunk(
   txnIds: readonly number[],
 ): Promise<number[]> {
   const { sql, companyId, customNames } = context;
-  const asked = rule.ruleType === 'rule' ? rule.joinedConditions.conditions.filter(isAsked) : [];
+  const lookedUp = rule.ruleType === 'rule' ? rule.joinedConditions.conditions.filter(needsLookup) : [];
   const joined = rule.ruleType === 'rule' ? rule.joinedConditions : {};
-  const answers = asked
+  const results = lookedUp
     .map((condition) => conditionSql(context, condition, joined))
     .reduce((all, one) => sql`${all}, ${one}`, sql`null::boolean`);
   const rows = await sql<Stored[]>`
-    select t.*, c.date_of_birth, array[${answers}] as answers
+    select t.*, c.date_of_birth, array[${results}] as results
     from txn t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
     where t.company_id = ${companyId}::integer and t.txn_id = any (${txnIds as number[]}::bigint[])`;
   const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
   const payments = rows.map((row) => {
     const txn = { ...row, detail: row.detail ?? {} } as EvaluatedTransaction;
-    const { txnId, txnDatetime: now, dateOfBirth, answers: given } = row;
+    const { txnId, txnDatetime: now, dateOfBirth, results: given } = row;
     return { txnId, given: given.slice(1), facts: buildFacts(txn, { now, dateOfBirth, customFields }) };
   });
   if (rule.ruleType === 'territoryRule')
@@ -56,13 +56,13 @@ async function decideChunk(
       .map(({ txnId }) => txnId);
   const isOn = await lookUpLists(
     context,
-    asked,
+    lookedUp,
     payments.map(({ facts }) => facts),
   );
   return payments
     .filter(({ facts, given }) => {
       const evaluate = (condition: Condition): boolean => {
-        const index = asked.indexOf(condition);
+        const index = lookedUp.indexOf(condition);
         if (index === -1) return evaluateCondition(condition, rule, facts, () => undefined).isTrue;
         return given[index] ?? isOn(condition, facts);
       };
@@ -72,27 +72,25 @@ async function decideChunk(
     .map(({ txnId }) => txnId);
 }
 
-const isAsked = (condition: Condition): boolean => questionOf(condition, {}) !== undefined;
+const needsLookup = (condition: Condition): boolean => buildLookup(condition, {}) !== undefined;
 
 /** The truth of list conditions, with one statement for all values. */
 async function lookUpLists(
   { sql, companyId, lists, today }: ConditionContext,
-  asked: readonly Condition[],
+  conditions: readonly Condition[],
   facts: readonly FraudFacts[],
 ): Promise<(condition: Condition, facts: FraudFacts) => boolean> {
-  const questions = asked
-    .map((condition) => questionOf(condition, {}))
-    .filter((question): question is ListQuestion => question?.kind === 'list');
-  const lookups = facts.flatMap((one) => listLookups(lists, questions, one));
-  const found = await matchListValues(sql, companyId, lookups, today);
+  const lookups = conditions
+    .map((condition) => buildLookup(condition, {}))
+    .filter((lookup): lookup is ListLookup => lookup?.kind === 'list');
+  const listValues = facts.flatMap((one) => ruleListValues(lists, lookups, one));
+  const found = await matchListValues(sql, companyId, listValues, today);
   const byList = Map.groupBy(found, ({ listId }) => listId);
   return (condition, { values }) => {
-    const question = questionOf(condition, {});
-    if (condition.type !== 'list' || question?.kind !== 'list') return false;
-    const value = comparable(question.field, values[question.field]);
+    const lookup = buildLookup(condition, {});
+    if (condition.type !== 'list' || lookup?.kind !== 'list') return false;
+    const value = comparable(lookup.field, values[lookup.field]);
     if (value === null) return false;
-    return (
-      answerList(question, value, byList.get(question.listId) ?? []) === (condition.operator !== 'isNotIn')
-    );
+    return isOnList(lookup, value, byList.get(lookup.listId) ?? []) === (condition.operator !== 'isNotIn');
   };
 }

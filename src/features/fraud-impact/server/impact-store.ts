@@ -23,7 +23,7 @@ export interface Group {
   missing: number[];
 }
 
-/** What both stores answer about the payments of a population. */
+/** What both stores return about the payments of a population. */
 export interface ImpactStore {
   readGroups(rule: EvaluatedRule, population: Population, fields: readonly string[]): Promise<Group[]>;
   /** Accepted payments that were refunded since. */

@@ -10,14 +10,14 @@ import {
   locationFields,
 } from '#features/fraud-rules/rule.ts';
 import { addMs, dayMs } from '#server/clock.ts';
-import { questionOf } from '#features/fraud-engine/outside.ts';
+import { buildLookup } from '#features/fraud-engine/lookups.ts';
 import type { RuleImpact } from '../schemas.ts';
 import type { PaymentOutcome, Population } from './db/population.ts';
 import { findDataStart } from './db/base-figures.ts';
 import { readSample } from './db/newest-matches.ts';
 import { decideUndecided } from './decide-undecided.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from './impact-store.ts';
-import type { ConditionContext } from './postgres/outside-sql.ts';
+import type { ConditionContext } from './postgres/lookup-sql.ts';
 
 export interface Measuring {
   context: ConditionContext;
@@ -226,8 +226,8 @@ function fieldsOfCondition(condition: Condition): string[] {
     case 'fieldComparison':
       return [idOf(condition.firstField), idOf(condition.secondField)];
     default: {
-      const question = questionOf(condition, {});
-      return question ? [question.field] : 'field' in condition ? [condition.field] : [];
+      const lookup = buildLookup(condition, {});
+      return lookup ? [lookup.field] : 'field' in condition ? [condition.field] : [];
     }
   }
 }

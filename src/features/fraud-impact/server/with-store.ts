@@ -7,7 +7,7 @@ import {
 } from '#features/reporting/server/routing/usable-warehouse.ts';
 import type { Services } from '#server/services.ts';
 import type { ImpactStore } from './impact-store.ts';
-import type { ConditionContext } from './postgres/outside-sql.ts';
+import type { ConditionContext } from './postgres/lookup-sql.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { loadListValues } from './warehouse/list-values.ts';
 import { type RuleClause, ruleClause } from './warehouse/rule-clause.ts';

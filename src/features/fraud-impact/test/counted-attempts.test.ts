@@ -25,7 +25,7 @@ import { ruleClause } from '../server/warehouse/rule-clause.ts';
 import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
 import {
   type StoredPayment,
-  answerFrom,
+  lookUpIn,
   companyId,
   customNames,
   start,
@@ -115,9 +115,9 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       expect(rows.length).toBe(payments.length);
       const byId = new Map(rows.map(([id, ...answers]) => [Number(id), answers]));
       for (const payment of payments) {
-        const ask = answerFrom(payments, [], payment);
+        const lookUp = lookUpIn(payments, [], payment);
         for (const [index, rule] of now.entries()) {
-          const expected = interpretRule(rule, payment.facts, ask);
+          const expected = interpretRule(rule, payment.facts, lookUp);
           const found = Boolean(byId.get(payment.txn.txnId)?.[index]);
           if (found !== expected)
             expect.fail(`warehouse: ${found}\n${JSON.stringify({ rule, txn: payment.txn }, null, 1)}`);

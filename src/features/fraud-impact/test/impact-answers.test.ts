@@ -30,7 +30,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), server?.stop()]));
 
-  const fed = async () => {
+  const replicate = async () => {
     // A range excludes its end.
     app.clock.advance(1);
     await replicateAll(app.clock, new WarehouseReplication(app.services, server.warehouse));
@@ -51,14 +51,14 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  /** Which store answered, and why. */
+  /** Which store responded, and why. */
   const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.impactAnswers, work);
-  /** The answer of PostgreSQL to the same question: a warehouse that is behind is not used. */
+  /** The response of PostgreSQL to the same request: a warehouse that is behind is not used. */
   const fromPostgres = async (rule: object, until: string) => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
     let body: unknown;
     expect(await choicesOf(async () => (body = await measure(rule, { until })))).toEqual(['postgres behind']);
-    await fed();
+    await replicate();
     return body;
   };
 
@@ -72,7 +72,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     await insertTestRule(app, blockWhen([emailIs(email)], { name: 'Known thief' }));
     await pay(email);
     await pay('other@x.example');
-    await fed();
+    await replicate();
     const rule = draft([emailIs(email)]);
     let body = await measure(rule);
     expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
@@ -96,7 +96,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     await pay('later@x.example');
     const week = await measure(rule, { days: 7 });
     expect(week).toMatchObject({ until: reached, matches: 0 });
-    await fed();
+    await replicate();
     let month: unknown;
     const until = week.until;
     const choices = await choicesOf(async () => (month = await measure(rule, { until })));
@@ -117,7 +117,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   test('comes from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
     expect(await choicesOf(() => measure(draft([emailIs('x')])))).toEqual(['postgres behind']);
-    await fed();
+    await replicate();
     expect(await choicesOf(() => measure(draft([emailIs('x')])))).toEqual(['warehouse chosen']);
   });
 
@@ -153,7 +153,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
       await insertTransaction(app.owner, { txnId, email: 'custom@x.example', at: app.clock.now() });
       await app.owner`update txn set detail = ${app.owner.json({ customFields })} where txn_id = ${txnId}`;
     }
-    await fed();
+    await replicate();
     const custom = (dataType: string, operator: string, value: string) => ({
       type: 'customField',
       customField: { descriptiveName: 'x', dataType, index: 8 },
@@ -181,10 +181,10 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     const first = await pay(email);
     await pay(email, declinedCard);
     await pay(email);
-    await fed();
+    await replicate();
     await actAsMerchant(app)('POST', `${base}/${first}/refund`, { transaction: { amount: '1.00' } });
     await pay('once@x.example');
-    await fed();
+    await replicate();
     const rule = draft([moreThan(1, 'customerEmail'), emailIs(email)]);
     let body: Record<string, unknown> = {};
     expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
@@ -231,7 +231,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     await insertTransaction(app.owner, { txnId: 10_900_000_002, email, at, ...theirs });
     await insertTransaction(app.owner, { txnId: 10_900_000_003, email, at, merchantId: 1112 });
     app.clock.advance(1000);
-    await fed();
+    await replicate();
     const rule = draft([emailIs(email)], { merchantIds: [1111, 1211] });
     let body: unknown;
     expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
@@ -252,7 +252,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
         commerce_type, trace, customer_email
       from txn, generate_series(1, 5100) as n where txn_id = ${from}`);
     app.clock.advance(10_000);
-    await fed();
+    await replicate();
     const rule = draft([emailIs('many@x.example')]);
     const body = await measure(rule);
     expect(body.matches).toBe(5101);
@@ -267,7 +267,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     app.clock.advance(dayMs);
     const ruleId = await insertTestRule(app, blockWhen([emailIs('later@x.example')], { name: 'Later' }));
     app.clock.advance(2 * dayMs);
-    await fed();
+    await replicate();
     let body: Record<string, unknown> = {};
     const choices = await choicesOf(async () => {
       ({ body } = await (
@@ -293,7 +293,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
         );
       },
     };
-    await fed();
+    await replicate();
     const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
     const { cookies } = await signedIn(app, 'analyst@harbour.example');
     const client = new AbortController();

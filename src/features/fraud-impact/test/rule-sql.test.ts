@@ -9,7 +9,7 @@ import { countMatches } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';
 import { ruleSql } from '../server/postgres/rule-sql.ts';
 import { storeLists } from './stored-lists.ts';
-import { answerFrom, companyId, customNames, start, storePayments } from './stored-payments.ts';
+import { lookUpIn, companyId, customNames, start, storePayments } from './stored-payments.ts';
 
 const app = await startApp();
 afterAll(() => app.stop());
@@ -19,7 +19,7 @@ const today = '2026-11-20';
 const payments = await storePayments(app, 300, 11);
 const lists = await storeLists(app);
 
-test('SQL gives the answer of the reference, or leaves the row to it, for 60,000 pairs', async () => {
+test('SQL gives the result of the reference, or leaves the row to it, for 60,000 pairs', async () => {
   const rules = fc.sample(anyRule, { numRuns: 200, seed: 7 });
   let matches = 0;
   let undecided = 0;
@@ -35,9 +35,9 @@ test('SQL gives the answer of the reference, or leaves the row to it, for 60,000
     expect(rows.length).toBe(payments.length);
     const byId = new Map(rows.map(({ txnId, answers }) => [txnId, answers]));
     for (const payment of payments) {
-      const ask = answerFrom(payments, lists, payment);
+      const lookUp = lookUpIn(payments, lists, payment);
       for (const [index, rule] of some.entries()) {
-        const expected = interpretRule(rule, payment.facts, ask);
+        const expected = interpretRule(rule, payment.facts, lookUp);
         const found = byId.get(payment.txn.txnId)?.[index];
         if (found === null) undecided += 1;
         else if (found !== expected)
@@ -59,7 +59,7 @@ test('a measurement counts the matches of the reference, undecided rows included
     const expected = payments.filter(
       (payment) =>
         rule.installationIds.some((id) => payment.txn.installationId === 5_300_000 + id) &&
-        interpretRule(rule, payment.facts, answerFrom(payments, lists, payment)),
+        interpretRule(rule, payment.facts, lookUpIn(payments, lists, payment)),
     ).length;
     const found = await inTenant(app.services.database, [companyId], (sql) => {
       const population = {

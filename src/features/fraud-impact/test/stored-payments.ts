@@ -5,9 +5,9 @@ import type { Database, JSONValue } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { fieldsWithUse, valueSets } from '#features/fraud-fields/field-catalogue.ts';
 import { type FraudFacts, comparable } from '#features/fraud-engine/facts.ts';
-import type { Answer, Question } from '#features/fraud-engine/outside.ts';
+import type { LookupResult, Lookup } from '#features/fraud-engine/lookups.ts';
 import { buildFacts } from '#features/fraud-engine/server/build-facts.ts';
-import { answerList, listLookups } from '#features/fraud-engine/server/list-lookups.ts';
+import { isOnList, ruleListValues } from '#features/fraud-engine/server/list-lookups.ts';
 import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud-engine/server/velocity-store.ts';
 import { customIds, sampleValues } from '#features/fraud-engine/test/generate-rules.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
@@ -234,24 +234,20 @@ const idsOfScopes = {
   installation: ({ installationId }: Attempt) => installationId,
 };
 
-/** What the database answers, from the payments in memory. */
-export function answerFrom(
-  payments: readonly StoredPayment[],
-  lists: readonly TestList[],
-  own: StoredPayment,
-) {
-  return (question: Question): Answer => {
-    const value = comparable(question.field, own.facts.values[question.field]);
+/** What a lookup in the database returns, from the payments in memory. */
+export function lookUpIn(payments: readonly StoredPayment[], lists: readonly TestList[], own: StoredPayment) {
+  return (lookup: Lookup): LookupResult => {
+    const value = comparable(lookup.field, own.facts.values[lookup.field]);
     if (value === null) return undefined;
-    if (question.kind === 'list') {
-      const values = lists.find(({ listId, active }) => listId === question.listId && active)?.values ?? [];
-      const [lookup] = listLookups(lists, [question], own.facts);
+    if (lookup.kind === 'list') {
+      const values = lists.find(({ listId, active }) => listId === lookup.listId && active)?.values ?? [];
+      const [listed] = ruleListValues(lists, [lookup], own.facts);
       const found = values
-        .filter((one) => lookup?.values.includes(one))
+        .filter((one) => listed?.values.includes(one))
         .map((matchValue) => ({ matchValue }));
-      return answerList(question, value, found);
+      return isOnList(lookup, value, found);
     }
-    const { field, window, scope, what } = question;
+    const { field, window, scope, what } = lookup;
     const since = own.facts.now - windowMs(window);
     const idOf = idsOfScopes[scope];
     const ownId = idOf(own.attempt);
@@ -278,7 +274,7 @@ export function answerFrom(
 
 const byField = new WeakMap<readonly StoredPayment[], Map<string, Map<string | null, StoredPayment[]>>>();
 
-/** Computed once for each field: the answers of a test read it a hundred thousand times. */
+/** Computed once for each field: the lookups of a test read it a hundred thousand times. */
 function paymentsByValue(payments: readonly StoredPayment[], field: string) {
   const fields = byField.get(payments) ?? new Map<string, Map<string | null, StoredPayment[]>>();
   byField.set(payments, fields);

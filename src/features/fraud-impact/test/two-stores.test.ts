@@ -21,7 +21,7 @@ import { storeLists } from './stored-lists.ts';
 import {
   type StoredPayment,
   type TestList,
-  answerFrom,
+  lookUpIn,
   companyId,
   customNames,
   start,
@@ -116,9 +116,9 @@ describeWarehouse('the impact of a rule in two stores', () => {
       expect(rows.length).toBe(payments.length);
       const byId = new Map(rows.map(([id, ...answers]) => [Number(id), answers]));
       for (const payment of payments) {
-        const ask = answerFrom(payments, lists, payment);
+        const lookUp = lookUpIn(payments, lists, payment);
         for (const [index, rule] of some.entries()) {
-          const expected = interpretRule(rule, payment.facts, ask);
+          const expected = interpretRule(rule, payment.facts, lookUp);
           const found = byId.get(payment.txn.txnId)?.[index];
           if (found === null) undecided += 1;
           else if (Boolean(found) !== expected)

@@ -39,7 +39,7 @@ const maxRowBytes = 8192;
  * adds the rest. Undefined for a missing list and for one of cards.
  */
 export async function importList(database: Database, plan: ListImport): Promise<ImportedCounts | undefined> {
-  const list = await inTenant(database, 'every-company', (sql) => readList(sql, plan.listId));
+  const list = await inTenant(database, 'all-tenants', (sql) => readList(sql, plan.listId));
   if (!list || list.hidden || list.dataField === cardField) return undefined;
   const counts: ImportedCounts = { rows: 0, added: 0, repeated: 0, invalid: 0 };
   let batch: Row[] = [];

@@ -58,7 +58,7 @@ describe.each(zones)('days of %s', (zone) => {
   test('match a count of the rows, before and after the roll-up', async () => {
     const days = dayStarts(testStart, zone);
     const before = await ctx(days);
-    await inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, 150));
+    await inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, 150));
     expect(await ctx(days)).toEqual(before);
     for (const [position, day] of before.days.entries()) {
       const [from, until] = [day.from, days[position + 1] ?? ''];
@@ -166,7 +166,7 @@ test('counts an unfinished challenge as neither accepted nor declined', async ()
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
   const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
   const id = Number(response.body.transaction.transactionId);
-  await inTenant(app.services.database, 'every-company', (sql) =>
+  await inTenant(app.services.database, 'all-tenants', (sql) =>
     expireTransaction(sql, { services: app.services, companyId: 1100, txnId: id, now: app.clock.now() }),
   );
   const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;

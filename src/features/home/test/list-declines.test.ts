@@ -90,7 +90,7 @@ describe('listDeclines', () => {
     };
     await check([]);
     await check([1121]);
-    await inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, 150));
+    await inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, 150));
     await check([]);
     await check([1111]);
   });

@@ -91,7 +91,7 @@ function Details({ settings, reread }: Props) {
     >
       {news !== undefined && (
         <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`installations.news.${news}`)}
+          {t(`installations.flash.${news}`)}
         </Notice>
       )}
       {isStopped && (

@@ -101,10 +101,12 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
 function ResultNotice({ result, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation();
   if (typeof result === 'object')
-    return <FailureNotice failure={result} title={t('notifications.secret.news.failed')} onClose={onClose} />;
+    return (
+      <FailureNotice failure={result} title={t('notifications.secret.flash.failed')} onClose={onClose} />
+    );
   return (
     <Notice kind={result === 'renewed' ? 'success' : 'failed'} onClose={onClose}>
-      {t(`notifications.secret.news.${result}`)}
+      {t(`notifications.secret.flash.${result}`)}
     </Notice>
   );
 }

@@ -151,44 +151,40 @@ test('creates a company, an installation and a field for a command of the operat
     ip: '',
     requestId: '',
   } as const;
-  const { companyId, installationId } = await inTenant(
-    app.services.database,
-    'every-company',
-    async (sql) => {
-      const place = { timeZone: null };
-      const group = await createOrganisation(sql, by, {
-        ...place,
-        parentId: 1000,
-        type: 'GROUP',
-        name: 'Operated',
-      });
-      const shop = await createOrganisation(sql, by, {
-        ...place,
-        parentId: group.id,
-        type: 'MERCHANT',
-        name: 'Shop',
-      });
-      const id = await createInstallation(sql, by, shop.id, {
-        name: 'Shop web',
-        channel: 'WEB',
-        currencies: ['GBP'],
-        mcc: '5812',
-        threeDSecure: 'FULL',
-        recurring: true,
-        instalments: false,
-        fraudGuardThreshold: null,
-        webOrigins: [],
-        skin: '1',
-        logo: null,
-        sendReceipts: false,
-        receiptName: null,
-        receiptReplyTo: null,
-      });
-      const uses = { caseSensitive: false, inReporting: true, inRules: true };
-      await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...uses });
-      return { companyId: group.id, installationId: id };
-    },
-  );
+  const { companyId, installationId } = await inTenant(app.services.database, 'all-tenants', async (sql) => {
+    const place = { timeZone: null };
+    const group = await createOrganisation(sql, by, {
+      ...place,
+      parentId: 1000,
+      type: 'GROUP',
+      name: 'Operated',
+    });
+    const shop = await createOrganisation(sql, by, {
+      ...place,
+      parentId: group.id,
+      type: 'MERCHANT',
+      name: 'Shop',
+    });
+    const id = await createInstallation(sql, by, shop.id, {
+      name: 'Shop web',
+      channel: 'WEB',
+      currencies: ['GBP'],
+      mcc: '5812',
+      threeDSecure: 'FULL',
+      recurring: true,
+      instalments: false,
+      fraudGuardThreshold: null,
+      webOrigins: [],
+      skin: '1',
+      logo: null,
+      sendReceipts: false,
+      receiptName: null,
+      receiptReplyTo: null,
+    });
+    const uses = { caseSensitive: false, inReporting: true, inRules: true };
+    await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...uses });
+    return { companyId: group.id, installationId: id };
+  });
   const acts = await app.owner<{ act: string; actor: string }[]>`
     select act, actor from audit_event where company_id = ${companyId} order by seq`;
   expect(acts.map(({ act }) => act)).toEqual([

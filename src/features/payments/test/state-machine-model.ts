@@ -179,7 +179,7 @@ export function resume(model: Model, to: ModelTransaction, how: ResumeHow): stri
 }
 
 /** Why a follow-up cannot be, or undefined: what no amount changes. */
-function obstacle(model: Model, action: Action, to: ModelTransaction): string | undefined {
+function blockingCode(model: Model, action: Action, to: ModelTransaction): string | undefined {
   const isOpenKind = to.type === 'PREAUTH' || to.type === 'PAYOUT_INITIALIZE';
   const kinds = {
     capture: isOpenKind,
@@ -199,7 +199,7 @@ function obstacle(model: Model, action: Action, to: ModelTransaction): string | 
 
 export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
-    obstacle(model, action, to) === undefined && (action !== 'refund' || left(to.charge) > 0);
+    blockingCode(model, action, to) === undefined && (action !== 'refund' || left(to.charge) > 0);
   const isResumable = to.waits !== undefined || to.review?.code === 'U101';
   const own = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
   return ['self', ...own, ...actions.filter(isOpen)].toSorted();
@@ -221,7 +221,7 @@ export function follow(
   }
   // The request is read before anything is looked up.
   if (asked === 0) return { code: 'V100' };
-  const code = obstacle(model, action, to);
+  const code = blockingCode(model, action, to);
   if (code) return { code };
   const { charge } = to;
   const minor = action === 'cancel' ? to.minor : (asked ?? (action === 'refund' ? left(charge) : to.minor));

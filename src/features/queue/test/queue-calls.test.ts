@@ -110,8 +110,8 @@ describe('actOnTask', () => {
   test('flushes a task: the clock stops and the merchant decides', async () => {
     const { taskId, txnId } = await open();
     expect(only(await act(taskId, 'FLUSH'))).toEqual([200, 'SUCCESS', 'S200']);
-    const [task] = await app.owner`select status, look_at from queue_task where txn_id = ${txnId}`;
-    expect(task).toEqual({ status: 'FLUSHED', lookAt: null });
+    const [task] = await app.owner`select status, next_check_at from queue_task where txn_id = ${txnId}`;
+    expect(task).toEqual({ status: 'FLUSHED', nextCheckAt: null });
     expect(reason(await merchant('POST', `${base}/${txnId}/capture`, {}))).toBe('S100');
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'FLUSHED', decidedBy: analystName });
   });

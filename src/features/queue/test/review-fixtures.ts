@@ -47,7 +47,7 @@ export function reviewAs(send: Send, sessionId = randomUUID()) {
 /** The ten seconds of every held decision are over. */
 export async function endHolds({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
   await owner`
-    update queue_decision set look_at = clock_timestamp(), send_at = clock_timestamp() where state = 'HELD'`;
+    update queue_decision set next_check_at = clock_timestamp(), send_at = clock_timestamp() where state = 'HELD'`;
 }
 
 /** Sends what is held, as the worker does ten seconds later. */

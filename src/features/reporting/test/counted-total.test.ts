@@ -49,7 +49,7 @@ async function arrange(number: number): Promise<void> {
 }
 
 const fold = (limit: number) =>
-  inTenant(app.services.database, 'every-company', (sql) => rollUpTotals(sql, limit));
+  inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, limit));
 
 const some = (all: readonly string[]) =>
   fc.option(fc.subarray([...all], { minLength: 1 }), { nil: undefined });

@@ -5,10 +5,10 @@ import type { WarehouseReplication } from '../server/replication/replicate-to-wa
  * Replicates until nothing is left and returns the number of rows. `clock` is the replication's own. Other
  * tests' open transactions delay it, so an empty batch is not the end.
  */
-export async function replicateAll(clock: Clock, feed: WarehouseReplication): Promise<number> {
+export async function replicateAll(clock: Clock, replication: WarehouseReplication): Promise<number> {
   let sent = 0;
   for (;;) {
-    const { rows, completeUntil } = await feed.step();
+    const { rows, completeUntil } = await replication.step();
     sent += rows;
     if (rows === 0 && completeUntil?.getTime() === clock.now().getTime()) return sent;
   }

@@ -15,7 +15,7 @@ import { replicationState } from '../server/replication/replication-state.ts';
 import {
   WarehouseChanged,
   WarehouseReplication,
-  startFeed,
+  startReplication,
 } from '../server/replication/replicate-to-warehouse.ts';
 import { emptyTables, feedTable, table } from '../server/warehouse-table.ts';
 import { replicateAll } from './replicate-all.ts';
@@ -47,11 +47,11 @@ describeWarehouse('the feed', () => {
     await emptyTables(warehouseServer.warehouse);
   });
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
-  beforeEach(() => fed());
+  beforeEach(() => replicate());
 
-  const newFeed = (warehouse: Warehouse = warehouseServer.warehouse) =>
+  const newReplication = (warehouse: Warehouse = warehouseServer.warehouse) =>
     new WarehouseReplication(app.services, warehouse);
-  const fed = (feed = newFeed()) => replicateAll(app.clock, feed);
+  const replicate = (replication = newReplication()) => replicateAll(app.clock, replication);
   const add = async (sql = app.owner) => {
     nextId += 1;
     await insertTransaction(sql, { txnId: nextId });
@@ -76,14 +76,14 @@ describeWarehouse('the feed', () => {
       await paid(merchant, { deferred: true }),
       await paid(merchant),
     ];
-    await fed();
+    await replicate();
     await expectAlike();
     await merchant('POST', `${base}/${captured}/capture`, {});
     await merchant('POST', `${base}/${voided}/cancel`, {});
     await merchant('POST', `${base}/${refunded}/refund`, { transaction: { amount: '5.00' } });
     app.clock.advance(7 * 86_400_000);
     await expirePreauths.run(app.services);
-    await fed();
+    await replicate();
     await expectAlike();
     const states = new Map((await theirs()).map(([id, , status]) => [id, status]));
     expect([states.get(open), states.get(voided), states.get(captured)]).toEqual([
@@ -108,17 +108,17 @@ describeWarehouse('the feed', () => {
     nextId += 1;
     await insertTransaction(app.owner, { txnId: nextId, at: early });
     app.clock.advance(60_000);
-    const feed = newFeed();
+    const replication = newReplication();
     const has = (await theirs()).length;
     try {
-      await expect.poll(async () => (await feed.step()).completeUntil, patient).toEqual(before);
+      await expect.poll(async () => (await replication.step()).completeUntil, patient).toEqual(before);
       expect((await theirs()).length).toBe(has);
       expect((await replicationState(app.services.database)).completeUntil).toEqual(before);
     } finally {
       finish.resolve();
       await late;
     }
-    await fed(feed);
+    await replicate(replication);
     await expectAlike();
     expect((await theirs()).length).toBe(has + 2);
   });
@@ -135,14 +135,14 @@ describeWarehouse('the feed', () => {
         await warehouseServer.warehouse.command(statement);
       },
     };
-    await expect(fed(newFeed(dies))).rejects.toThrow('killed');
+    await expect(replicate(newReplication(dies))).rejects.toThrow('killed');
     expect((await theirs()).length).toBe(before + 2);
-    expect(await fed()).toBe(2);
+    expect(await replicate()).toBe(2);
     await expectAlike();
   });
 
   test('continues after the warehouse was killed', async () => {
-    const loop = startFeed(app.services, warehouseServer.warehouse);
+    const loop = startReplication(app.services, warehouseServer.warehouse);
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 20 }, () => add()));
       process.kill(warehouseServer.warehouse.pid(), 'SIGKILL');
@@ -157,8 +157,8 @@ describeWarehouse('the feed', () => {
 
   test('lets one of two workers replicate until it stops', async () => {
     const [one, two] = [
-      startFeed(app.services, warehouseServer.warehouse),
-      startFeed(app.services, warehouseServer.warehouse),
+      startReplication(app.services, warehouseServer.warehouse),
+      startReplication(app.services, warehouseServer.warehouse),
     ];
     const holder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
     await add();
@@ -173,13 +173,13 @@ describeWarehouse('the feed', () => {
   });
 
   test('refills an emptied warehouse, unused meanwhile', async () => {
-    const feed = newFeed();
-    await feed.step();
+    const replication = newReplication();
+    await replication.step();
     expect((await replicationState(app.services.database)).completeUntil).not.toBeNull();
     await emptyTables(warehouseServer.warehouse);
-    feed.forget();
+    replication.forget();
     const all = (await ours()).length;
-    expect(await fed(feed)).toBe(all);
+    expect(await replicate(replication)).toBe(all);
     await expectAlike();
     await emptyTables(warehouseServer.warehouse);
     const unreachable: Warehouse = {
@@ -188,21 +188,21 @@ describeWarehouse('the feed', () => {
         throw new Error('full');
       },
     };
-    await expect(fed(newFeed(unreachable))).rejects.toThrow('full');
+    await expect(replicate(newReplication(unreachable))).rejects.toThrow('full');
     expect((await replicationState(app.services.database)).completeUntil).toBeNull();
   });
 
   test('replicates a restored dump whatever its transaction ids', async () => {
     await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
     await add();
-    expect(await fed()).toBe((await ours()).length);
+    expect(await replicate()).toBe((await ours()).length);
     await expectAlike();
   });
 
   test('rejects a warehouse with rows of another database', async () => {
     await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
     await warehouseServer.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
-    await expect(newFeed().step()).rejects.toThrow(WarehouseChanged);
+    await expect(newReplication().step()).rejects.toThrow(WarehouseChanged);
     await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
   });
 });

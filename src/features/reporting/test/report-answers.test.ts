@@ -20,7 +20,7 @@ describeWarehouse('a report', () => {
   let app: TestApp;
   let warehouseServer: TestWarehouse;
   let admin: Send;
-  let feed: WarehouseReplication;
+  let replication: WarehouseReplication;
 
   beforeAll(async () => {
     warehouseServer = await startWarehouse();
@@ -37,16 +37,16 @@ describeWarehouse('a report', () => {
       from txn, generate_series(1, ${many}) as n`);
     await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql as never, 1100));
     await app.owner.unsafe('analyze txn');
-    feed = new WarehouseReplication(app.services, warehouseServer.warehouse);
-    await fed();
+    replication = new WarehouseReplication(app.services, warehouseServer.warehouse);
+    await replicate();
   }, 120_000);
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
-  const fed = async () => {
-    await replicateAll(app.clock, feed);
+  const replicate = async () => {
+    await replicateAll(app.clock, replication);
     // Written at once, not only every half second.
-    feed = new WarehouseReplication(app.services, warehouseServer.warehouse);
-    await feed.step();
+    replication = new WarehouseReplication(app.services, warehouseServer.warehouse);
+    await replication.step();
   };
   // With the currency, which no index has, the query is the warehouse's.
   const byAmount = [
@@ -101,7 +101,7 @@ describeWarehouse('a report', () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
     const books = { txnId: 10_900_000_001, merchantId: 1112, installationId: 5_300_003, minor: 999_999 };
     await insertTransaction(app.owner, books);
-    await fed();
+    await replicate();
     const body = { startFrom: 1, limit: 5, dataSource: 'REPORT', fields: byAmount };
     const response = await coffee('POST', search, body);
     expect(response.body.resultsAvailable).toBe(many + 1);
@@ -127,7 +127,7 @@ describeWarehouse('a report', () => {
     };
     const fields = [...byAmount, until];
     expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
-    await fed();
+    await replicate();
     expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
     expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
   });
@@ -150,7 +150,7 @@ describeWarehouse('a report', () => {
         at: app.clock.now(),
         minor: 500_000 + from,
       });
-      if (from % 1000 === 1) await fed();
+      if (from % 1000 === 1) await replicate();
     }
     expect(new Set(seen).size).toBe(2500);
     const whole: string[] = [];
@@ -169,7 +169,7 @@ describeWarehouse('a report', () => {
   test('reads from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
     expect(await choicesOf(() => ctx())).toEqual(['postgres behind']);
-    await fed();
+    await replicate();
     expect(await choicesOf(() => ctx())).toEqual(['warehouse cheaper']);
   });
 

@@ -132,7 +132,7 @@ async function fromWarehouse(query: ReportQuery): Promise<Answer> {
   return { rows, total: Number(total) };
 }
 
-const fed = () =>
+const replicate = () =>
   replicateAll(app.services.clock, new WarehouseReplication(app.services, warehouseServer.warehouse));
 
 describeWarehouse('PostgreSQL and the warehouse', () => {
@@ -140,13 +140,13 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     [app, warehouseServer] = await Promise.all([startApp(), startWarehouse()]);
     await nameCustomFields(app.owner);
     await insertGenerated(app.owner, rows, 10_000_000_001);
-    await fed();
+    await replicate();
     // The warehouse has an older version of these rows.
     await app.owner`
       update txn set txn_status = 'VOIDED', amount_minor = 0, fg_score = 9, version = version + 1,
         changed_in = pg_current_xact_id()::text::bigint
       where txn_id % 5 = 0`;
-    await fed();
+    await replicate();
     await app.owner`
       insert into txn_total_change
       select company_id, merchant_id, txn_datetime, txn_type, txn_status, '', ccy_code, requested_minor, 1 from txn`;

@@ -196,7 +196,7 @@ interface ResultProps {
 function ResultNotice({ result, onReload, onClose }: ResultProps) {
   const { t } = useTranslation();
   if (typeof result === 'object')
-    return <FailureNotice failure={result} title={t('risk_controls.news.failed')} onClose={onClose} />;
+    return <FailureNotice failure={result} title={t('risk_controls.flash.failed')} onClose={onClose} />;
   return (
     <Notice
       kind={result === 'saved' ? 'success' : 'failed'}
@@ -209,7 +209,7 @@ function ResultNotice({ result, onReload, onClose }: ResultProps) {
       }
       onClose={onClose}
     >
-      {t(`risk_controls.news.${result}`)}
+      {t(`risk_controls.flash.${result}`)}
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ interface Suspensions {
 
 /** The ids of schedules that the system suspended for one reason in an interval, earliest first. */
 export function suspendedIds(database: Database, { reason, since, until }: Suspensions): Promise<string[]> {
-  return inTenant(database, 'every-company', async (sql) => {
+  return inTenant(database, 'all-tenants', async (sql) => {
     const rows = await sql<{ id: string }[]>`
       select schedule_id as id from schedule
       where status = 'TECH_SUSPENDED' and suspended_reason = ${reason} and suspended_at between ${since} and ${until}
@@ -40,7 +40,7 @@ export async function clearSuspension(
   const id = scheduleId.toLowerCase();
   const [place] = await inTenant(
     database,
-    'every-company',
+    'all-tenants',
     (sql) => sql<{ companyId: number }[]>`
       select company_id from schedule where schedule_id = ${id} and status <> 'PLANNED'`,
   );

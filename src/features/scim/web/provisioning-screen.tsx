@@ -78,7 +78,7 @@ export function ProvisioningScreen() {
         <>
           {news !== undefined && (
             <Notice kind="success" onClose={() => setNews(undefined)}>
-              {t(`provisioning.news.${news}`)}
+              {t(`provisioning.flash.${news}`)}
             </Notice>
           )}
           {!data.mayChange && <Notice>{t('provisioning.read_only')}</Notice>}

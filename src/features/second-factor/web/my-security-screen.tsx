@@ -54,7 +54,7 @@ export function MySecurityScreen() {
       )}
       {done !== undefined && (
         <Notice kind="success" onClose={() => setDone(undefined)}>
-          {t(`my_security.news.${done}`)}
+          {t(`my_security.flash.${done}`)}
         </Notice>
       )}
       {data != null && (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
@@ -33,11 +33,11 @@ export interface SignInArrival {
 }
 
 /** The steps after the password load when they are needed: the sign-in stays light (docs/decisions/0076). */
-const SecondStep = latePart(async () => (await import('./second-step.tsx')).SecondStep);
-const SignOnStep = latePart(
+const SecondStep = lazyMount(async () => (await import('./second-step.tsx')).SecondStep);
+const SignOnStep = lazyMount(
   async () => (await import('#features/single-sign-on/web/sign-on-step.tsx')).SignOnStep,
 );
-const EnrolmentStep = latePart(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
+const EnrolmentStep = lazyMount(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
 
 interface Props {
   arrival: SignInArrival;

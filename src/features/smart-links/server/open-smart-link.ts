@@ -45,7 +45,7 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const tried = (await loadAttempts(database, [misses], now)).get(misses)?.attempts ?? 0;
   if (tried >= missesAllowed) return tooMany(pageAppearance(undefined, ctx));
   const link = isShortCode(path.code)
-    ? await inTenant(database, 'every-company', (sql) => linkByCode(sql, path.code))
+    ? await inTenant(database, 'all-tenants', (sql) => linkByCode(sql, path.code))
     : undefined;
   const appearance = pageAppearance(link, ctx);
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);

@@ -18,7 +18,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
@@ -36,7 +36,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { Answer, Facts, copied } from './sections/facts.tsx';
 
-const LowerSections = latePart(
+const LowerSections = lazyMount(
   async () => (await withAllTexts(import('./sections/lower-sections.tsx'))).LowerSections,
   <SkeletonLines lines={8} />,
 );

@@ -20,7 +20,12 @@ import { UserVersionDialog } from './user-version-dialog.tsx';
 import { deleteDraft, draftStore } from './form/draft-store.ts';
 import { UserEditor } from './form/user-editor.tsx';
 import { UsersLink } from './users-link.tsx';
-import { managing, obstacleTo, useUserEditContext, type UserEditContext } from './use-user-edit-context.ts';
+import {
+  managing,
+  editBlockReason,
+  useUserEditContext,
+  type UserEditContext,
+} from './use-user-edit-context.ts';
 import type { FlashMessage } from './view/user-news.tsx';
 import { ManagedNotice, useUserSignOn } from './view/user-sign-on.tsx';
 
@@ -46,7 +51,7 @@ export function EditUserScreen() {
       />
     );
   }
-  if (obstacleTo(user, session, work) != null) return <Navigate {...paths.error(403)} replace />;
+  if (editBlockReason(user, session, work) != null) return <Navigate {...paths.error(403)} replace />;
   return (
     <Page title={t('users.edit_title', { name: user.displayName })} back={<UsersLink />}>
       <ManagedNotice signOn={signOn} />

@@ -53,9 +53,13 @@ function buildUserEditContext(
 }
 
 /** Why the editor may not change this user; undefined when they may (docs/domain.md#users). */
-type Obstacle = 'self' | 'kind' | 'permission' | 'beyond';
+type EditBlockReason = 'self' | 'kind' | 'permission' | 'beyond';
 
-export function obstacleTo(user: ScimUser, session: Session, work: UserEditContext): Obstacle | undefined {
+export function editBlockReason(
+  user: ScimUser,
+  session: Session,
+  work: UserEditContext,
+): EditBlockReason | undefined {
   if (user.userName === session.userId) return 'self';
   if (user.extraInfo.domainUser !== session.isDomainUser) return 'kind';
   const place = work.units.find(({ id }) => id === user.extraInfo.organisationId);

@@ -73,7 +73,7 @@ function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecl
       <p>{[t(`declines.${reason}`), advice && t(`decline_advice.${advice}`)].filter(Boolean).join(' ')}</p>
       {payer !== undefined && (
         <p>
-          <strong>{t('terminal.paying.say', { words: t(`decline_payer.${payer}`) })}</strong>
+          <strong>{t('terminal.paying.announcement', { words: t(`decline_payer.${payer}`) })}</strong>
         </p>
       )}
     </>
@@ -193,7 +193,7 @@ export function SessionNotice({ message, onClose }: NoticeProps) {
     if (name != null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [name]);
   if (message == null) return null;
-  const text = t(`terminal.remark.${message.name}`);
+  const text = t(`terminal.notice.${message.name}`);
   return (
     <div ref={box} className={classes.notice}>
       <FailureNotice failure={message.failure} title={text} onClose={onClose} />

@@ -26,7 +26,7 @@ import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 const storageKey = 'lastVirtualTerminalSession';
 const pollMs = 2500;
 
-/** A message beside the form, with its text at `terminal.remark.{name}`. */
+/** A message beside the form, with its text at `terminal.notice.{name}`. */
 export interface SessionMessage {
   name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored' | 'form_kept';
   failure?: CallFailure;

@@ -87,7 +87,7 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
     >
       {news !== undefined && (
         <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`webhooks.news.${news}`)}
+          {t(`webhooks.flash.${news}`)}
         </Notice>
       )}
       <StateNotice webhook={webhook} />

@@ -30,7 +30,7 @@ export class ApiKeyUse {
     const { database, log } = this.#services;
     await inTenant(
       database,
-      'every-company',
+      'all-tenants',
       (sql) => sql`
         insert into api_key_use (company_id, api_id, minute, requests)
         select company_id, api_id, date_trunc('minute', clock_timestamp()), requests
@@ -54,7 +54,7 @@ export async function requestsInLastHour(sql: TenantSql, companyId: number, apiI
 export async function deleteOldUse(database: Database): Promise<void> {
   await inTenant(
     database,
-    'every-company',
+    'all-tenants',
     (sql) => sql`delete from api_key_use where minute < clock_timestamp() - interval '1 day'`,
   );
 }

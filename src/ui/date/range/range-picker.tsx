@@ -5,12 +5,12 @@ import { dayPresets, matchPreset, shiftRange, type DayPreset } from '#shared/cal
 import { formatDays } from './format-days.ts';
 import type { RangePanelProps } from './range-panel.tsx';
 import classes from './range.module.css';
-import { latePart } from '../../overlay/late-part.tsx';
+import { lazyMount } from '../../overlay/lazy-mount.tsx';
 import { useUiTexts } from '../../ui-texts.ts';
 
 type Props = Omit<RangePanelProps, 'presets'> & { presets?: readonly DayPreset[]; help?: string };
 
-const LatePanel = latePart(async () => (await import('./range-panel.tsx')).RangePanel);
+const LatePanel = lazyMount(async () => (await import('./range-panel.tsx')).RangePanel);
 
 /** A range of days: one button with its presets and a calendar, and steps to the range before and after. */
 export function RangePicker({ presets = dayPresets, help, ...props }: Props) {

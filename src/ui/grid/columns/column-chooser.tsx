@@ -3,10 +3,10 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import classes from './column-chooser.module.css';
 import type { ColumnListProps } from './column-panel.tsx';
-import { latePart } from '../../overlay/late-part.tsx';
+import { lazyMount } from '../../overlay/lazy-mount.tsx';
 import { useUiTexts } from '../../ui-texts.ts';
 
-const LatePanel = latePart(async () => (await import('./column-panel.tsx')).ColumnPanel);
+const LatePanel = lazyMount(async () => (await import('./column-panel.tsx')).ColumnPanel);
 
 /** Which columns the grid shows: by group, with a search; new ones come last. One column always stays. */
 export function ColumnChooser(props: ColumnListProps) {

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { PaletteKeys } from './palette-list.tsx';
 import classes from './palette.module.css';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { countOverlay } from '#ui/overlay/open-overlays.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -111,4 +111,4 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
   );
 }
 
-const LateList = latePart(async () => (await import('./palette-list.tsx')).PaletteList);
+const LateList = lazyMount(async () => (await import('./palette-list.tsx')).PaletteList);

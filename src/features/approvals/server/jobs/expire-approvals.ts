@@ -12,7 +12,7 @@ export const expireApprovals: Job = {
   everySeconds: 30,
   async run({ database, clock }) {
     const now = clock.now();
-    await inTenant(database, 'every-company', async (sql) => {
+    await inTenant(database, 'all-tenants', async (sql) => {
       for (const { companyId, approvalId } of await expireRequests(sql, now, batch)) {
         const ended = await findRequest(sql, [companyId], approvalId);
         if (!ended) continue;

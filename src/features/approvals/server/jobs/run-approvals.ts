@@ -14,7 +14,7 @@ export const runApprovals: Job = {
   async run(services) {
     const now = services.clock.now();
     const until = addMs(now, leaseMs);
-    const due = await inTenant(services.database, 'every-company', (sql) =>
+    const due = await inTenant(services.database, 'all-tenants', (sql) =>
       leaseApproved(sql, { now, until, limit: batch }),
     );
     for (const approval of due) {

@@ -39,7 +39,7 @@ export const sealAudit: Job = {
  * number (migration 0007), so once every older transaction has ended, its lines are visible.
  */
 async function settledUpTo(database: Database): Promise<number | undefined> {
-  const found = await inTenant(database, 'every-company', async (sql) => {
+  const found = await inTenant(database, 'all-tenants', async (sql) => {
     const [ends] = await sql<{ last: number | null; sealed: number }[]>`
       select (select max(seq) from audit_event) as last,
              (select coalesce(max(last_seq), 0) from audit_seal) as sealed`;
@@ -60,7 +60,7 @@ async function settledUpTo(database: Database): Promise<number | undefined> {
 }
 
 async function sealBatch({ database, keys, clock }: Services, upTo: number): Promise<Seal | undefined> {
-  return inTenant(database, 'every-company', async (sql) => {
+  return inTenant(database, 'all-tenants', async (sql) => {
     const [lock] = await sql<{ ours: boolean }[]>`select pg_try_advisory_xact_lock(${sealLock}) as ours`;
     if (!lock?.ours) return undefined;
     const before = await latestSeal(sql);

@@ -53,11 +53,11 @@ export async function verifyAudit(options: VerifyOptions): Promise<VerifyResult>
   const check = new Check(options);
   await check.begin();
   for (;;) {
-    const found = await inTenant(database, 'every-company', (sql) => check.next(sql));
+    const found = await inTenant(database, 'all-tenants', (sql) => check.next(sql));
     if (found === 0) break;
     onProgress?.(check.result.lines);
   }
-  await inTenant(database, 'every-company', (sql) => check.end(sql));
+  await inTenant(database, 'all-tenants', (sql) => check.end(sql));
   return check.result;
 }
 
@@ -81,7 +81,7 @@ class Check {
   async begin(): Promise<void> {
     const { since, database } = this.#options;
     if (!since) return;
-    const [seal] = await inTenant(database, 'every-company', (sql) =>
+    const [seal] = await inTenant(database, 'all-tenants', (sql) =>
       readSeals(sql, { after: since.batch - 1, limit: 1 }),
     );
     if (seal?.batch === since.batch && seal.seal.toString('hex') === since.seal) this.#before = seal;

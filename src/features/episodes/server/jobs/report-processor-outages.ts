@@ -15,12 +15,10 @@ export const reportProcessorOutages: Job = {
   everySeconds: 60,
   async run({ database, clock, config, log }) {
     const now = clock.now();
-    const outages = await inTenant(database, 'every-company', (sql) =>
-      outagesSince(sql, addMs(now, -hourMs)),
-    );
+    const outages = await inTenant(database, 'all-tenants', (sql) => outagesSince(sql, addMs(now, -hourMs)));
     for (const { processor, episodes, since } of outages) {
       if (episodes < postponedBeforeReport) continue;
-      await inTenant(database, 'every-company', async (sql) => {
+      await inTenant(database, 'all-tenants', async (sql) => {
         if ((await countAttempt(sql, `processor-outage:${processor}`, quietMs, now)) > 1) return;
         log.error({ processor, episodes, since }, 'processor unavailable: schedules are postponed');
         await queueMail(sql, {

@@ -67,7 +67,7 @@ function distributeDue(services: Services, until: number, callWorkers: (() => Pr
 
 async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
   const now = clock.now();
-  return inTenant(database, 'every-company', (sql) =>
+  return inTenant(database, 'all-tenants', (sql) =>
     leaseDueEpisodes(sql, { now, until: addMs(now, leaseMs), limit: batch }),
   );
 }

@@ -16,7 +16,7 @@ export const deleteOldAttempts: Job = {
   async run({ database, clock }) {
     const before = addMs(clock.now(), -keptMs);
     for (let run = 0; run < maxBatches; run += 1) {
-      const deleted = await inTenant(database, 'every-company', async (sql) => {
+      const deleted = await inTenant(database, 'all-tenants', async (sql) => {
         const keys = await sql`
           delete from velocity_key where ctid = any (array(
             select ctid from velocity_key where at < ${before} limit ${batch}))`;

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { questionOf } from '#features/fraud-engine/outside.ts';
+import { buildLookup } from '#features/fraud-engine/lookups.ts';
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { type Population, outcomeSql, populationSql } from './population.ts';
 
@@ -31,7 +31,7 @@ export async function findDataStart(
   const { companyId, merchantIds, from } = population;
   const counts =
     rule.ruleType === 'rule' &&
-    rule.joinedConditions.conditions.some((one) => questionOf(one, {})?.kind === 'measure');
+    rule.joinedConditions.conditions.some((one) => buildLookup(one, {})?.kind === 'measure');
   // Attempts are stored in the order of their ids, give or take a moment.
   const [row] = await sql<{ since: Date | null }[]>`
     select ${

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RuleCore } from '#features/fraud-rules/rule.ts';
 import type { RuleImpact } from '../../schemas.ts';
 import { sampleSize } from '../impact-store.ts';
-import type { ConditionContext } from '../postgres/outside-sql.ts';
+import type { ConditionContext } from '../postgres/lookup-sql.ts';
 import { ruleSql } from '../postgres/rule-sql.ts';
 import { type Population, populationSql } from './population.ts';
 

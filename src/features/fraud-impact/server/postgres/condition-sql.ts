@@ -1,5 +1,5 @@
 import { valueKind } from '#features/fraud-engine/facts.ts';
-import { questionOf } from '#features/fraud-engine/outside.ts';
+import { buildLookup } from '#features/fraud-engine/lookups.ts';
 import { comparableSql, fieldSql, plainExact } from '#features/fraud-fields/server/field-sql.ts';
 import {
   type AgeUnit,
@@ -25,7 +25,7 @@ import {
   readInstant,
   readNumber,
 } from '../condition-parts.ts';
-import { type ConditionContext, listSql, measureSql } from './outside-sql.ts';
+import { type ConditionContext, listSql, measureSql } from './lookup-sql.ts';
 
 /**
  * The truth of a condition for a transaction `t`: true, false, or null where SQL cannot decide
@@ -37,10 +37,10 @@ export function conditionSql(
   joined: Pick<JoinedConditions, 'scope'>,
 ): Fragment {
   const { sql } = context;
-  const question = questionOf(condition, joined);
-  if (question?.kind === 'measure') {
+  const lookup = buildLookup(condition, joined);
+  if (lookup?.kind === 'measure') {
     const { operator } = condition as { operator: string };
-    return measureSql(context, question, operator, measureLimit(condition));
+    return measureSql(context, lookup, operator, measureLimit(condition));
   }
   switch (condition.type) {
     case 'list':

@@ -6,7 +6,7 @@ import { countRefunded } from '../db/base-figures.ts';
 import { newestMatches } from '../db/newest-matches.ts';
 import { type Population, altersSql, isRefundedSql, outcomeSql, populationSql } from '../db/population.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from '../impact-store.ts';
-import type { ConditionContext } from './outside-sql.ts';
+import type { ConditionContext } from './lookup-sql.ts';
 import { ruleSql } from './rule-sql.ts';
 
 /** Measures any rule. */

@@ -2,7 +2,7 @@ import type { Condition, RuleCore } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
 import { conditionSql } from './condition-sql.ts';
 import { fieldSql } from '#features/fraud-fields/server/field-sql.ts';
-import type { ConditionContext } from './outside-sql.ts';
+import type { ConditionContext } from './lookup-sql.ts';
 
 /**
  * Whether a rule matches the stored transaction `t`: true, false, or null where only the reference can decide. SQL's own

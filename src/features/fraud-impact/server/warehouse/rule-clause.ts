@@ -1,4 +1,4 @@
-import { type MeasureQuestion, questionOf } from '#features/fraud-engine/outside.ts';
+import { type MeasureLookup, buildLookup } from '#features/fraud-engine/lookups.ts';
 import {
   type Condition,
   type JoinedConditions,
@@ -48,10 +48,10 @@ function truthOf(
   joined: Pick<JoinedConditions, 'scope'>,
   context: ClauseContext,
 ): RuleClause | undefined {
-  const question = questionOf(condition, joined);
-  if (question?.kind === 'measure') {
+  const lookup = buildLookup(condition, joined);
+  if (lookup?.kind === 'measure') {
     const { operator } = condition as { operator: string };
-    return measureClause(question, operator, measureLimit(condition));
+    return measureClause(lookup, operator, measureLimit(condition));
   }
   const truth = conditionClause(condition, context);
   return truth && (() => truth);
@@ -66,7 +66,7 @@ interface AttemptRange extends Pick<Population, 'companyId' | 'from' | 'until'> 
 const raw = (text: string): ClickHouseSql => new ClickHouseSql([text]);
 
 /** Attempts count in their own scope; those without a branch together, as in PostgreSQL. */
-const scopeColumns: Readonly<Record<MeasureQuestion['scope'], string>> = {
+const scopeColumns: Readonly<Record<MeasureLookup['scope'], string>> = {
   company: '',
   branch: ', attempt_branch_id',
   merchant: ', merchant_id',
@@ -78,7 +78,7 @@ const scopeColumns: Readonly<Record<MeasureQuestion['scope'], string>> = {
  * when it arrives and subtracts when the window has left it, which is before an arrival of the same moment. Undefined for what the warehouse does not count.
  */
 function measureClause(
-  { field, window, scope, what }: MeasureQuestion,
+  { field, window, scope, what }: MeasureLookup,
   operator: string,
   limit: number,
 ): ((range: AttemptRange) => ClickHouseSql) | undefined {

@@ -61,9 +61,9 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
       <FailureNotice failure={restoring.failure} title={t('rules.versions.not_restored')}>
         {t('rules.versions.cannot_restore')}
       </FailureNotice>
-      {restoring.obstacle !== undefined && (
+      {restoring.blockReason !== undefined && (
         <Notice kind="failed" title={t('rules.versions.not_restored')}>
-          {t(`rules.versions.${restoring.obstacle}`)}
+          {t(`rules.versions.${restoring.blockReason}`)}
         </Notice>
       )}
       {loaded.error != null ? (
@@ -119,7 +119,8 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     restore,
     question: guard.dialog,
     failure: saving.failure,
-    obstacle: saving.conflict !== undefined ? 'changed' : saving.hasDeferError ? 'cannot_restore' : undefined,
+    blockReason:
+      saving.conflict !== undefined ? 'changed' : saving.hasDeferError ? 'cannot_restore' : undefined,
   };
 }
 

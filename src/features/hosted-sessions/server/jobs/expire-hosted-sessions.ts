@@ -15,7 +15,7 @@ export const expireHostedSessions: Job = {
   async run({ database, clock }) {
     const idleSince = addMs(clock.now(), -sessionIdleMs);
     const endSome = () =>
-      inTenant(database, 'every-company', async (sql) => {
+      inTenant(database, 'all-tenants', async (sql) => {
         const ended = await sql`
           update hosted_session s
           set state = case when due.status is null then 'EXPIRED'

@@ -64,7 +64,7 @@ export async function insertSession(sql: TenantSql, session: NewSession, now: Da
 /** Finds a session by its id, a secret of merchant and payer. */
 export async function sessionById(database: Database, sessionId: string): Promise<HostedSession | undefined> {
   if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
-  return inTenant(database, 'every-company', (sql) => storedSession(sql, sessionId));
+  return inTenant(database, 'all-tenants', (sql) => storedSession(sql, sessionId));
 }
 
 export async function storedSession(sql: TenantSql, sessionId: string): Promise<HostedSession | undefined> {

@@ -20,7 +20,7 @@ export const deliverNotifications: Job = {
     const { database, clock } = services;
     const ends = performance.now() + runMs;
     while (performance.now() < ends) {
-      const due = await inTenant(database, 'every-company', (sql) =>
+      const due = await inTenant(database, 'all-tenants', (sql) =>
         claimNotifications(sql, clock.now(), concurrency),
       );
       if (due.length === 0) return;

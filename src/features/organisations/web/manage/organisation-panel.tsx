@@ -69,7 +69,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
       <Head organisation={organisation} />
       {news !== undefined && (
         <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`organisations.news.${news}`)}
+          {t(`organisations.flash.${news}`)}
         </Notice>
       )}
       <FailureNotice failure={reactivate.error} />

@@ -122,7 +122,7 @@ async function expireInBatches(
 ): Promise<void> {
   const now = services.clock.now();
   const expireBatch = () =>
-    inTenant(services.database, 'every-company', (sql) => expireSome(sql, services, now));
+    inTenant(services.database, 'all-tenants', (sql) => expireSome(sql, services, now));
   while ((await expireBatch()) > 0);
 }
 

@@ -113,7 +113,7 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
   const now = clock.now();
   return inTenant(
     database,
-    'every-company',
+    'all-tenants',
     (sql) => sql<OpenIntent[]>`
       update processor_intent i
       set attempts = attempts + 1,

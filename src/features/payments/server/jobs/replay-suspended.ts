@@ -38,13 +38,13 @@ export const replaySuspended: Job = {
 /** Two workers never make one callback: ASKING_BEFORE is committed first, and rows that another worker claims are skipped. */
 async function claimDue({ database, clock, config }: Services): Promise<Replay[]> {
   const now = clock.now();
-  const lookAt = addMs(now, config.intentGraceMs + config.callbackTimeoutMs);
+  const nextCheckAt = addMs(now, config.intentGraceMs + config.callbackTimeoutMs);
   return inTenant(
     database,
-    'every-company',
+    'all-tenants',
     (sql) => sql<Replay[]>`
       update processor_intent i
-      set state = 'ASKING_BEFORE', replay_at = null, attempts = 0, reported_at = null, next_check_at = ${lookAt}
+      set state = 'ASKING_BEFORE', replay_at = null, attempts = 0, reported_at = null, next_check_at = ${nextCheckAt}
       from (
         select i.txn_id, i.company_id, t.txn_type, t.detail -> 'callbacks' as callbacks
         from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id

@@ -26,7 +26,7 @@ export const setSettlementDates: Job = {
   everySeconds: 300,
   async run({ database, clock }) {
     const now = clock.now();
-    const work = <T>(step: (sql: TenantSql) => Promise<T>) => inTenant(database, 'every-company', step);
+    const work = <T>(step: (sql: TenantSql) => Promise<T>) => inTenant(database, 'all-tenants', step);
     const until = await work((sql) => latestDue(sql, now));
     let from: Cursor | undefined = { at: new Date(0), txnId: 0 };
     for (let n = 0; n < batchesPerRun && from; n += 1) {

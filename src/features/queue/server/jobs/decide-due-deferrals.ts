@@ -37,7 +37,7 @@ export const decideDueDeferrals: Job = {
 
 function lease({ database, clock }: Services): Promise<TaskToDecide[]> {
   const now = clock.now();
-  return inTenant(database, 'every-company', (sql) =>
+  return inTenant(database, 'all-tenants', (sql) =>
     leaseDueTasks(sql, { now, until: addMs(now, leaseMs), limit: batch }),
   );
 }

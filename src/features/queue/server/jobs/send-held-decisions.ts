@@ -42,7 +42,7 @@ export const sendHeldDecisions: Job = {
 };
 
 const lease = ({ database }: Services): Promise<HeldDecision[]> =>
-  inTenant(database, 'every-company', (sql) => leaseDueDecisions(sql, batch));
+  inTenant(database, 'all-tenants', (sql) => leaseDueDecisions(sql, batch));
 
 /** When the database is unavailable, the lease expires and another run tries again. */
 async function trySend(services: Services, held: HeldDecision): Promise<void> {

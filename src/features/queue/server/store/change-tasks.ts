@@ -74,7 +74,7 @@ export async function flushTask(
 ): Promise<boolean> {
   const changed = await sql`
     with changed as (
-      update queue_task set status = 'FLUSHED', version = version + 1, look_at = null, decided_at = ${now}, decided_by = ${by}
+      update queue_task set status = 'FLUSHED', version = version + 1, next_check_at = null, decided_at = ${now}, decided_by = ${by}
       where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
         and status in ${sql([...actionableStatuses, 'FLUSH_FAILED'])}
       returning company_id, task_id

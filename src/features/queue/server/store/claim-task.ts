@@ -21,10 +21,10 @@ export async function leaseDueTasks(
 ): Promise<TaskToDecide[]> {
   return sql<TaskToDecide[]>`
     with due as materialized (
-      select company_id, task_id from queue_task where look_at <= ${now}
-      order by look_at limit ${limit} for update skip locked
+      select company_id, task_id from queue_task where next_check_at <= ${now}
+      order by next_check_at limit ${limit} for update skip locked
     ), leased as (
-      update queue_task q set look_at = ${until}
+      update queue_task q set next_check_at = ${until}
       from due where q.company_id = due.company_id and q.task_id = due.task_id
       returning q.*
     )
@@ -54,7 +54,7 @@ export async function claimTask(
 ): Promise<void> {
   const claimed = await sql`
     update queue_task set version = version + 1, status = ${decision === 'accept' ? 'ACCEPTING' : 'REJECTING'},
-      follow_up_id = ${txnId}, follow_up_by = ${by}, attempts = attempts + ${by === 'system' ? 1 : 0}, look_at = null
+      follow_up_id = ${txnId}, follow_up_by = ${by}, attempts = attempts + ${by === 'system' ? 1 : 0}, next_check_at = null
     where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
       and status in ${sql(decidableStatuses)}
     returning 1`;
@@ -74,7 +74,7 @@ export async function releaseTask(
   const released = await sql`
     with changed as (
       update queue_task set version = version + 1, status = 'ACCEPTED', reason_code = null, decided_at = ${now},
-        decided_by = ${by}, look_at = null
+        decided_by = ${by}, next_check_at = null
       where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
         and status in ${sql(decidableStatuses)}
       returning company_id, task_id

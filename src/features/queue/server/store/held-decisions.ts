@@ -51,7 +51,7 @@ export async function insertDecision(
       returning company_id, task_id, decision_id, status
     )
     insert into queue_decision (company_id, decision_id, task_id, session_id, decision, task_status, user_id, user_name, ip,
-                                request_id, send_at, look_at)
+                                request_id, send_at, next_check_at)
     select c.company_id, c.decision_id, c.task_id, ${sessionId}, ${decision}, c.status, ${user.id}, ${user.name},
            ${request.ip}, ${request.id}, t.at, t.at
     from claimed c
@@ -86,11 +86,11 @@ export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<
   const rows = await sql<(Omit<HeldDecision, 'task'> & Omit<StoredTask, 'companyId'>)[]>`
     with due as materialized (
       select company_id, decision_id from queue_decision
-      where state = 'HELD' and look_at <= clock_timestamp()
-      order by look_at limit ${limit} for update skip locked
+      where state = 'HELD' and next_check_at <= clock_timestamp()
+      order by next_check_at limit ${limit} for update skip locked
     ), leased as (
       update queue_decision d
-      set look_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}), attempts = d.attempts + 1
+      set next_check_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}), attempts = d.attempts + 1
       from due where d.company_id = due.company_id and d.decision_id = due.decision_id
       returning d.*
     )
@@ -149,6 +149,6 @@ export async function delayDecision(
   seconds: number,
 ): Promise<void> {
   await sql`
-    update queue_decision set look_at = clock_timestamp() + make_interval(secs => ${seconds})
+    update queue_decision set next_check_at = clock_timestamp() + make_interval(secs => ${seconds})
     where company_id = ${companyId} and decision_id = ${decisionId} and state = 'HELD'`;
 }

@@ -21,7 +21,7 @@ export async function openTask(
   await sql`
     with opened as (
       insert into queue_task (company_id, txn_id, status, final_action, was_deferred_by_merchant, opened_at, decides_at,
-                              look_at, merchant_id, installation_id, category, transaction_time, amount, ccy_code,
+                              next_check_at, merchant_id, installation_id, category, transaction_time, amount, ccy_code,
                               customer_email, customer_ip, score, issuer_country, payment_source)
       select t.company_id, t.txn_id, 'NEW', t.detail -> 'deferral' ->> 'finalAction',
              coalesce((t.detail -> 'deferred')::boolean, false), ${now}, c.decides_at, c.decides_at, t.merchant_id,

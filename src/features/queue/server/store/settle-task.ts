@@ -43,7 +43,7 @@ export async function settleTask(sql: TenantSql, { companyId, txnId }: Settled, 
         reason_code = case when e.approved then null else e.reason_code end,
         decided_at = case when e.approved then ${now}::timestamptz end,
         decided_by = case when not e.approved then null when q.follow_up_id = e.txn_id then q.follow_up_by else 'system' end,
-        look_at = case
+        next_check_at = case
           when e.approved or (q.follow_up_by = 'system' and q.follow_up_id = e.txn_id and (e.reason_code = 'D100' or q.attempts >= ${maxAttempts})) then null
           else greatest(q.decides_at, ${retryAt(sql, sql`q.attempts`, now)}) end
       from ended e
@@ -61,7 +61,7 @@ export async function settleTask(sql: TenantSql, { companyId, txnId }: Settled, 
 export async function expireTask(sql: TenantSql, { companyId, txnId }: Settled, now: Date): Promise<void> {
   await sql`
     with changed as (
-      update queue_task set version = version + 1, status = 'EXPIRED', decided_at = ${now}, decided_by = 'system', look_at = null
+      update queue_task set version = version + 1, status = 'EXPIRED', decided_at = ${now}, decided_by = 'system', next_check_at = null
       where company_id = ${companyId} and txn_id = ${txnId}
         and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')
       returning company_id, task_id
@@ -81,7 +81,7 @@ export async function refuseTask(
   await sql`
     with changed as (
       update queue_task set version = version + 1, status = ${status}, reason_code = ${reasonCode}, attempts = attempts + 1,
-        look_at = case when attempts + 1 < ${maxAttempts} then ${retryAt(sql, sql`attempts + 1`, now)} end
+        next_check_at = case when attempts + 1 < ${maxAttempts} then ${retryAt(sql, sql`attempts + 1`, now)} end
       where company_id = ${task.companyId} and task_id = ${task.taskId} and version = ${task.version}
       returning company_id, task_id, status
     )
@@ -96,7 +96,7 @@ export async function delayTask(
   now: Date,
 ): Promise<void> {
   await sql`
-    update queue_task set look_at = ${addMs(now, minuteMs)}
+    update queue_task set next_check_at = ${addMs(now, minuteMs)}
     where company_id = ${companyId} and task_id = ${taskId} and version = ${version}`;
 }
 

@@ -5,7 +5,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -31,7 +31,7 @@ import { type Review, useReview } from './use-review.ts';
 import { endReviewSession } from './use-review-session.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
-const ImportDialog = latePart(
+const ImportDialog = lazyMount(
   async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
 );
 
@@ -159,7 +159,7 @@ function DecisionStatus({ held }: { held: OwnDecision | undefined }) {
   return (
     <p className="visually-hidden" role="status">
       {held !== undefined &&
-        `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.said.${held.decision}`)}`}
+        `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.announcement.${held.decision}`)}`}
     </p>
   );
 }

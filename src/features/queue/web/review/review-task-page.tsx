@@ -15,7 +15,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import type { ReviewTask } from '../../review-shapes.ts';
 import { KeyCap } from './decision-bar.tsx';
 import { ListsCard, NotesCard, PlacesCard } from './context-cards.tsx';
@@ -153,7 +153,7 @@ function Deadline({ task }: { task: ReviewTask }) {
   );
 }
 
-const ExplainPanel = latePart(
+const ExplainPanel = lazyMount(
   async () => (await import('#features/transaction-details/web/sections/explain-panel.tsx')).ExplainPanel,
 );
 

@@ -35,7 +35,7 @@ export async function replicateChanges(
   from: Position,
 ): Promise<ReplicationBatch> {
   const now = source.clock.now();
-  const { end, lines, openSince } = await inSnapshot(source.database, 'every-company', (sql) =>
+  const { end, lines, openSince } = await inSnapshot(source.database, 'all-tenants', (sql) =>
     readChanges(sql, from),
   );
   if (end) {

@@ -8,7 +8,7 @@ import {
   replicationState,
   claimReplication,
   repairOrder,
-  releaseFeed,
+  releaseReplication,
   replicateFeed,
 } from './replication-state.ts';
 import { type Position, type ReplicationBatch, replicateChanges } from './replicate-changes.ts';
@@ -29,7 +29,7 @@ export class WarehouseChanged extends Error {}
  * Replicates changes to the warehouse within a second. One worker at a time replicates. It continues at the
  * warehouse's own position, so that a crash loses nothing and an empty warehouse is filled from the start.
  */
-export function startFeed(source: Source, warehouse: Warehouse): { stop(): Promise<void> } {
+export function startReplication(source: Source, warehouse: Warehouse): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const holder = randomUUID();
   const running = replicateUntil(source, warehouse, holder, stopping.signal);
@@ -37,7 +37,7 @@ export function startFeed(source: Source, warehouse: Warehouse): { stop(): Promi
     async stop() {
       stopping.abort();
       await running;
-      await releaseFeed(source.database, holder).catch(() => {});
+      await releaseReplication(source.database, holder).catch(() => {});
     },
   };
 }
@@ -49,23 +49,23 @@ async function replicateUntil(
   signal: AbortSignal,
 ): Promise<void> {
   const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
-  const feed = new WarehouseReplication(source, warehouse);
+  const replication = new WarehouseReplication(source, warehouse);
   let wasDown = false;
   while (!signal.aborted) {
     try {
       if (await claimReplication(source.database, holder)) {
-        const { completeUntil } = await feed.step();
-        if (wasDown) source.log.info('the warehouse is fed again');
+        const { completeUntil } = await replication.step();
+        if (wasDown) source.log.info('the warehouse is replicated again');
         wasDown = false;
         if (completeUntil !== undefined) await wait(lookMs);
       } else {
-        feed.forget();
+        replication.forget();
         await wait(retryMs);
       }
     } catch (err) {
-      if (!wasDown) source.log.error({ err }, 'the warehouse cannot be fed');
+      if (!wasDown) source.log.error({ err }, 'changes cannot be replicated to the warehouse');
       wasDown = true;
-      feed.forget();
+      replication.forget();
       await wait(retryMs);
     }
   }

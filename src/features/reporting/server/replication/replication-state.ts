@@ -31,7 +31,7 @@ export async function claimReplication(database: Database, holder: string): Prom
   return held.length > 0;
 }
 
-export async function releaseFeed(database: Database, holder: string): Promise<void> {
+export async function releaseReplication(database: Database, holder: string): Promise<void> {
   await database`update warehouse_feed set held_until = null where shard = 0 and holder = ${holder}`;
 }
 

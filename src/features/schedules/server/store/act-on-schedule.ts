@@ -41,7 +41,7 @@ export async function resumeSuspended(
   if (schedule.status !== 'TECH_SUSPENDED') return 'refused';
   schedule.consecutiveFailures = 0;
   await sql`
-    update schedule set failed_in_row = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+    update schedule set consecutive_failures = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
   await resume(sql, schedule, 'CLEARED', now);
   return schedule;
 }

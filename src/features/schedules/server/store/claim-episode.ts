@@ -100,10 +100,10 @@ export async function leaseDueEpisodes(
   return sql<DueAttempt[]>`
     with due as materialized (
       select company_id, schedule_id, episode_index, retry_index from schedule_episode
-      where state = 'DUE' and look_at <= ${now}
-      order by look_at limit ${limit} for update skip locked
+      where state = 'DUE' and next_check_at <= ${now}
+      order by next_check_at limit ${limit} for update skip locked
     ), taken as (
-      update schedule_episode e set look_at = ${until}
+      update schedule_episode e set next_check_at = ${until}
       from due
       where e.company_id = due.company_id and e.schedule_id = due.schedule_id
         and e.episode_index = due.episode_index and e.retry_index = due.retry_index
@@ -121,7 +121,7 @@ export async function leaseDueEpisodes(
 /** Hides a due attempt from the workers until the given time. */
 export async function delayDueEpisode(sql: TenantSql, attempt: DueAttempt, until: Date): Promise<void> {
   await sql`
-    update schedule_episode set look_at = ${until}
+    update schedule_episode set next_check_at = ${until}
     where company_id = ${attempt.companyId} and schedule_id = ${attempt.scheduleId} and state = 'DUE'
       and episode_index = ${attempt.index} and retry_index = ${attempt.retryIndex}`;
 }

@@ -29,7 +29,7 @@ export async function addEpisode(
 ): Promise<void> {
   const { index, retryIndex, dueOn, dueAt, state } = attempt;
   await sql`
-    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, look_at,
+    insert into schedule_episode (company_id, schedule_id, episode_index, retry_index, due_on, due_at, next_check_at,
                                   amount_minor, state, card_correlation_id)
     values (${schedule.companyId}, ${schedule.scheduleId}, ${index}, ${retryIndex}, ${dueOn}, ${dueAt}, ${dueAt},
             ${episodeAmount(schedule.definition, index)}, ${state}, ${schedule.card})`;
@@ -45,7 +45,7 @@ export async function setState(
 ): Promise<void> {
   const isOver = state === 'SKIPPED' || state === 'DROPPED';
   await sql`
-    update schedule_episode set state = ${state}, ended_at = ${isOver ? now : null}, look_at = due_at,
+    update schedule_episode set state = ${state}, ended_at = ${isOver ? now : null}, next_check_at = due_at,
       txn_id = case when ${isOver} then txn_id end, replaced = replaced and ${isOver}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;

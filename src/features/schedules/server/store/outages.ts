@@ -56,7 +56,7 @@ export async function postpone(
   const { companyId, scheduleId, status } = schedule;
   const { since, at, of, failed, now } = outage;
   await sql`
-    update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, look_at = ${at},
+    update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, next_check_at = ${at},
       outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_of = ${of}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;

@@ -53,6 +53,6 @@ export function scheduleColumns(sql: TenantSql): Fragment {
     s.company_id, s.schedule_id, s.merchant_id,
     s.installation_id, s.txn_id, s.root_id, s.status, s.type, s.definition,
     s.ccy_code as currency, s.sequence, s.anchor_on::text as anchor_on, s.anchor_index,
-    s.next_index, s.next_episode_on::text as next_on, s.failed_in_row as consecutive_failures,
+    s.next_index, s.next_episode_on::text as next_on, s.consecutive_failures,
     s.created_at, s.card_correlation_id as card, ${zoneColumn(sql, sql`s.merchant_id`)} as zone`;
 }

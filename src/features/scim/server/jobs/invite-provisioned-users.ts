@@ -10,7 +10,7 @@ export const inviteProvisionedUsers: Job = {
   name: 'invite-provisioned-users',
   everySeconds: 60,
   async run({ database, clock }) {
-    const due = await inTenant(database, 'every-company', (sql) => usersToInvite(sql, batch));
+    const due = await inTenant(database, 'all-tenants', (sql) => usersToInvite(sql, batch));
     for (const { companyId, userId } of due) {
       await inTenant(database, [companyId], async (sql) => {
         if (!(await claimInvitation(sql, companyId, userId))) return;

@@ -41,7 +41,7 @@ export function exportCompany(
   company: string,
   { operator, now }: { operator: string; now: Date },
 ): Promise<Exported> {
-  return inTenant(database, 'every-company', async (sql) => {
+  return inTenant(database, 'all-tenants', async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await findCompany(sql, company);
     const run = new ExportRun(sql, companyId, await keyOfCompany(sql, companyId));

@@ -12,7 +12,7 @@ export function CardNews({
   if (news === undefined || !of.includes(news)) return null;
   return (
     <Notice kind="success" onClose={onCloseNews}>
-      {t(`sign_on_settings.news.${news}`)}
+      {t(`sign_on_settings.flash.${news}`)}
     </Notice>
   );
 }

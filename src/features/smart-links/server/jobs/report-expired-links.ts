@@ -11,7 +11,7 @@ export const reportExpiredLinks: Job = {
   everySeconds: 60,
   async run({ database, clock }) {
     const now = clock.now();
-    const companies = await inTenant(database, 'every-company', companiesWithWebhooks);
+    const companies = await inTenant(database, 'all-tenants', companiesWithWebhooks);
     for (const companyId of companies) {
       const recordSome = () =>
         inTenant(database, [companyId], (sql) => recordExpiredLinks(sql, companyId, batch, now));

@@ -5,7 +5,7 @@ import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
 import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
 import type { OpenedAction } from './opened-follow-up.tsx';
 import { OpenCaseFailure, useOpenCase } from '#features/cases/web/open-case.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -99,11 +99,11 @@ function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] 
   return typeof key === 'string' && typeof until === 'number';
 }
 
-const OpenedFollowUp = latePart(
+const OpenedFollowUp = lazyMount(
   async () => (await withAllTexts(import('./opened-follow-up.tsx'))).OpenedFollowUp,
 );
 
-const ImportDialog = latePart(
+const ImportDialog = lazyMount(
   async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
 );
 

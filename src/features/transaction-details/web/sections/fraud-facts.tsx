@@ -13,7 +13,7 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { listRules } from '#features/fraud-rules/endpoints.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
-import { latePart } from '#ui/overlay/late-part.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { useAddress } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -146,7 +146,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
   );
 }
 
-const ExplainPanel = latePart(async () => (await import('./explain-panel.tsx')).ExplainPanel);
+const ExplainPanel = lazyMount(async () => (await import('./explain-panel.tsx')).ExplainPanel);
 
 type Explained = Pick<RulesServiceResult['triggeredRules'][number], 'ruleId' | 'ruleName'>;
 

@@ -14,7 +14,7 @@ export function NewsNotice({ news, onClose }: { news: FlashMessage; onClose: () 
   const { t } = useTranslation();
   return (
     <Notice kind={news === 'rename_untold' ? 'pending' : 'success'} onClose={onClose}>
-      {t(`users.news.${news}`)}
+      {t(`users.flash.${news}`)}
     </Notice>
   );
 }

@@ -29,7 +29,7 @@ import type { ScimUser } from '../../scim-user.ts';
 import { GrantSummary } from '../form/grant-summary.tsx';
 import { toGrantLines } from '../form/grant-lines.ts';
 import { UsersLink } from '../users-link.tsx';
-import { type UserEditContext, obstacleTo, useUserEditContext } from '../use-user-edit-context.ts';
+import { type UserEditContext, editBlockReason, useUserEditContext } from '../use-user-edit-context.ts';
 import { type FlashMessage, NewsNotice, useFlashMessage } from './user-news.tsx';
 import classes from './user-screen.module.css';
 import { UserActions } from './user-actions.tsx';
@@ -69,9 +69,9 @@ function UserDetails({ user, work, reread }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();
   const [news, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
-  const obstacle = obstacleTo(user, session, work);
+  const blockReason = editBlockReason(user, session, work);
   useTabTitle(user.displayName);
-  const mayDo = obstacle == null;
+  const mayDo = blockReason == null;
   const signOn = useUserSignOn(user.id);
   return (
     <Page
@@ -92,7 +92,9 @@ function UserDetails({ user, work, reread }: Props) {
       }
     >
       {news != null && <NewsNotice news={news} onClose={() => setFlash(undefined)} />}
-      {(obstacle === 'self' || obstacle === 'beyond') && <Notice>{t(`users.obstacle.${obstacle}`)}</Notice>}
+      {(blockReason === 'self' || blockReason === 'beyond') && (
+        <Notice>{t(`users.edit_blocked.${blockReason}`)}</Notice>
+      )}
       <ManagedNotice signOn={signOn} />
       <div className={classes.columns}>
         <Section title={t('users.profile')}>

@@ -40,7 +40,7 @@ export const queueReceipts: Job = {
   async run(services) {
     const now = services.clock.now();
     const queueSome = (failed: readonly string[]) =>
-      inTenant(services.database, 'every-company', (sql) => queueDue(sql, services.log, failed, now));
+      inTenant(services.database, 'all-tenants', (sql) => queueDue(sql, services.log, failed, now));
     // Failed receipts wait for the next run without blocking others.
     let failed: string[] = [];
     for (let more = true; more;) {

@@ -14,7 +14,7 @@ export const deleteOldEvents: Job = {
     const deliveriesBefore = addMs(clock.now(), -deliveryDays * dayMs);
     const eventsBefore = addMs(clock.now(), -eventDays * dayMs);
     const deleteDeliveries = () =>
-      inTenant(database, 'every-company', async (sql) => {
+      inTenant(database, 'all-tenants', async (sql) => {
         const deleted = await sql`
           delete from webhook_delivery d using (
             select company_id, endpoint_id, event_id from webhook_delivery
@@ -25,7 +25,7 @@ export const deleteOldEvents: Job = {
         return deleted.length;
       });
     const deleteEvents = () =>
-      inTenant(database, 'every-company', async (sql) => {
+      inTenant(database, 'all-tenants', async (sql) => {
         const deleted = await sql`
           delete from webhook_event e using (
             select company_id, event_id from webhook_event

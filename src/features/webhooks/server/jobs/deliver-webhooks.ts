@@ -35,7 +35,7 @@ export const deliverWebhooks: Job = {
       const due =
         free < perEndpoint
           ? []
-          : await inTenant(database, 'every-company', (sql) =>
+          : await inTenant(database, 'all-tenants', (sql) =>
               claimDeliveries(sql, { limit: free, perEndpoint, busy, now: clock.now() }),
             );
       for (const [endpointId, own] of Map.groupBy(due, (one) => one.endpointId)) {

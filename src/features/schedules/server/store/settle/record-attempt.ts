@@ -214,7 +214,7 @@ async function countFailures(
   else if (end !== 'PASSED') schedule.consecutiveFailures += 1;
   const { companyId, scheduleId } = schedule;
   await sql`
-    update schedule s set failed_in_row = ${schedule.consecutiveFailures}, last_episode_on = ${dueOn},
+    update schedule s set consecutive_failures = ${schedule.consecutiveFailures}, last_episode_on = ${dueOn},
       last_state = ${end === 'CHARGED' ? 'SUCCESS' : 'FAILED'}, last_minor = (
       select amount_minor from schedule_episode e
       where e.company_id = s.company_id and e.schedule_id = s.schedule_id and e.episode_index = ${index}
@@ -279,7 +279,7 @@ async function moveAnchor(
   }
   const dueAt = dueMoment(next.dueOn, schedule.zone);
   await sql`
-    update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, look_at = ${dueAt}
+    update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, next_check_at = ${dueAt}
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
       and episode_index = ${nextEpisode.index} and retry_index = 0`;
   return setNext(sql, schedule, next);

@@ -11,13 +11,13 @@ export const idleMs = 3000;
  * A dialog whose code is no part of the first load: it comes when the page has nothing else to do, or with the first
  * opening. `meanwhile` is shown while the code of an open one loads.
  */
-export function latePart<Props extends object>(
+export function lazyMount<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): ComponentType<Props & { isOpen: boolean }> {
   // Once for all its uses: later ones show it at once.
   let Known: ComponentType<Props> | undefined;
-  return function LatePart(props) {
+  return function LazyMount(props) {
     const { isOpen } = props;
     const [wasOpened, setWasOpened] = useState(isOpen);
     const [state, setState] = useState<'loading' | 'loaded' | 'missing'>('loading');

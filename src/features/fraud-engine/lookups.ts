@@ -7,14 +7,14 @@ import type {
 } from '#features/fraud-rules/rule.ts';
 
 /** What rules read from the database: whether a list has a value, and counts and sums of earlier attempts. */
-export interface ListQuestion {
+export interface ListLookup {
   kind: 'list';
   field: string;
   listId: number;
   operator: Exclude<ListOperator, 'isNotIn'>;
 }
 
-export interface MeasureQuestion {
+export interface MeasureLookup {
   kind: 'measure';
   field: string;
   window: Window;
@@ -27,15 +27,15 @@ export interface MeasureQuestion {
     | { of: 'distinct'; field: string };
 }
 
-export type Question = ListQuestion | MeasureQuestion;
+export type Lookup = ListLookup | MeasureLookup;
 
-/** The answer to a question; undefined where the payment has no value to ask with. */
-export type Answer = boolean | number | undefined;
+/** The result of a lookup; undefined where the payment has no value to look up. */
+export type LookupResult = boolean | number | undefined;
 
-/** The same for two conditions that ask the same. */
-export function questionKey(question: Question): string {
-  if (question.kind === 'list') return `list ${question.listId} ${question.operator} ${question.field}`;
-  const { field, window, scope, what } = question;
+/** The same for two conditions with the same lookup. */
+export function lookupKey(lookup: Lookup): string {
+  if (lookup.kind === 'list') return `list ${lookup.listId} ${lookup.operator} ${lookup.field}`;
+  const { field, window, scope, what } = lookup;
   const of =
     what.of === 'sum'
       ? `${what.sumType} ${what.currency}`
@@ -45,11 +45,11 @@ export function questionKey(question: Question): string {
   return `${of} ${field} ${window} ${scope}`;
 }
 
-/** What a condition asks of the database; undefined for one that reads the payment only. */
-export function questionOf(
+/** The lookup of a condition in the database; undefined for one that reads the payment only. */
+export function buildLookup(
   condition: Condition,
   { scope = 'company' }: Pick<JoinedConditions, 'scope'>,
-): Question | undefined {
+): Lookup | undefined {
   switch (condition.type) {
     case 'list': {
       const { field, listId, operator } = condition;

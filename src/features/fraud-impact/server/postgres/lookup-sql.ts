@@ -1,4 +1,4 @@
-import type { MeasureQuestion } from '#features/fraud-engine/outside.ts';
+import type { MeasureLookup } from '#features/fraud-engine/lookups.ts';
 import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
 import { type Condition, windowMs } from '#features/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
@@ -55,7 +55,7 @@ export function listSql(
  */
 export function measureSql(
   { sql }: ConditionContext,
-  { field, window, scope, what }: MeasureQuestion,
+  { field, window, scope, what }: MeasureLookup,
   operator: string,
   limit: number,
 ): Fragment {
