@@ -138,7 +138,7 @@ test('names the user who closed the case first', async () => {
   await two.context.close();
 });
 
-test.each(viewports())('has no accessibility faults on %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings on %s', async (_name, width, dark) => {
   const id = await merchantPayment(`CASE-4-${width}-${dark}`, '34.00');
   const { page, context } = await visit(browser, { width, dark });
   await signIn(

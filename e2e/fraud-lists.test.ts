@@ -233,7 +233,7 @@ test('with the feature, the list of risk controls opens on its own screen', asyn
   await context.close();
 });
 
-test.each(viewports())('has no accessibility faults on %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings on %s', async (_name, width, dark) => {
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', '/lists');
   await page.getByText('Known fraud emails').waitFor();

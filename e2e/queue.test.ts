@@ -402,7 +402,7 @@ test('decides by the keyboard alone', async () => {
   await context.close();
 });
 
-test.each(viewports())('has no accessibility faults on %s', async (_name, width, dark) => {
+test.each(viewports())('has no accessibility findings on %s', async (_name, width, dark) => {
   const customer = newCustomer('looks');
   await defer(customer, '61.00');
   const { page, context } = await visit(browser, { width, dark });

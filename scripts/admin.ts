@@ -142,7 +142,7 @@ async function run(dataDir: string): Promise<number> {
       bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
       operator,
       now: () => new Date(),
-      onRejected: (row) => lines.push(csvLine([row.line, row.value, row.fault])),
+      onRejected: (row) => lines.push(csvLine([row.line, row.value, row.error])),
       onProgress: (rows) => {
         // Written in order by one handle; the rows of a batch at a time.
         void rejected.appendFile(lines.join(''));

@@ -46,7 +46,7 @@ const apiFiles = ['src/features/payments/reason-codes.ts', 'src/features/api-doc
 
 const codePattern = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b|\b[A-Z]\d{3}\b/g;
 
-/** The faults of one English text of the interface. */
+/** The errors of one English text of the interface. */
 export function englishComplaints(text: string): string[] {
   const codes = withoutMarks(text).match(codePattern) ?? [];
   return [
@@ -55,7 +55,7 @@ export function englishComplaints(text: string): string[] {
   ];
 }
 
-/** The faults of a text for developers: codes are permitted. */
+/** The errors of a text for developers: codes are permitted. */
 export function wordComplaints(text: string): string[] {
   const plain = withoutMarks(text);
   return rules.flatMap(([pattern, advice]) => {

@@ -83,8 +83,8 @@ async function createList(env: BenchEnv, headers: Record<string, string>): Promi
     bytes: emails(),
     operator: 'bench',
     now: () => new Date(),
-    onRejected: ({ line, fault }) => {
-      throw new Error(`line ${line}: ${fault}`);
+    onRejected: ({ line, error }) => {
+      throw new Error(`line ${line}: ${error}`);
     },
     onProgress: (rows) => process.stderr.write(`\rimporting: ${rows.toLocaleString('en')} `),
   });

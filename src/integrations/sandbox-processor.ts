@@ -16,7 +16,7 @@ import type {
 import { type Enrolment, cardBehaviour } from './sandbox-cards.ts';
 import { formatMinor } from '#shared/money.ts';
 
-/** Network faults: the request is lost, it arrives late, or only its response is lost. */
+/** Network errors: the request is lost, it arrives late, or only its response is lost. */
 export type SandboxFault =
   | { kind: 'never-receive' }
   | { kind: 'lose-answer' }
@@ -62,15 +62,15 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   return {
     isConnected: true,
     async send(operation) {
-      const fault = options.faultFor?.(operation);
-      switch (fault?.kind) {
+      const error = options.faultFor?.(operation);
+      switch (error?.kind) {
         case 'never-receive':
           return timedOut;
         case 'lose-answer':
           await travel(() => receive(operation));
           return timedOut;
         case 'late':
-          void sleep(fault.arrivesAfterMs, undefined, { ref: false })
+          void sleep(error.arrivesAfterMs, undefined, { ref: false })
             .then(() => receive(operation))
             .catch(() => undefined);
           return timedOut;

@@ -6,7 +6,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fault: FieldFault | undefined;
+  readonly fieldError: FieldError | undefined;
   /** How many objects prevent the request. */
   readonly count: number | undefined;
   /** How the user can confirm that they are there (docs/domain.md#step-up). */
@@ -19,7 +19,7 @@ export class Problem extends Error {
     message: string,
     more: {
       headers?: Record<string, string>;
-      fault?: FieldFault | undefined;
+      fieldError?: FieldError | undefined;
       count?: number;
       methods?: readonly string[];
     } = {},
@@ -29,14 +29,14 @@ export class Problem extends Error {
     this.status = status;
     this.code = code;
     this.headers = more.headers ?? {};
-    this.fault = more.fault;
+    this.fieldError = more.fieldError;
     this.count = more.count;
     this.methods = more.methods;
   }
 }
 
 /** The stable code of a field's error. */
-export type FaultDetail =
+export type ErrorDetail =
   | 'missing'
   | 'wrong_type'
   | 'too_long'
@@ -48,9 +48,9 @@ export type FaultDetail =
   | 'invalid';
 
 /** A field by its path, `transaction.merchantRef`, and its error. */
-export interface FieldFault {
+export interface FieldError {
   field: string;
-  detail: FaultDetail;
+  detail: ErrorDetail;
 }
 
 /** The error body that the portal reads (docs/domain.md#failed-requests). */
@@ -60,7 +60,7 @@ export interface ProblemBody {
   httpStatus: number;
   requestId: string;
   field?: string | undefined;
-  detail?: FaultDetail | undefined;
+  detail?: ErrorDetail | undefined;
   count?: number | undefined;
   methods?: readonly string[] | undefined;
 }
@@ -92,9 +92,11 @@ export const problems = {
   methodNotAllowed: (methods: readonly string[]) =>
     new Problem(405, 'METHOD_NOT_ALLOWED', 'not_found', { headers: { allow: methods.join(', ') } }),
   /** `message` names the field with its part of the request, as in `body.emailAddress`. */
-  invalid: (message: string, detail: FaultDetail = 'invalid') => {
+  invalid: (message: string, detail: ErrorDetail = 'invalid') => {
     const [, field] = /^(?:body|query|path)\.(.+)$/.exec(message) ?? [];
-    return new Problem(400, 'INVALID_REQUEST', message, { fault: field ? { field, detail } : undefined });
+    return new Problem(400, 'INVALID_REQUEST', message, {
+      fieldError: field ? { field, detail } : undefined,
+    });
   },
   notJson: () => new Problem(400, 'INVALID_JSON', 'body'),
   /** E152: the page is older than the server (docs/domain.md#failed-requests). */

@@ -1,4 +1,4 @@
-import type { FaultDetail } from './problem.ts';
+import type { ErrorDetail } from './problem.ts';
 
 /** A business refusal: the code that names it, and the field of the request it is about. */
 export interface Refusal<Code extends string = string> {
@@ -6,7 +6,7 @@ export interface Refusal<Code extends string = string> {
   /** As the request spells it. */
   field?: string | undefined;
   /** What is wrong with the field, where the code does not say it. */
-  detail?: FaultDetail | undefined;
+  detail?: ErrorDetail | undefined;
 }
 
 /**
@@ -20,5 +20,5 @@ export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 export const refuse = <Code extends string>(
   code: Code,
   field?: string,
-  detail?: FaultDetail,
+  detail?: ErrorDetail,
 ): { ok: false } & Refusal<Code> => ({ ok: false, code, field, detail });

@@ -23,8 +23,8 @@ export interface KeyForm {
 }
 
 /** One code a field. */
-type KeyFault = 'required' | 'not_allowed' | 'too_many' | 'range' | 'day';
-export type KeyFaults = Partial<Record<keyof KeyForm, KeyFault>>;
+type KeyError = 'required' | 'not_allowed' | 'too_many' | 'range' | 'day';
+export type KeyErrors = Partial<Record<keyof KeyForm, KeyError>>;
 
 /** A new key, on the only installation if there is one. */
 export function newKeyForm(choices: readonly KeyChoice[], today: CalendarDay): KeyForm {
@@ -65,21 +65,21 @@ export function givable(choices: readonly KeyChoice[], chosen: readonly string[]
   );
 }
 
-export function keyFaults(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyFaults {
+export function keyErrors(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyErrors {
   const permissions = permissionsOf(form);
   const allowed = givable(choices, form.installationIds);
   const ranges = splitRanges(form.ipRanges);
-  const faults: KeyFaults = {};
-  if (form.name.trim() === '') faults.name = 'required';
-  if (form.installationIds.length === 0) faults.installationIds = 'required';
-  if (permissions.length === 0) faults.permissions = 'required';
+  const errors: KeyErrors = {};
+  if (form.name.trim() === '') errors.name = 'required';
+  if (form.installationIds.length === 0) errors.installationIds = 'required';
+  if (permissions.length === 0) errors.permissions = 'required';
   if (!permissions.every((name) => allowed.includes(name))) {
-    faults[form.preset === 'custom' ? 'permissions' : 'preset'] = 'not_allowed';
+    errors[form.preset === 'custom' ? 'permissions' : 'preset'] = 'not_allowed';
   }
-  if (ranges.length > maxIpRanges) faults.ipRanges = 'too_many';
-  if (!ranges.every(isIpRange)) faults.ipRanges = 'range';
-  if (form.expires && isDayWrong) faults.expiryDay = 'day';
-  return faults;
+  if (ranges.length > maxIpRanges) errors.ipRanges = 'too_many';
+  if (!ranges.every(isIpRange)) errors.ipRanges = 'range';
+  if (form.expires && isDayWrong) errors.expiryDay = 'day';
+  return errors;
 }
 
 /** The body of a request. A key works until the end of its last day in the user's zone. */

@@ -12,7 +12,7 @@ interface RuleForm {
   hours: string;
 }
 export type PolicyForm = Record<Action, RuleForm> & { includesKeys: boolean };
-export type PolicyFaults = Partial<Record<Action, 'amount' | 'hours'>>;
+export type PolicyErrors = Partial<Record<Action, 'amount' | 'hours'>>;
 
 export const takesAmount = (action: Action): boolean => action === 'refund' || action === 'payout';
 
@@ -39,15 +39,15 @@ export function toPolicyForm({
   };
 }
 
-export function policyFaults(form: PolicyForm): PolicyFaults {
-  const faults: PolicyFaults = {};
+export function policyErrors(form: PolicyForm): PolicyErrors {
+  const errors: PolicyErrors = {};
   for (const action of approvalActions) {
     const { isOn, hasAmount, amount, hours } = form[action];
     if (!isOn) continue;
-    if (takesAmount(action) && hasAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(amount)) faults[action] = 'amount';
-    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) faults[action] = 'hours';
+    if (takesAmount(action) && hasAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(amount)) errors[action] = 'amount';
+    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) errors[action] = 'hours';
   }
-  return faults;
+  return errors;
 }
 
 /** The body of a request, without the version. */

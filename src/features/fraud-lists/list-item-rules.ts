@@ -20,7 +20,7 @@ export const maxNameLength = 255;
 export const cardField = 'cardCorrelationId';
 
 /** Why a value cannot be on a list of its field. */
-export const valueFaults = [
+export const valueErrors = [
   'missing',
   'card_number',
   'card_only_from_transaction',
@@ -34,19 +34,19 @@ export const valueFaults = [
   'address',
   'choice',
 ] as const;
-type ValueFault = (typeof valueFaults)[number];
+type ValueError = (typeof valueErrors)[number];
 
 /** Why an expiry date cannot be set. */
-type ExpiryFault = 'expiry_date' | 'expiry_past';
-export type ItemFault = ValueFault | ExpiryFault;
+type ExpiryError = 'expiry_date' | 'expiry_past';
+export type ItemError = ValueError | ExpiryError;
 
 /** Why a row of a file has no value. */
-export const rowFaults = ['encoding', 'nul', 'too_long', 'columns', 'quote'] as const;
-export type RowFault = (typeof rowFaults)[number];
+export const rowErrors = ['encoding', 'nul', 'too_long', 'columns', 'quote'] as const;
+export type RowError = (typeof rowErrors)[number];
 
 /** Why a file is rejected as a whole. */
-const fileFaults = ['not_a_text_file', 'empty_file', 'too_many_rows'] as const;
-export type FileFault = (typeof fileFaults)[number];
+const fileErrors = ['not_a_text_file', 'empty_file', 'too_many_rows'] as const;
+export type FileError = (typeof fileErrors)[number];
 
 /** The values of a field are chosen from a set. */
 export const hasPredefinedValues = (dataField: string): boolean =>
@@ -67,19 +67,19 @@ export function cleanValue(dataField: string, value: string): string {
 }
 
 /** What is wrong with a value; undefined for a good one. `choices` of a field with predefined values. */
-export function findValueFault(
+export function findValueError(
   dataField: string,
   value: string,
   choices?: { has(value: string): boolean },
-): ValueFault | undefined {
+): ValueError | undefined {
   const text = cleanValue(dataField, value);
   if (text === '') return 'missing';
   // Before the patterns: a whole card number is never stored (docs/domain.md#card-data).
   if (isCardNumber(dataField, text)) return 'card_number';
   if (hasPredefinedValues(dataField)) return choices?.has(text) === false ? 'choice' : undefined;
-  const fault = findPatternFault(dataField, text);
+  const error = findPatternError(dataField, text);
   // Punctuation only: nothing is left to compare.
-  return fault ?? (matchValue(dataField, text) === null ? 'missing' : undefined);
+  return error ?? (matchValue(dataField, text) === null ? 'missing' : undefined);
 }
 
 function isCardNumber(dataField: string, text: string): boolean {
@@ -91,7 +91,7 @@ function isCardNumber(dataField: string, text: string): boolean {
   return hasCardNumber(text) || hasCardNumber(digits);
 }
 
-function findPatternFault(dataField: string, text: string): ValueFault | undefined {
+function findPatternError(dataField: string, text: string): ValueError | undefined {
   switch (dataField) {
     case cardField:
       return 'card_only_from_transaction';
@@ -108,14 +108,14 @@ function findPatternFault(dataField: string, text: string): ValueFault | undefin
     case 'normalisedAddress':
       return text.length <= 500 && isOneLine(text) ? undefined : 'address';
     default:
-      return findCustomFault(dataField, text);
+      return findCustomError(dataField, text);
   }
 }
 
 const isTelephone = (text: string): boolean =>
   text.length >= 8 && text.length <= 40 && /^[0-9()+\- ]+$/.test(text) && /\d/.test(text);
 
-function findCustomFault(dataField: string, text: string): ValueFault | undefined {
+function findCustomError(dataField: string, text: string): ValueError | undefined {
   const isLong = parseCustomFieldId(dataField)?.dataType === 'longString';
   if (text.length <= (isLong ? 256 : 32) && isOneLine(text)) return undefined;
   return isLong ? 'custom_long_string' : 'custom_string';
@@ -126,7 +126,7 @@ function findCustomFault(dataField: string, text: string): ValueFault | undefine
 const isOneLine = (text: string): boolean => !/[\u0000-\u001f\u007f]/.test(text);
 
 /** '' or undefined: it never expires. */
-export function findExpiryFault(expiryDate: string | undefined, today: CalendarDay): ExpiryFault | undefined {
+export function findExpiryError(expiryDate: string | undefined, today: CalendarDay): ExpiryError | undefined {
   if (expiryDate === undefined || expiryDate === '') return undefined;
   if (!isCalendarDay(expiryDate)) return 'expiry_date';
   return expiryDate < today ? 'expiry_past' : undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isCalendarDay } from '#shared/calendar-day.ts';
-import { rowFaults, valueFaults } from './list-item-rules.ts';
+import { rowErrors, valueErrors } from './list-item-rules.ts';
 import { historyActions } from './list-search.ts';
 import { listTypes } from './standard-lists.ts';
 
@@ -65,7 +65,7 @@ const itemStatuses = [
 
 export const itemResult = z.object({
   responseStatus: z.enum(itemStatuses),
-  /** Faults of the value and of its expiry, separated by '|'. */
+  /** Errors of the value and of its expiry, separated by '|'. */
   message: z.optional(z.string()),
   uiListItemModel: z.object({ value: z.string() }),
 });
@@ -91,7 +91,7 @@ export const rejectedRow = z.object({
   /** As it is in the file, card numbers masked; readable text only. */
   value: z.string(),
   responseStatus: z.enum(['duplicate_list_item', 'INVALID_LIST_ITEM_ERROR']),
-  fault: z.optional(z.enum([...valueFaults, ...rowFaults])),
+  error: z.optional(z.enum([...valueErrors, ...rowErrors])),
 });
 export type RejectedRow = z.output<typeof rejectedRow>;
 

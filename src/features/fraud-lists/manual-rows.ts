@@ -1,5 +1,5 @@
 import { matchValue } from '#features/fraud-fields/match-value.ts';
-import { type ItemFault, cleanValue, findValueFault, maxManualRows } from './list-item-rules.ts';
+import { type ItemError, cleanValue, findValueError, maxManualRows } from './list-item-rules.ts';
 
 /** A row of the dialog that adds values by hand. `key` keeps its field while rows are removed. */
 export interface ManualRow {
@@ -8,20 +8,20 @@ export interface ManualRow {
 }
 
 /** What is wrong with each row, by key. Rows that repeat another value are wrong too. */
-export function findRowFaults(
+export function findRowErrors(
   dataField: string,
   rows: readonly ManualRow[],
-): Map<number, ItemFault | 'repeated'> {
-  const faults = new Map<number, ItemFault | 'repeated'>();
+): Map<number, ItemError | 'repeated'> {
+  const errors = new Map<number, ItemError | 'repeated'>();
   const seen = new Set<string>();
   for (const { key, value } of rows) {
-    const fault = findValueFault(dataField, value);
+    const error = findValueError(dataField, value);
     const compared = matchValue(dataField, cleanValue(dataField, value)) ?? '';
-    if (fault) faults.set(key, fault);
-    else if (seen.has(compared)) faults.set(key, 'repeated');
+    if (error) errors.set(key, error);
+    else if (seen.has(compared)) errors.set(key, 'repeated');
     seen.add(compared);
   }
-  return faults;
+  return errors;
 }
 
 /**

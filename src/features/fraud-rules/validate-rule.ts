@@ -1,5 +1,5 @@
 import { hasCardNumber } from '#shared/card-number.ts';
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import { normaliseCondition } from './conditions/normalise-condition.ts';
 import { type ConditionContext, validateCondition } from './conditions/validate-condition.ts';
 import { undeferrableField } from './deferral.ts';
@@ -22,90 +22,90 @@ export const ruleLimits = {
   territories: 250,
 } as const;
 
-/** A fault of a rule. `validation_defer_error` is the one that has its own code. */
-interface RuleFault {
+/** An error of a rule. `validation_defer_error` is the one that has its own code. */
+interface RuleError {
   /** As in `joinedConditions.conditions.0.value`. */
   field: string;
-  detail: FaultDetail | 'validation_defer_error';
+  detail: ErrorDetail | 'validation_defer_error';
 }
 
 /**
- * All faults of a rule, in the order of the editor; none for a rule that may be saved. Browser and server use the same
+ * All errors of a rule, in the order of the editor; none for a rule that may be saved. Browser and server use the same
  * rules (docs/domain.md#saving-a-rule).
  */
-export function validateRule(rule: RuleContent, context: ConditionContext): RuleFault[] {
-  const core = rule.ruleType === 'rule' ? conditionFaults(rule, context) : territoryFaults(rule, context);
+export function validateRule(rule: RuleContent, context: ConditionContext): RuleError[] {
+  const core = rule.ruleType === 'rule' ? conditionErrors(rule, context) : territoryErrors(rule, context);
   return [
-    ...textFaults('name', rule.name, ruleLimits.name),
-    ...textFaults('description', rule.description, ruleLimits.description),
-    ...idFaults('merchantIds', rule.merchantIds),
-    ...idFaults('installationIds', rule.installationIds),
+    ...textErrors('name', rule.name, ruleLimits.name),
+    ...textErrors('description', rule.description, ruleLimits.description),
+    ...idErrors('merchantIds', rule.merchantIds),
+    ...idErrors('installationIds', rule.installationIds),
     ...core,
-    ...actionFaults(rule),
+    ...actionErrors(rule),
   ];
 }
 
-function textFaults(field: string, text: string, limit: number): RuleFault[] {
+function textErrors(field: string, text: string, limit: number): RuleError[] {
   if (text.trim() === '') return [{ field, detail: 'missing' }];
   if (text.length > limit) return [{ field, detail: 'too_long' }];
   return hasCardNumber(text) || text.includes('\0') ? [{ field, detail: 'not_allowed' }] : [];
 }
 
-function idFaults(field: string, ids: readonly number[]): RuleFault[] {
+function idErrors(field: string, ids: readonly number[]): RuleError[] {
   if (ids.length === 0) return [{ field, detail: 'missing' }];
   return ids.length > ruleLimits.ids ? [{ field, detail: 'too_long' }] : [];
 }
 
-function conditionFaults(
+function conditionErrors(
   { joinedConditions: joined }: Extract<RuleContent, { ruleType: 'rule' }>,
   context: ConditionContext,
-): RuleFault[] {
+): RuleError[] {
   const { logicalOperator, conditions, scope } = joined;
-  const faults: RuleFault[] = [];
-  if (conditions.length === 0) faults.push({ field: 'joinedConditions.conditions', detail: 'missing' });
+  const errors: RuleError[] = [];
+  if (conditions.length === 0) errors.push({ field: 'joinedConditions.conditions', detail: 'missing' });
   if (conditions.length > ruleLimits.conditions)
-    faults.push({ field: 'joinedConditions.conditions', detail: 'too_long' });
+    errors.push({ field: 'joinedConditions.conditions', detail: 'too_long' });
   // The type excludes other values, the browser's state does not.
   if (!['and', 'or'].includes(logicalOperator))
-    faults.push({ field: 'joinedConditions.logicalOperator', detail: 'missing' });
+    errors.push({ field: 'joinedConditions.logicalOperator', detail: 'missing' });
   if (scope !== undefined && !aggregateScopes.includes(scope))
-    faults.push({ field: 'joinedConditions.scope', detail: 'not_allowed' });
+    errors.push({ field: 'joinedConditions.scope', detail: 'not_allowed' });
   for (const [index, condition] of conditions.entries()) {
-    const fault = validateCondition(condition, context) ?? cardNumberFault(condition);
-    if (fault) faults.push({ ...fault, field: `joinedConditions.conditions.${index}.${fault.field}` });
+    const error = validateCondition(condition, context) ?? cardNumberError(condition);
+    if (error) errors.push({ ...error, field: `joinedConditions.conditions.${index}.${error.field}` });
   }
-  return faults;
+  return errors;
 }
 
 /** Values of rules are shown and stored as they are, so they never contain card numbers. */
-function cardNumberFault(condition: Parameters<typeof validateCondition>[0]): RuleFault | undefined {
+function cardNumberError(condition: Parameters<typeof validateCondition>[0]): RuleError | undefined {
   const value = 'value' in condition && typeof condition.value === 'string' ? condition.value : '';
   return hasCardNumber(value) ? { field: 'value', detail: 'not_allowed' } : undefined;
 }
 
-function territoryFaults(
+function territoryErrors(
   { territoryCondition }: Extract<RuleContent, { ruleType: 'territoryRule' }>,
   { valuesOf }: ConditionContext,
-): RuleFault[] {
+): RuleError[] {
   const { territoryComparisonType, territoryListOperator, territories } = territoryCondition;
   const field = (name: string) => `territoryCondition.${name}`;
   const known = valuesOf('country');
-  const faults: RuleFault[] = [];
+  const errors: RuleError[] = [];
   if (!territoryFields.includes(territoryComparisonType))
-    faults.push({ field: field('territoryComparisonType'), detail: 'missing' });
+    errors.push({ field: field('territoryComparisonType'), detail: 'missing' });
   if (!['isIn', 'isNotIn'].includes(territoryListOperator))
-    faults.push({ field: field('territoryListOperator'), detail: 'missing' });
-  if (territories.length === 0) faults.push({ field: field('territories'), detail: 'missing' });
+    errors.push({ field: field('territoryListOperator'), detail: 'missing' });
+  if (territories.length === 0) errors.push({ field: field('territories'), detail: 'missing' });
   else if (territories.length > ruleLimits.territories)
-    faults.push({ field: field('territories'), detail: 'too_long' });
+    errors.push({ field: field('territories'), detail: 'too_long' });
   else if (known && !territories.every((code) => known.includes(code)))
-    faults.push({ field: field('territories'), detail: 'not_allowed' });
-  return faults;
+    errors.push({ field: field('territories'), detail: 'not_allowed' });
+  return errors;
 }
 
 const isOneOf = (values: readonly string[], value: string): boolean => values.includes(value);
 
-function actionFaults(rule: RuleContent): RuleFault[] {
+function actionErrors(rule: RuleContent): RuleError[] {
   const { action, deferFinalAction, deferWaitPeriod, actionToTest } = rule;
   const actions = rule.ruleType === 'rule' ? ruleActions : territoryActions;
   if (!isOneOf(actions, action)) return [{ field: 'action', detail: 'missing' }];
@@ -115,14 +115,14 @@ function actionFaults(rule: RuleContent): RuleFault[] {
     return isOneOf(testable, actionToTest ?? '') ? [] : [{ field: 'actionToTest', detail: 'missing' }];
   }
   if (action !== 'Defer' && action !== 'TerritoryDefer') return [];
-  const faults: RuleFault[] = [];
+  const errors: RuleError[] = [];
   if (rule.ruleType === 'rule' && undeferrableField(rule.joinedConditions) !== undefined)
-    faults.push({ field: 'action', detail: 'validation_defer_error' });
+    errors.push({ field: 'action', detail: 'validation_defer_error' });
   if (!isOneOf(deferFinalActions, deferFinalAction ?? ''))
-    faults.push({ field: 'deferFinalAction', detail: 'missing' });
+    errors.push({ field: 'deferFinalAction', detail: 'missing' });
   else if (!isOneOf(deferWaitPeriods, deferWaitPeriod ?? ''))
-    faults.push({ field: 'deferWaitPeriod', detail: 'missing' });
-  return faults;
+    errors.push({ field: 'deferWaitPeriod', detail: 'missing' });
+  return errors;
 }
 
 const ids = (list: readonly number[]): number[] => [...new Set(list)].toSorted((a, b) => a - b);

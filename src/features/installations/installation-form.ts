@@ -24,7 +24,7 @@ export interface InstallationForm {
   receiptReplyTo: string;
 }
 
-type InstallationFault =
+type InstallationError =
   | 'name'
   | 'merchant'
   | 'currencies'
@@ -34,7 +34,7 @@ type InstallationFault =
   | 'origins'
   | 'email'
   | 'name_taken';
-export type InstallationFaults = Partial<Record<keyof InstallationForm, InstallationFault>>;
+export type InstallationErrors = Partial<Record<keyof InstallationForm, InstallationError>>;
 
 /** A new installation, of the only merchant if there is one. */
 export const newInstallationForm = (merchants: readonly { id: number }[]): InstallationForm => ({
@@ -73,23 +73,23 @@ export const toInstallationForm = (settings: InstallationSettings): Installation
   receiptReplyTo: settings.receiptReplyTo ?? '',
 });
 
-export function installationFaults(form: InstallationForm): InstallationFaults {
-  const faults: InstallationFaults = {};
+export function installationErrors(form: InstallationForm): InstallationErrors {
+  const errors: InstallationErrors = {};
   const origins = readOrigins(form.webOrigins);
   const threshold = form.fraudGuardThreshold.trim();
   const replyTo = form.receiptReplyTo.trim();
-  if (form.name.trim() === '') faults.name = 'name';
-  if (form.merchant === '') faults.merchant = 'merchant';
-  if (form.currencies.length === 0) faults.currencies = 'currencies';
-  if (!isMcc(form.mcc.trim())) faults.mcc = 'mcc';
-  if (threshold !== '' && !/^([1-9]\d?|100)$/.test(threshold)) faults.fraudGuardThreshold = 'threshold';
-  if ('wrong' in origins) faults.webOrigins = 'origin';
-  else if (origins.origins.length > originsAllowed) faults.webOrigins = 'origins';
-  if (replyTo !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(replyTo)) faults.receiptReplyTo = 'email';
-  return faults;
+  if (form.name.trim() === '') errors.name = 'name';
+  if (form.merchant === '') errors.merchant = 'merchant';
+  if (form.currencies.length === 0) errors.currencies = 'currencies';
+  if (!isMcc(form.mcc.trim())) errors.mcc = 'mcc';
+  if (threshold !== '' && !/^([1-9]\d?|100)$/.test(threshold)) errors.fraudGuardThreshold = 'threshold';
+  if ('wrong' in origins) errors.webOrigins = 'origin';
+  else if (origins.origins.length > originsAllowed) errors.webOrigins = 'origins';
+  if (replyTo !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(replyTo)) errors.receiptReplyTo = 'email';
+  return errors;
 }
 
-/** The body of a request, of a form without faults. */
+/** The body of a request, of a form without errors. */
 export function toInstallationContent(form: InstallationForm): InstallationContent {
   const origins = readOrigins(form.webOrigins);
   const threshold = form.fraudGuardThreshold.trim();

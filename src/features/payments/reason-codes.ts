@@ -1,4 +1,4 @@
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import { type DeclineAdvice, adviseMerchant } from '#shared/payments/declines.ts';
 
 /**
@@ -123,7 +123,7 @@ export interface RefusalWords {
   original?: string | undefined;
   /** As the request spells it. */
   field?: string | undefined;
-  detail?: FaultDetail | undefined;
+  detail?: ErrorDetail | undefined;
 }
 
 /** The text of a code; `words` fills in the operation and the type of its original. */
@@ -135,7 +135,7 @@ export function reasonText(code: ReasonCode, words: Pick<RefusalWords, 'type' | 
 }
 
 /** Codes that imply what is wrong with the field they name. */
-const details: Partial<Record<ReasonCode, FaultDetail>> = {
+const details: Partial<Record<ReasonCode, ErrorDetail>> = {
   V114: 'missing',
   V115: 'missing',
   V116: 'not_allowed',
@@ -174,7 +174,7 @@ export function refusalReason(code: ReasonCode, { field, detail, ...words }: Ref
 }
 
 /**
- * 201 for done and suspended, 404 for an unknown transaction, 500 for our own fault, 400 otherwise
+ * 201 for done and suspended, 404 for an unknown transaction, 500 for our own error, 400 otherwise
  * (docs/domain.md#http-statuses).
  */
 export function httpStatusOf(code: ReasonCode): 201 | 400 | 404 | 500 {
@@ -193,7 +193,7 @@ export interface Outcome {
   adviceCode?: string;
   /** The field of the request that was rejected, if one is named. */
   field?: string;
-  detail?: FaultDetail;
+  detail?: ErrorDetail;
 }
 
 /** What the advice on a failed transaction depends on, besides its reason. */

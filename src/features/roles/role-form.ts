@@ -8,7 +8,7 @@ export interface RoleForm {
 }
 
 /** One code a field. */
-export type RoleFaults = Partial<Record<'name' | 'permissions', 'required'>>;
+export type RoleErrors = Partial<Record<'name' | 'permissions', 'required'>>;
 
 export const emptyRole: RoleForm = { name: '', description: '', permissions: [] };
 
@@ -18,7 +18,7 @@ export const toRoleForm = ({ name, description, permissions }: RoleContent): Rol
   permissions,
 });
 
-export function roleFaults({ name, permissions }: RoleForm): RoleFaults {
+export function roleErrors({ name, permissions }: RoleForm): RoleErrors {
   return {
     ...(name.trim() === '' ? { name: 'required' as const } : {}),
     ...(permissions.length === 0 ? { permissions: 'required' as const } : {}),

@@ -12,7 +12,7 @@ export interface GroupForm {
   lines: RoleLine[];
 }
 
-export type GroupFaults = Partial<Record<'lines', 'incomplete' | 'twice'>>;
+export type GroupErrors = Partial<Record<'lines', 'incomplete' | 'twice'>>;
 
 /** The roles of a group, and an empty line for one without roles. */
 export const toGroupForm = ({ roles }: Pick<GroupMapping, 'roles'>): GroupForm => ({
@@ -22,7 +22,7 @@ export const toGroupForm = ({ roles }: Pick<GroupMapping, 'roles'>): GroupForm =
       : roles.map(({ roleId, organisationId }) => ({ roleId, organisationId: String(organisationId) })),
 });
 
-export function groupFaults({ lines }: GroupForm): GroupFaults {
+export function groupErrors({ lines }: GroupForm): GroupErrors {
   if (lines.some((one) => one.roleId === null || one.organisationId === null)) return { lines: 'incomplete' };
   const places = new Set(lines.map((one) => `${one.roleId} ${one.organisationId}`));
   return places.size === lines.length ? {} : { lines: 'twice' };
@@ -40,7 +40,7 @@ export interface TokenForm {
   expiryDay: CalendarDay;
 }
 
-export type TokenFaults = Partial<Record<'name' | 'expiryDay', 'required' | 'day'>>;
+export type TokenErrors = Partial<Record<'name' | 'expiryDay', 'required' | 'day'>>;
 
 export const newTokenForm = (today: CalendarDay): TokenForm => ({
   name: '',
@@ -48,7 +48,7 @@ export const newTokenForm = (today: CalendarDay): TokenForm => ({
   expiryDay: addDays(today, 365),
 });
 
-export function tokenFaults({ name, expires }: TokenForm, isDayWrong: boolean): TokenFaults {
+export function tokenErrors({ name, expires }: TokenForm, isDayWrong: boolean): TokenErrors {
   return {
     ...(name.trim() === '' ? { name: 'required' as const } : {}),
     ...(expires && isDayWrong ? { expiryDay: 'day' as const } : {}),

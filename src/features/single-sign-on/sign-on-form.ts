@@ -7,8 +7,8 @@ export interface ProviderForm {
   clientSecret: string;
 }
 
-type Fault = 'required' | ProviderRefusal;
-export type ProviderFaults = Partial<Record<keyof ProviderForm, Fault>>;
+type FieldIssue = 'required' | ProviderRefusal;
+export type ProviderErrors = Partial<Record<keyof ProviderForm, FieldIssue>>;
 
 /** Refusals of the server that belong to the issuer, by their message. */
 export const issuerRefusals = [
@@ -28,16 +28,16 @@ export const toProviderForm = ({ provider }: Pick<SignOnView, 'provider'>): Prov
 });
 
 /** A new issuer or client needs its own secret. */
-export function providerFaults(
+export function providerErrors(
   form: ProviderForm,
   { provider }: Pick<SignOnView, 'provider'>,
-): ProviderFaults {
-  const faults: ProviderFaults = {};
-  if (form.issuer.trim() === '') faults.issuer = 'required';
-  if (form.clientId.trim() === '') faults.clientId = 'required';
+): ProviderErrors {
+  const errors: ProviderErrors = {};
+  if (form.issuer.trim() === '') errors.issuer = 'required';
+  if (form.clientId.trim() === '') errors.clientId = 'required';
   const isSame = provider?.issuer === form.issuer.trim() && provider.clientId === form.clientId.trim();
-  if (!isSame && form.clientSecret.trim() === '') faults.clientSecret = 'required';
-  return faults;
+  if (!isSame && form.clientSecret.trim() === '') errors.clientSecret = 'required';
+  return errors;
 }
 
 /** A rule as it is edited. Its key lives as long as the row. */

@@ -12,8 +12,8 @@ export interface WebhookForm {
 }
 
 /** One code a field. */
-type WebhookFault = 'required' | 'address';
-export type WebhookFaults = Partial<Record<keyof WebhookForm, WebhookFault>>;
+type WebhookError = 'required' | 'address';
+export type WebhookErrors = Partial<Record<keyof WebhookForm, WebhookError>>;
 
 /** A new webhook, of the only installation if there is one. */
 export function newWebhookForm(choices: readonly WebhookInstallation[]): WebhookForm {
@@ -36,13 +36,13 @@ export const toWebhookForm = (webhook: Webhook): WebhookForm => ({
 });
 
 /** Plain http is judged by the server, which may allow it. */
-export function webhookFaults(form: WebhookForm): WebhookFaults {
-  const faults: WebhookFaults = {};
-  if (form.url.trim() === '') faults.url = 'required';
-  else if (!isWebhookUrl(form.url.trim(), true)) faults.url = 'address';
-  if (form.installationIds.length === 0) faults.installationIds = 'required';
-  if (!form.isEveryEvent && form.events.length === 0) faults.events = 'required';
-  return faults;
+export function webhookErrors(form: WebhookForm): WebhookErrors {
+  const errors: WebhookErrors = {};
+  if (form.url.trim() === '') errors.url = 'required';
+  else if (!isWebhookUrl(form.url.trim(), true)) errors.url = 'address';
+  if (form.installationIds.length === 0) errors.installationIds = 'required';
+  if (!form.isEveryEvent && form.events.length === 0) errors.events = 'required';
+  return errors;
 }
 
 export const toWebhookContent = (form: WebhookForm): WebhookContent => ({

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Contract } from '#shared/define-endpoint.ts';
-import { problems, type FaultDetail } from '#shared/problem.ts';
+import { problems, type ErrorDetail } from '#shared/problem.ts';
 
 /** The parts of a request as they arrived, before their schemas. */
 export interface RawRequest {
@@ -22,25 +22,25 @@ export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, par
   if (!schema) return {};
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
-  const { path, detail } = toFieldFault(result.error, value ?? {});
+  const { path, detail } = toFieldError(result.error, value ?? {});
   throw problems.invalid([part, ...path].join('.'), detail);
 }
 
 type Issue = z.core.$ZodIssue;
 
-interface Fault {
+interface FieldIssue {
   /** Names from the outermost to the field. */
   path: readonly PropertyKey[];
-  detail: FaultDetail;
+  detail: ErrorDetail;
 }
 
 /** The first error that a schema found in `value`, with its path. */
-function toFieldFault(error: z.core.$ZodError, value: unknown): Fault {
+function toFieldError(error: z.core.$ZodError, value: unknown): FieldIssue {
   const [issue] = error.issues;
-  return issue ? toIssueFault(issue, value) : { path: [], detail: 'invalid' };
+  return issue ? toIssueError(issue, value) : { path: [], detail: 'invalid' };
 }
 
-function toIssueFault(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): Fault {
+function toIssueError(issue: Issue, value: unknown, parent: readonly PropertyKey[] = []): FieldIssue {
   const path = [...parent, ...issue.path];
   switch (issue.code) {
     case 'invalid_type':
@@ -54,21 +54,21 @@ function toIssueFault(issue: Issue, value: unknown, parent: readonly PropertyKey
     case 'invalid_value':
       return { path, detail: valueAt(value, path) === undefined ? 'missing' : 'not_allowed' };
     case 'invalid_union':
-      return toUnionFault(issue, value, path);
+      return toUnionError(issue, value, path);
     default:
       return { path, detail: 'invalid' };
   }
 }
 
 /** The alternative that matched furthest names the field. Without one, the value's type is wrong. */
-function toUnionFault(
+function toUnionError(
   issue: z.core.$ZodIssueInvalidUnion,
   value: unknown,
   path: readonly PropertyKey[],
-): Fault {
+): FieldIssue {
   if (valueAt(value, path) === undefined) return { path, detail: 'missing' };
-  const faults = issue.errors.flatMap(([first]) => (first ? [toIssueFault(first, value, path)] : []));
-  const maxDepth = faults.toSorted((a, b) => b.path.length - a.path.length)[0];
+  const errors = issue.errors.flatMap(([first]) => (first ? [toIssueError(first, value, path)] : []));
+  const maxDepth = errors.toSorted((a, b) => b.path.length - a.path.length)[0];
   if (maxDepth && (maxDepth.path.length > path.length || maxDepth.detail !== 'wrong_type')) return maxDepth;
   return { path, detail: 'wrong_type' };
 }

@@ -27,7 +27,7 @@ function portalProblem(problem: Problem, requestId: string): ProblemReply {
     message: problem.message,
     httpStatus: problem.status,
     requestId,
-    ...problem.fault,
+    ...problem.fieldError,
     ...(problem.count === undefined ? {} : { count: problem.count }),
     ...(problem.methods ? { methods: problem.methods } : {}),
   };
@@ -86,13 +86,13 @@ function gatewayProblem(problem: Problem, url = ''): ProblemReply {
   const [reasonCode, text] = catalogue[problem.code] ??
     noNumber ??
     reasons[problem.code] ?? [problem.code, problem.message];
-  const { fault } = problem;
-  const reasonMessage = fault && !noNumber ? `${text}: ${fault.field}` : text;
+  const { fieldError } = problem;
+  const reasonMessage = fieldError && !noNumber ? `${text}: ${fieldError.field}` : text;
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {
     status: problem.status,
-    body: { status: 'FAILED', reasonCode, reasonMessage, ...fault },
+    body: { status: 'FAILED', reasonCode, reasonMessage, ...fieldError },
     headers: { ...problem.headers, ...challenge },
   };
 }

@@ -1,8 +1,8 @@
 import { numberFormat } from '../text/intl-formats.ts';
 
 /** Why a typed amount is invalid. */
-type AmountFault = 'unreadable' | 'too_fine' | 'too_long';
-export type TypedAmount = { decimal: string } | { fault: AmountFault };
+type AmountError = 'unreadable' | 'too_fine' | 'too_long';
+export type TypedAmount = { decimal: string } | { error: AmountError };
 
 /** The value of an amount field with unreadable text, which every check rejects and which is not empty. */
 export const unreadableAmount = '?';
@@ -21,10 +21,10 @@ export function readTypedAmount(text: string, digits: number, locale: string): T
   if (typed === '') return { decimal: '' };
   const { decimal, group } = numberSeparators(locale);
   const parts = splitParts(typed, decimal, group) ?? loneForeignDecimal(typed, digits);
-  if (parts === undefined) return { fault: 'unreadable' };
-  if (parts.fraction.length > digits) return { fault: 'too_fine' };
+  if (parts === undefined) return { error: 'unreadable' };
+  if (parts.fraction.length > digits) return { error: 'too_fine' };
   const whole = parts.whole.replace(/^0+(?=\d)/, '');
-  if (whole.length > maxIntegerDigits) return { fault: 'too_long' };
+  if (whole.length > maxIntegerDigits) return { error: 'too_long' };
   return { decimal: digits === 0 ? whole : `${whole}.${parts.fraction.padEnd(digits, '0')}` };
 }
 

@@ -7,7 +7,7 @@ const languages = ['en-GB', 'de', 'es', 'fr', 'pl', 'cy'];
 const currencyOf = { 0: 'JPY', 2: 'GBP', 3: 'KWD' };
 const read = (text: string, digits: number, locale: string): string => {
   const found = readTypedAmount(text, digits, locale);
-  return 'decimal' in found ? found.decimal : found.fault;
+  return 'decimal' in found ? found.decimal : found.error;
 };
 
 const points = ['en-GB', 'cy'];
@@ -131,7 +131,7 @@ test('never drops, moves or adds a digit', () => {
       constantFrom(...languages),
       (text, digits, locale) => {
         const found = readTypedAmount(text, digits, locale);
-        if ('fault' in found || found.decimal === '') return;
+        if ('error' in found || found.decimal === '') return;
         const figures = text.normalize('NFKC').replaceAll(/\D/g, '');
         const kept = found.decimal.replace('.', '');
         expect(kept.replace(/^0+/, '')).toMatch(new RegExp(`^${figures.replace(/^0+/, '')}0*$`));

@@ -50,7 +50,7 @@ export function AmountField({
   // A value from elsewhere replaces what was typed, and another language rewrites it.
   const text = isOwn ? typed.text : value === unreadableAmount ? '' : editableAmount(value, locale);
   const reading = readTypedAmount(text, digits, locale);
-  const fault = 'fault' in reading ? reading.fault : undefined;
+  const amountError = 'error' in reading ? reading.error : undefined;
   const read = wireValue(reading);
 
   // The currency has changed under the text: '12.50' is no amount of yen.
@@ -58,15 +58,15 @@ export function AmountField({
     if (isOwn && read !== value) onChange(read);
   });
 
-  const faultTexts = {
+  const errorTexts = {
     unreadable: texts.amountUnreadable(groupDecimal(example(digits), locale)),
     too_fine: texts.amountTooFine(currencyCode, digits),
     too_long: texts.amountTooLong,
   };
   const isRefused = error != null && error !== false && error !== '';
-  const shownError = fault !== undefined && (isLeft || isRefused) ? faultTexts[fault] : error;
+  const shownError = amountError !== undefined && (isLeft || isRefused) ? errorTexts[amountError] : error;
   const shownReading =
-    fault === undefined && read !== '' ? formatMoney(read, currencyCode, locale) : undefined;
+    amountError === undefined && read !== '' ? formatMoney(read, currencyCode, locale) : undefined;
   return (
     <TextInput
       {...props}
@@ -91,7 +91,7 @@ export function AmountField({
         const nextValue = wireValue(readTypedAmount(next, digits, locale));
         setTyped({ text: next, value: nextValue, locale });
         // Typing clears an error. A new one is shown when the field is left.
-        if (fault === undefined) setIsLeft(false);
+        if (amountError === undefined) setIsLeft(false);
         if (nextValue !== value) onChange(nextValue);
       }}
       onBlur={(event) => {

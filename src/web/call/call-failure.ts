@@ -17,6 +17,6 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a `catch` received. A fault of the page itself counts as a system error. */
+/** What a `catch` received. An error of the page itself counts as a system error. */
 export const toFailure = (cause: unknown): CallFailure =>
   cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error');

@@ -16,11 +16,11 @@ interface Props {
   error: string | undefined;
   onChange: (change: Partial<Expiry>) => void;
   /** The typed day is none from today on. */
-  onDayFault: (isWrong: boolean) => void;
+  onDayError: (isWrong: boolean) => void;
 }
 
 /** The end of a key or token: never, or with a day. */
-export function ExpiryField({ value: { expires, expiryDay }, error, onChange, onDayFault }: Props) {
+export function ExpiryField({ value: { expires, expiryDay }, error, onChange, onDayError }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const wrong = t('secrets.wrong_day');
@@ -35,7 +35,7 @@ export function ExpiryField({ value: { expires, expiryDay }, error, onChange, on
         value={expires ? 'day' : 'never'}
         onChange={(choice) => {
           onChange({ expires: choice === 'day' });
-          onDayFault(false);
+          onDayError(false);
         }}
       />
       {expires && (
@@ -47,7 +47,7 @@ export function ExpiryField({ value: { expires, expiryDay }, error, onChange, on
           errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
           error={error}
           onChange={(day) => onChange({ expiryDay: day })}
-          onError={(fault) => onDayFault(fault !== undefined)}
+          onError={(found) => onDayError(found !== undefined)}
         />
       )}
     </div>

@@ -6,17 +6,17 @@ import { FailureNotice } from '../call/failure-notice.tsx';
 
 const shown = (failure: CallFailure | null, children?: string): string =>
   renderToStaticMarkup(createElement(FailureNotice, { failure }, children));
-const fault = (status: number, code = '', body?: object) =>
+const error = (status: number, code = '', body?: object) =>
   new CallFailure(status, code, 'internal_server_error', 'request-7', body);
 
 test('shows the request id of a failed save', () => {
-  expect(shown(fault(500))).toContain('request-7');
-  expect(shown(fault(409), 'Changed meanwhile')).toMatch(/Changed meanwhile.*Request ID.*request-7/);
+  expect(shown(error(500))).toContain('request-7');
+  expect(shown(error(409), 'Changed meanwhile')).toMatch(/Changed meanwhile.*Request ID.*request-7/);
 });
 
 test('shows the reason of the merchant API with its code', () => {
   const body = { reasonCode: 'A102', reasonMessage: 'Currency not supported' };
-  expect(shown(fault(400, '', body))).toContain('Currency not supported (A102)');
+  expect(shown(error(400, '', body))).toContain('Currency not supported (A102)');
 });
 
 test('shows no id when the browser never reached the server', () => {
@@ -26,10 +26,10 @@ test('shows no id when the browser never reached the server', () => {
 });
 
 test('shows no id beside a rejected password', () => {
-  expect(shown(fault(401))).not.toContain('request-7');
+  expect(shown(error(401))).not.toContain('request-7');
 });
 
 test('shows nothing without a failure, or while the request waits for approval', () => {
   expect(shown(null)).toBe('');
-  expect(shown(fault(202, 'PENDING_APPROVAL'))).toBe('');
+  expect(shown(error(202, 'PENDING_APPROVAL'))).toBe('');
 });

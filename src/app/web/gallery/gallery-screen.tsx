@@ -228,7 +228,7 @@ function FormGallery() {
   );
 }
 
-const serverFault = new CallFailure(500, 'E100', 'internal_server_error', '01JD8Z6Q4N7V0S5T2M9XKCB3RW');
+const serverError = new CallFailure(500, 'E100', 'internal_server_error', '01JD8Z6Q4N7V0S5T2M9XKCB3RW');
 const noResponse = new CallFailure(0, '', 'server_not_available');
 const wrongPassword = new CallFailure(401, '', 'incorrect_credentials', '01JD8Z6Q4N7V0S5T2M9XKCB3RX');
 
@@ -251,8 +251,8 @@ function FeedbackGallery() {
         <Notice kind="failed" title="Not saved" action={<Button variant="default">Try again</Button>}>
           Someone else changed this list a minute ago.
         </Notice>
-        <FailureNotice failure={serverFault} />
-        <FailureNotice failure={serverFault} title="Couldn’t save the risk controls" onClose={() => {}} />
+        <FailureNotice failure={serverError} />
+        <FailureNotice failure={serverError} title="Couldn’t save the risk controls" onClose={() => {}} />
         <FailureNotice failure={noResponse} title="Couldn’t send your feedback" />
         <FailureNotice failure={wrongPassword} />
       </div>

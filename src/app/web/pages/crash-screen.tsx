@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { useRetrying } from '#web/call/use-retrying.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** A fault of the page itself, or a part of it that could not be fetched; in the place of that part. */
+/** An error of the page itself, or a part of it that could not be fetched; in the place of that part. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   if (error instanceof PartMissing) return <MissingPart error={error} onFetched={reset} />;

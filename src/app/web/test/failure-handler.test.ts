@@ -129,7 +129,7 @@ test('after a failed change Back leads to what was typed', async () => {
   expect(history.length).toBe(2);
 });
 
-test('a fault of the page itself is a system error', async () => {
+test('an error of the page itself is a system error', async () => {
   await signIn({ permissions });
   expect((await fail('/home', new TypeError('x is not a function'))).after).toBe('/error?errorCode=500');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { apiPermissions, apiPresets, presetOf } from '#shared/api-permissions.ts';
 import { isIpRange, splitRanges } from '../ip-range.ts';
-import { givable, keyFaults, newKeyForm, permissionsOf, toKeyContent, toKeyForm } from '../key-form.ts';
+import { givable, keyErrors, newKeyForm, permissionsOf, toKeyContent, toKeyForm } from '../key-form.ts';
 import { readKeysSearch } from '../keys-search.ts';
 import type { ApiKey, KeyChoice } from '../schemas.ts';
 
@@ -21,7 +21,7 @@ describe('the form of a key', () => {
   });
 
   test('accepts a complete key', () => {
-    expect(keyFaults(form, [web, phone], false)).toEqual({});
+    expect(keyErrors(form, [web, phone], false)).toEqual({});
   });
 
   test.each([
@@ -30,8 +30,8 @@ describe('the form of a key', () => {
     [{ preset: 'custom' as const, permissions: [] }, { permissions: 'required' }],
     [{ installationIds: ['1', '2'] }, { preset: 'not_allowed' }],
     [{ ipRanges: '10.0.0.1\nshop' }, { ipRanges: 'range' }],
-  ])('finds the fault of %o', (part, faults) => {
-    expect(keyFaults({ ...form, ...part }, [web, phone], false)).toEqual(faults);
+  ])('finds the error of %o', (part, errors) => {
+    expect(keyErrors({ ...form, ...part }, [web, phone], false)).toEqual(errors);
   });
 
   test('offers what holds on every chosen installation', () => {

@@ -20,10 +20,10 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { ExpiryField } from '#web/secrets/expiry-field.tsx';
 import { createApiKey, getApiKeyChoices } from '../endpoints.ts';
 import {
-  type KeyFaults,
+  type KeyErrors,
   type KeyForm,
   givable,
-  keyFaults,
+  keyErrors,
   newKeyForm,
   toKeyContent,
   toKeyForm,
@@ -80,10 +80,10 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
   const [initial] = useState<KeyForm>(() =>
     apiKey === undefined ? newKeyForm(choices, times.today()) : toKeyForm(apiKey, times.zone, times.today()),
   );
-  const form = useForm<KeyForm, KeyFaults>({
+  const form = useForm<KeyForm, KeyErrors>({
     initial,
-    validate: (values) => keyFaults(values, choices, isDayWrong),
-    errorText: (fault, field) => t(`api_keys.fault.${fault === 'required' ? field : fault}`),
+    validate: (values) => keyErrors(values, choices, isDayWrong),
+    errorText: (code, field) => t(`api_keys.error.${code === 'required' ? field : code}`),
     send: (values) => onSubmit(toKeyContent(values, times.zone)),
   });
   return (
@@ -93,7 +93,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
       <FailureNotice failure={form.failure} />
-      <KeyFields form={form} choices={choices} onDayFault={setIsDayWrong} />
+      <KeyFields form={form} choices={choices} onDayError={setIsDayWrong} />
     </FormStack>
   );
 }
@@ -126,13 +126,13 @@ export function CreateKeyDialog({ orgId, onCreated, onClose }: CreateKeyDialogPr
 }
 
 interface KeyFieldsProps {
-  form: FormState<KeyForm, KeyFaults>;
+  form: FormState<KeyForm, KeyErrors>;
   choices: readonly KeyChoice[];
-  onDayFault: (isWrong: boolean) => void;
+  onDayError: (isWrong: boolean) => void;
 }
 
 /** The fields of a key: name, installations, permissions, expiry, addresses. */
-function KeyFields({ form, choices, onDayFault }: KeyFieldsProps) {
+function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.form}>
@@ -159,7 +159,7 @@ function KeyFields({ form, choices, onDayFault }: KeyFieldsProps) {
         value={form.values}
         error={form.error('expiryDay')}
         onChange={form.change}
-        onDayFault={onDayFault}
+        onDayError={onDayError}
       />
       <TextAreaField
         {...form.field('ipRanges')}
@@ -179,7 +179,7 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
   const { preset, permissions, installationIds } = form.values;
   const allowed = givable(choices, installationIds);
   const presets = Object.keys(apiPresets) as ApiPreset[];
-  const fault = form.error('permissions');
+  const permissionsError = form.error('permissions');
   return (
     <>
       <SelectField
@@ -221,9 +221,9 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
               }
             />
           ))}
-          {fault !== undefined && (
-            <p className={classes.fault} role="alert">
-              {fault}
+          {permissionsError !== undefined && (
+            <p className={classes.error} role="alert">
+              {permissionsError}
             </p>
           )}
         </fieldset>

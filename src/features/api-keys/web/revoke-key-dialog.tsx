@@ -29,7 +29,7 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
   const form = useForm<{ name: string }, { name?: 'other_name' }>({
     initial: { name: '' },
     validate: ({ name }) => (name.trim() === apiKey.name ? {} : { name: 'other_name' }),
-    errorText: (fault) => t(`api_keys.fault.${fault}`),
+    errorText: (code) => t(`api_keys.error.${code}`),
     send: async () => {
       await send.mutateAsync({ path: { orgId, apiId: apiKey.apiId }, body: {} });
       onRevoked();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readApprovalsSearch } from '../approvals-search.ts';
-import { policyFaults, toPolicyContent, toPolicyForm } from '../policy-form.ts';
+import { policyErrors, toPolicyContent, toPolicyForm } from '../policy-form.ts';
 
 const rules = [
   { action: 'refund' as const, from: { amount: '500.00', currency: 'GBP' }, hours: 48 },
@@ -30,14 +30,14 @@ test.each([
   ['zero hours', { hours: '0' }, 'hours'],
   ['more than a week', { hours: '169' }, 'hours'],
   ['half hours', { hours: '1.5' }, 'hours'],
-])('reports %s', (_title, part, fault) => {
+])('reports %s', (_title, part, error) => {
   const form = toPolicyForm({ rules, includesKeys: false });
-  expect(policyFaults({ ...form, refund: { ...form.refund, ...part } })).toEqual({ refund: fault });
+  expect(policyErrors({ ...form, refund: { ...form.refund, ...part } })).toEqual({ refund: error });
 });
 
 test('reports nothing of an action that is off', () => {
   const form = toPolicyForm({ rules: [], includesKeys: false });
-  expect(policyFaults({ ...form, payout: { ...form.payout, hours: '' } })).toEqual({});
+  expect(policyErrors({ ...form, payout: { ...form.payout, hours: '' } })).toEqual({});
 });
 
 test.each([

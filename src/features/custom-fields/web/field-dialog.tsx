@@ -90,10 +90,10 @@ interface Props {
 function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const [initial] = useState(given);
-  const form = useForm<FieldForm, FieldFaults>({
+  const form = useForm<FieldForm, FieldErrors>({
     initial,
-    validate: (values) => fieldFaults(values, isNew),
-    errorText: (fault) => t(`custom_fields.fault.${fault}`),
+    validate: (values) => fieldErrors(values, isNew),
+    errorText: (code) => t(`custom_fields.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'name_taken' } },
     send: onSubmit,
   });
@@ -167,8 +167,8 @@ interface FieldForm {
   inRules: boolean;
 }
 
-type FieldFault = 'name' | 'name_taken' | 'label';
-type FieldFaults = Partial<Record<'name' | 'label', FieldFault>>;
+type FieldError = 'name' | 'name_taken' | 'label';
+type FieldErrors = Partial<Record<'name' | 'label', FieldError>>;
 
 const newFieldForm: FieldForm = {
   name: '',
@@ -181,7 +181,7 @@ const newFieldForm: FieldForm = {
 
 const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomField): FieldForm => field;
 
-function fieldFaults({ name, label }: FieldForm, isNew: boolean): FieldFaults {
+function fieldErrors({ name, label }: FieldForm, isNew: boolean): FieldErrors {
   return {
     ...(isNew && !isFieldName(name.trim()) ? { name: 'name' as const } : {}),
     ...(label.trim() === '' ? { label: 'label' as const } : {}),

@@ -25,8 +25,8 @@ export const readCustomerByRef = handle(
   schemas.readCustomerByRef,
   async ({ sql, resource, query }) => {
     if (!query.merchantRef) {
-      const fault = { field: 'merchantRef', detail: 'missing' } as const;
-      throw new Problem(400, 'V115', reasonText('V115'), { fault });
+      const fieldError = { field: 'merchantRef', detail: 'missing' } as const;
+      throw new Problem(400, 'V115', reasonText('V115'), { fieldError });
     }
     // References are stored with card numbers masked, so they are looked up that way.
     const merchantRef = maskCardNumbers(query.merchantRef);

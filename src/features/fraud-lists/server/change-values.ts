@@ -1,7 +1,7 @@
 import type { HandlerContext } from '#server/handler.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { cardField, findExpiryFault } from '../list-item-rules.ts';
+import { cardField, findExpiryError } from '../list-item-rules.ts';
 import type { ItemChangeResult, ItemResult } from '../list-shapes.ts';
 import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
@@ -31,7 +31,7 @@ export async function addOrUpdate(
   const uiListItemModel = { value: input.value };
   const checked = await (await itemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
   if (!checked.ok) {
-    return { responseStatus: checked.status, message: checked.faults.join('|'), uiListItemModel };
+    return { responseStatus: checked.status, message: checked.errors.join('|'), uiListItemModel };
   }
   const { item } = checked;
   const added = await insertItems(ctx.sql, list, [item], changeOf(ctx, input.source));
@@ -69,7 +69,7 @@ export async function addValues(
     const checked = await check(input);
     const uiListItemModel = { value: input.value };
     if (!checked.ok) {
-      results[at] = { responseStatus: checked.status, message: checked.faults.join('|'), uiListItemModel };
+      results[at] = { responseStatus: checked.status, message: checked.errors.join('|'), uiListItemModel };
       continue;
     }
     // Until it is added, which replaces the status.
@@ -130,7 +130,7 @@ export async function changeExpiries(
     const byDay = Map.groupBy(
       items.filter(
         ({ itemIdentifier, expiryDate }) =>
-          listOf.get(itemIdentifier) === list.listId && !findExpiryFault(expiryDate, todayOf(now)),
+          listOf.get(itemIdentifier) === list.listId && !findExpiryError(expiryDate, todayOf(now)),
       ),
       ({ expiryDate }) => expiryDate || null,
     );
@@ -141,8 +141,9 @@ export async function changeExpiries(
     }
   }
   return items.map(({ itemIdentifier, expiryDate }) => {
-    const fault = findExpiryFault(expiryDate, todayOf(now));
-    if (fault) return { itemIdentifier, responseStatus: 'INVALID_LIST_ITEM_ERROR', message: fault };
+    const expiryError = findExpiryError(expiryDate, todayOf(now));
+    if (expiryError)
+      return { itemIdentifier, responseStatus: 'INVALID_LIST_ITEM_ERROR', message: expiryError };
     const isChanged = changed.has(itemIdentifier);
     return { itemIdentifier, responseStatus: isChanged ? 'UPDATED' : 'INVALID_LIST_ITEM_IDENTIFIER' };
   });

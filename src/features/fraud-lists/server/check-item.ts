@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
-import { cardField, cleanValue, findExpiryFault, findValueFault } from '../list-item-rules.ts';
+import { cardField, cleanValue, findExpiryError, findValueError } from '../list-item-rules.ts';
 import type { NewItem, CardData } from './db/insert-items.ts';
 import type { StoredList } from './db/list-store.ts';
 import { predefinedValues } from './predefined-values.ts';
@@ -13,7 +13,7 @@ export interface ItemInput {
 
 type Checked =
   | { ok: true; item: NewItem }
-  | { ok: false; status: 'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'; faults: string[] };
+  | { ok: false; status: 'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'; errors: string[] };
 
 /** Validates values for one list. Cards are known by their transactions. */
 export async function itemChecker(
@@ -25,19 +25,19 @@ export async function itemChecker(
   const values = await predefinedValues(sql, companyId, dataField);
   const choices = values && new Set(values);
   return async ({ value, expiryDate }) => {
-    const expiryFault = findExpiryFault(expiryDate, today);
+    const expiryError = findExpiryError(expiryDate, today);
     const expiry = expiryDate === undefined || expiryDate === '' ? null : expiryDate;
     if (dataField === cardField) {
       const id = value.trim();
       const card = id === '' ? undefined : await findCard(sql, companyId, id);
-      if (!card) return { ok: false, status: 'INVALID_LIST_ITEM_IDENTIFIER', faults: ['card'] };
-      if (expiryFault) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', faults: [expiryFault] };
+      if (!card) return { ok: false, status: 'INVALID_LIST_ITEM_IDENTIFIER', errors: ['card'] };
+      if (expiryError) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', errors: [expiryError] };
       return { ok: true, item: { value: id, matchValue: id, expiryDate: expiry, card } };
     }
-    const faults = [findValueFault(dataField, value, choices), expiryFault].filter(
-      (fault) => fault !== undefined,
+    const errors = [findValueError(dataField, value, choices), expiryError].filter(
+      (error) => error !== undefined,
     );
-    if (faults.length > 0) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', faults };
+    if (errors.length > 0) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', errors };
     const clean = cleanValue(dataField, value);
     return {
       ok: true,

@@ -2,7 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { listTypeOf } from '../standard-lists.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { type ItemFault, type RowFault, cardField } from '../list-item-rules.ts';
+import { type ItemError, type RowError, cardField } from '../list-item-rules.ts';
 import { itemChecker } from './check-item.ts';
 import { type NewItem, insertItems } from './db/insert-items.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
@@ -17,7 +17,7 @@ export interface ListImport {
   onRejected: (row: {
     line: number;
     value: string;
-    fault: ItemFault | RowFault | 'duplicate' | 'card';
+    error: ItemError | RowError | 'duplicate' | 'card';
   }) => void;
   onProgress: (rows: number) => void;
 }
@@ -92,12 +92,12 @@ async function importBatch(
       const row = parseListRow(bytes);
       if (row === undefined) continue;
       counts.rows += 1;
-      const checked = row.fault === undefined ? await check({ value: row.text }) : undefined;
-      const reject = (fault: Parameters<ListImport['onRejected']>[0]['fault']): void =>
-        plan.onRejected({ line, value: shownText(row.text), fault });
+      const checked = row.error === undefined ? await check({ value: row.text }) : undefined;
+      const reject = (error: Parameters<ListImport['onRejected']>[0]['error']): void =>
+        plan.onRejected({ line, value: shownText(row.text), error });
       if (!checked?.ok) {
         counts.invalid += 1;
-        reject((row.fault ?? checked?.faults[0]) as ItemFault | RowFault);
+        reject((row.error ?? checked?.errors[0]) as ItemError | RowError);
       } else if (items.has(checked.item.matchValue)) {
         counts.repeated += 1;
         reject('duplicate');
@@ -113,7 +113,7 @@ async function importBatch(
     counts.added += added.size;
     counts.repeated += items.size - added.size;
     for (const [value, { item, line }] of items) {
-      if (!added.has(value)) plan.onRejected({ line, value: shownText(item.value), fault: 'duplicate' });
+      if (!added.has(value)) plan.onRejected({ line, value: shownText(item.value), error: 'duplicate' });
     }
   });
   plan.onProgress(counts.rows);

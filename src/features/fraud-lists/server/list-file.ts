@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { type FileFault, type RowFault, maxRowLength, maxUploadRows } from '../list-item-rules.ts';
+import { type FileError, type RowError, maxRowLength, maxUploadRows } from '../list-item-rules.ts';
 
 /** A row of a file that is not empty. */
 export interface FileRow {
@@ -8,7 +8,7 @@ export interface FileRow {
   line: number;
   /** Readable text, even of a faulty row. */
   text: string;
-  fault?: RowFault;
+  error?: RowError;
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -19,17 +19,17 @@ const shownLength = 200;
 
 /** The rows of a CSV file with one value a row, in UTF-8. Takes time in proportion to the bytes. */
 export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
-  if (!isText(bytes)) return refuse<FileFault>('not_a_text_file');
+  if (!isText(bytes)) return refuse<FileError>('not_a_text_file');
   const rows: FileRow[] = [];
   let line = 0;
   for (const part of splitLines(bytes)) {
     line += 1;
     const row = parseListRow(part);
     if (row === undefined) continue;
-    if (rows.length === maxUploadRows) return refuse<FileFault>('too_many_rows');
+    if (rows.length === maxUploadRows) return refuse<FileError>('too_many_rows');
     rows.push({ line, ...row });
   }
-  return rows.length === 0 ? refuse<FileFault>('empty_file') : ok(rows);
+  return rows.length === 0 ? refuse<FileError>('empty_file') : ok(rows);
 }
 
 /** A file that begins like UTF-16, a spreadsheet or an archive. */
@@ -67,7 +67,7 @@ export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefin
   if (text.includes('\0')) return faulty(bytes, 'nul');
   if (text.length > maxRowLength) return faulty(bytes, 'too_long');
   const cell = parseCell(text);
-  if (typeof cell !== 'string') return faulty(bytes, cell.fault);
+  if (typeof cell !== 'string') return faulty(bytes, cell.error);
   return cell.trim() === '' ? undefined : { text: cell };
 }
 
@@ -75,24 +75,24 @@ export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefin
 const marked = /^\s*'(?=[=+\-@＝＋－＠])/;
 
 /** The one cell of a row. Empty cells after it are ignored: spreadsheets write them. */
-function parseCell(row: string): string | { fault: RowFault } {
+function parseCell(row: string): string | { error: RowError } {
   const cell = splitCell(row);
   return typeof cell === 'string' ? cell.replace(marked, '') : cell;
 }
 
-function splitCell(row: string): string | { fault: RowFault } {
+function splitCell(row: string): string | { error: RowError } {
   if (!row.trimStart().startsWith('"')) {
     const [cell = '', ...rest] = row.split(',');
-    return rest.every((other) => other.trim() === '') ? cell : { fault: 'columns' };
+    return rest.every((other) => other.trim() === '') ? cell : { error: 'columns' };
   }
   const [, quoted, rest = ''] = /^\s*"((?:[^"]|"")*)"(.*)$/s.exec(row) ?? [];
-  if (quoted === undefined) return { fault: 'quote' };
-  if (!/^[\s,]*$/.test(rest)) return { fault: rest.trimStart().startsWith(',') ? 'columns' : 'quote' };
+  if (quoted === undefined) return { error: 'quote' };
+  if (!/^[\s,]*$/.test(rest)) return { error: rest.trimStart().startsWith(',') ? 'columns' : 'quote' };
   return quoted.replaceAll('""', '"');
 }
 
-function faulty(bytes: Uint8Array, fault: RowFault): Omit<FileRow, 'line'> {
-  return { text: lenient.decode(bytes.subarray(0, 4 * shownLength)), fault };
+function faulty(bytes: Uint8Array, error: RowError): Omit<FileRow, 'line'> {
+  return { text: lenient.decode(bytes.subarray(0, 4 * shownLength)), error };
 }
 
 /** A rejected row as it is reported: card numbers masked, no control characters. */

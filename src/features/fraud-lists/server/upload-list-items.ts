@@ -7,7 +7,7 @@ import { minuteMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
 import { type FileRow, parseListFile, shownText } from './list-file.ts';
-import { cardField, findExpiryFault, maxUploadBytes } from '../list-item-rules.ts';
+import { cardField, findExpiryError, maxUploadBytes } from '../list-item-rules.ts';
 import { countLostZeros } from '../lost-zeros.ts';
 import type { RejectedRow } from '../list-shapes.ts';
 import { uploadListItems as schemas } from '../schemas.ts';
@@ -40,7 +40,7 @@ export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
   if (!file) throw problems.invalid('body.file', 'missing');
   if (file.length > maxUploadBytes) throw new Problem(413, 'TOO_LARGE', 'too_large');
   const expiryDate = body.fields.get('expiryDate') ?? '';
-  if (findExpiryFault(expiryDate, now.toISOString().slice(0, 10))) throw problems.invalid('body.expiryDate');
+  if (findExpiryError(expiryDate, now.toISOString().slice(0, 10))) throw problems.invalid('body.expiryDate');
   const rows = parseListFile(file);
   if (!rows.ok) throw new Problem(400, rows.code.toUpperCase(), `list_file_${rows.code}`);
   const { items, rejected } = await readItems(ctx, list, rows.value, expiryDate);
@@ -85,11 +85,11 @@ async function readItems(
   const rejected: RejectedRow[] = [];
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate();
-    const checked = row.fault === undefined ? await check({ value: row.text, expiryDate }) : undefined;
+    const checked = row.error === undefined ? await check({ value: row.text, expiryDate }) : undefined;
     if (!checked?.ok) {
-      const fault = (row.fault ?? checked?.faults[0]) as RejectedRow['fault'];
+      const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];
       const { line, text } = row;
-      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', fault });
+      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
     } else if (items.has(checked.item.matchValue)) rejected.push(toDuplicate(row));
     else items.set(checked.item.matchValue, { item: checked.item, row });
   }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findContradiction } from '../auto-add.ts';
 import {
   cleanValue,
-  findExpiryFault,
-  findValueFault,
+  findExpiryError,
+  findValueError,
   hasPredefinedValues,
   isListField,
 } from '../list-item-rules.ts';
@@ -24,10 +24,10 @@ const good: [field: string, value: string][] = [
   ['custom_string_1', '=1+1'],
 ];
 test.each(good)('%s takes %s', (field, value) => {
-  expect(findValueFault(field, value)).toBeUndefined();
+  expect(findValueError(field, value)).toBeUndefined();
 });
 
-const bad: [field: string, value: string, fault: string][] = [
+const bad: [field: string, value: string, error: string][] = [
   ['customerEmail', '   ', 'missing'],
   ['customerEmail', 'eve', 'email'],
   ['customerIpAddress', '203.0.113.256', 'ip_address'],
@@ -43,14 +43,14 @@ const bad: [field: string, value: string, fault: string][] = [
   ['normalisedAddress', '...', 'missing'],
   ['cardCorrelationId', 'abc', 'card_only_from_transaction'],
 ];
-test.each(bad)('%s rejects %j', (field, value, fault) => {
-  expect(findValueFault(field, value)).toBe(fault);
+test.each(bad)('%s rejects %j', (field, value, error) => {
+  expect(findValueError(field, value)).toBe(error);
 });
 
 test('values of a set must be in it', () => {
   const choices = new Set(['GBR']);
-  expect(findValueFault('ipCountryCode', 'GBR', choices)).toBeUndefined();
-  expect(findValueFault('ipCountryCode', 'XXX', choices)).toBe('choice');
+  expect(findValueError('ipCountryCode', 'GBR', choices)).toBeUndefined();
+  expect(findValueError('ipCountryCode', 'XXX', choices)).toBe('choice');
   expect(hasPredefinedValues('ipCountryCode')).toBe(true);
   expect(hasPredefinedValues('customerEmail')).toBe(false);
 });
@@ -72,11 +72,11 @@ describe('a whole card number is rejected', () => {
   test.each(fields.flatMap((field) => spellings.map((value) => [field, value] as const)))(
     'in %s as %s',
     (field, value) => {
-      expect(findValueFault(field, value)).toBe('card_number');
+      expect(findValueError(field, value)).toBe('card_number');
     },
   );
   test('inside other text', () => {
-    expect(findValueFault('custom_long_string_1', 'card 4111111111111111 of Eve')).toBe('card_number');
+    expect(findValueError('custom_long_string_1', 'card 4111111111111111 of Eve')).toBe('card_number');
   });
 });
 
@@ -90,10 +90,10 @@ test('fields of lists are those of the catalogue and custom texts', () => {
 });
 
 test('an expiry date is a real day, today at the earliest', () => {
-  expect(findExpiryFault('', '2026-11-20')).toBeUndefined();
-  expect(findExpiryFault('2026-11-20', '2026-11-20')).toBeUndefined();
-  expect(findExpiryFault('2026-11-19', '2026-11-20')).toBe('expiry_past');
-  expect(findExpiryFault('2026-02-30', '2026-11-20')).toBe('expiry_date');
+  expect(findExpiryError('', '2026-11-20')).toBeUndefined();
+  expect(findExpiryError('2026-11-20', '2026-11-20')).toBeUndefined();
+  expect(findExpiryError('2026-11-19', '2026-11-20')).toBe('expiry_past');
+  expect(findExpiryError('2026-02-30', '2026-11-20')).toBe('expiry_date');
 });
 
 test('postcodes are stored in upper case', () => {
@@ -106,8 +106,8 @@ test('validation takes any text', () => {
       fc.constantFrom(...good.map(([field]) => field)),
       fc.string({ unit: 'binary' }),
       (field, value) => {
-        const fault = findValueFault(field, value);
-        expect(fault === undefined || typeof fault === 'string').toBe(true);
+        const error = findValueError(field, value);
+        expect(error === undefined || typeof error === 'string').toBe(true);
       },
     ),
   );

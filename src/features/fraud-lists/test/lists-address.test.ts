@@ -9,7 +9,7 @@ import {
   readItemsSearch,
   readListsSearch,
 } from '../lists-address.ts';
-import { findRowFaults, pasteLines } from '../manual-rows.ts';
+import { findRowErrors, pasteLines } from '../manual-rows.ts';
 import { countUpdates, runUpdates } from '../update-queue.ts';
 import { sourceTransaction } from '../web/source-text.tsx';
 
@@ -73,9 +73,9 @@ describe('an address', () => {
 
 describe('rows by hand', () => {
   const rows = (...values: string[]) => values.map((value, key) => ({ key, value }));
-  test('name their faults', () => {
-    const faults = findRowFaults('customerEmail', rows('a@b', 'A@B', '', 'x'));
-    expect([...faults]).toEqual([
+  test('name their errors', () => {
+    const errors = findRowErrors('customerEmail', rows('a@b', 'A@B', '', 'x'));
+    expect([...errors]).toEqual([
       [1, 'repeated'],
       [2, 'missing'],
       [3, 'email'],

@@ -65,7 +65,7 @@ test('the values of a file can expire', async () => {
 
 describe('a hostile file', () => {
   const good = 'good@example.com';
-  const faultOf = async (line: string | Uint8Array<ArrayBuffer>, listId = emails) => {
+  const errorOf = async (line: string | Uint8Array<ArrayBuffer>, listId = emails) => {
     const bytes = new Uint8Array([
       ...Buffer.from(`${good}\n`),
       ...(typeof line === 'string' ? Buffer.from(line) : line),
@@ -86,17 +86,17 @@ describe('a hostile file', () => {
     ['an open quote', '"a@example.com', 'quote'],
     ['text behind a quote', '"a@example.com"x', 'quote'],
     ['a whole card number', 'card 4111 1111 1111 1111', 'card_number'],
-  ])('%s is reported with its line', async (_what, line, fault) => {
-    expect(await faultOf(line)).toMatchObject({ line: 2, responseStatus: 'INVALID_LIST_ITEM_ERROR', fault });
+  ])('%s is reported with its line', async (_what, line, error) => {
+    expect(await errorOf(line)).toMatchObject({ line: 2, responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
   });
 
   test('Latin-1 is reported as unreadable', async () => {
-    const row = await faultOf(new Uint8Array([0x6d, 0xfc, 0x40, 0x78]));
-    expect(row).toMatchObject({ line: 2, fault: 'encoding' });
+    const row = await errorOf(new Uint8Array([0x6d, 0xfc, 0x40, 0x78]));
+    expect(row).toMatchObject({ line: 2, error: 'encoding' });
   });
 
   test('a card number is masked in the report', async () => {
-    expect((await faultOf('4111111111111111')).value).toBe('411111******1111');
+    expect((await errorOf('4111111111111111')).value).toBe('411111******1111');
   });
 
   test('a formula is stored as text where the field takes any text', async () => {
@@ -110,7 +110,7 @@ describe('a hostile file', () => {
     const { body } = await upload(emails, 'x'.repeat(1_048_000));
     expect(body).toMatchObject({ totalItemsCount: 1, addedItemsCount: 0 });
     const [row] = body.errorUiItemsModelList;
-    expect(row).toMatchObject({ line: 1, fault: 'too_long' });
+    expect(row).toMatchObject({ line: 1, error: 'too_long' });
     expect(row.value.length).toBeLessThan(300);
   });
 

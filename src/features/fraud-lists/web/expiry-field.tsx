@@ -32,8 +32,8 @@ interface Props {
 /** Never, or at the end of a day. */
 export function ExpiryField({ value, onChange }: Props) {
   const { t } = useTranslation();
-  const wrong = t('fraud_lists.fault.expiry_date');
-  const past = t('fraud_lists.fault.expiry_past');
+  const wrong = t('fraud_lists.error.expiry_date');
+  const past = t('fraud_lists.error.expiry_past');
   return (
     <div className={classes.expiry}>
       <SelectField

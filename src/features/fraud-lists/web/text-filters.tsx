@@ -48,7 +48,7 @@ export function TextFilters<Other extends string>(props: Props<Other>) {
         label={t(isCard ? 'fraud_lists.filter.card' : 'fraud_lists.filter.value')}
         value={value}
         maxLength={320}
-        error={isPan ? t('fraud_lists.fault.card_number') : undefined}
+        error={isPan ? t('fraud_lists.error.card_number') : undefined}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       <TextField

@@ -7,11 +7,11 @@ import { useCall } from '#web/call/use-call.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList } from '../list-shapes.ts';
-import type { ItemFault } from '../list-item-rules.ts';
+import type { ItemError } from '../list-item-rules.ts';
 
 type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string | undefined };
 
-/** Texts of lists in the current language: fields, names, values, sources, faults. */
+/** Texts of lists in the current language: fields, names, values, sources, errors. */
 export function useListWords() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
@@ -49,11 +49,11 @@ export function useListWords() {
       day: (day: string | null | undefined): string => (day == null ? '' : textOfDay(day)),
       number: (number: number): string => numberFormat(locale).format(number),
       /** Two reasons at most, joined as a list. */
-      faults: (message: string | undefined): string => {
+      errors: (message: string | undefined): string => {
         const parts = (message ?? '')
           .split('|')
-          .map((fault) =>
-            t(`fraud_lists.fault.${fault as ItemFault}`, { defaultValue: t('fraud_lists.fault.other') }),
+          .map((error) =>
+            t(`fraud_lists.error.${error as ItemError}`, { defaultValue: t('fraud_lists.error.other') }),
           );
         return new Intl.ListFormat(locale).format(parts);
       },

@@ -3,7 +3,7 @@ import {
   customFieldPrefixes,
   findFraudField,
 } from '#features/fraud-fields/field-catalogue.ts';
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import {
   type ComparedField,
   type Condition,
@@ -39,10 +39,10 @@ import {
   valueKindOf,
 } from './condition-value.ts';
 
-/** The first fault of a condition: one of its fields. */
-export interface ConditionFault {
+/** The first error of a condition: one of its fields. */
+export interface ConditionError {
   field: string;
-  detail: FaultDetail;
+  detail: ErrorDetail;
 }
 
 /** What the rule's organisation has. */
@@ -54,11 +54,11 @@ export interface ConditionContext {
   dataFieldOf(listId: number): string | undefined;
 }
 
-/** The first fault of a condition, or undefined (docs/domain.md#conditions). */
+/** The first error of a condition, or undefined (docs/domain.md#conditions). */
 export function validateCondition(
   condition: Condition,
   context: ConditionContext,
-): ConditionFault | undefined {
+): ConditionError | undefined {
   switch (condition.type) {
     case 'simple':
       return validateSimple(condition, context);
@@ -82,35 +82,35 @@ export function validateCondition(
 }
 
 type Of<T extends Condition['type']> = Extract<Condition, { type: T }>;
-type Fault = ConditionFault | undefined;
+type FieldIssue = ConditionError | undefined;
 
-/** A fault when the value is empty, or not one of those allowed. */
-function choose(field: string, value: string, isAllowed: boolean): Fault {
+/** An error when the value is empty, or not one of those allowed. */
+function choose(field: string, value: string, isAllowed: boolean): FieldIssue {
   if (value === '') return { field, detail: 'missing' };
   return isAllowed ? undefined : { field, detail: 'not_allowed' };
 }
 
-function valueFault(value: string, isComplete: boolean): Fault {
+function valueError(value: string, isComplete: boolean): FieldIssue {
   if (isComplete) return undefined;
   const isMissing = value === '' || splitRange(value)?.includes('');
   return { field: 'value', detail: isMissing ? 'missing' : 'invalid' };
 }
 
 /** An operator of the list, with IgnoreCase where the field and the operator have it. */
-function operatorFault(text: string, allowed: readonly string[], hasCaseOption: boolean): Fault {
+function operatorError(text: string, allowed: readonly string[], hasCaseOption: boolean): FieldIssue {
   const { operator, ignoresCase } = parseOperator(text);
   const isAllowed =
     allowed.includes(operator) && (!ignoresCase || (hasCaseOption && isTextOperator(operator)));
   return choose('operator', text, isAllowed);
 }
 
-function validateSimple({ field, operator, value }: Of<'simple'>, context: ConditionContext): Fault {
+function validateSimple({ field, operator, value }: Of<'simple'>, context: ConditionContext): FieldIssue {
   const found = findFraudField(field);
   const kind = valueKindOf(field, operator);
   return (
     choose('field', field, simpleOperators(field).length > 0) ??
-    operatorFault(operator, simpleOperators(field), found?.hasCaseOption ?? false) ??
-    valueFault(value, isCompleteValue(kind, operator, value, found?.values && context.valuesOf(found.values)))
+    operatorError(operator, simpleOperators(field), found?.hasCaseOption ?? false) ??
+    valueError(value, isCompleteValue(kind, operator, value, found?.values && context.valuesOf(found.values)))
   );
 }
 
@@ -128,17 +128,17 @@ const isKnownCustomId = (id: string, { customFields }: ConditionContext): boolea
 function validateCustom(
   { customField, operator, value }: Of<'customField'>,
   context: ConditionContext,
-): Fault {
+): FieldIssue {
   const found = findCustomField(customField, context);
   const { dataType } = customField;
   return (
     choose('customField', customField.descriptiveName, found !== undefined) ??
-    operatorFault(operator, customOperators(dataType), found?.caseSensitiveOption ?? false) ??
-    valueFault(value, isCompleteValue(customValueKind(dataType, operator), operator, value))
+    operatorError(operator, customOperators(dataType), found?.caseSensitiveOption ?? false) ??
+    valueError(value, isCompleteValue(customValueKind(dataType, operator), operator, value))
   );
 }
 
-function validateList({ field, operator, listId }: Of<'list'>, context: ConditionContext): Fault {
+function validateList({ field, operator, listId }: Of<'list'>, context: ConditionContext): FieldIssue {
   const isKnown = findFraudField(field) !== undefined || isKnownCustomId(field, context);
   return (
     choose('field', field, isKnown && isListField(field)) ??
@@ -153,7 +153,7 @@ const isOneOf = (values: readonly string[], value: string): boolean => values.in
 /** Counts are whole numbers, sums have at most two decimals. */
 const maxCount = 1_000_000_000;
 
-function validateVelocity(condition: Of<'velocityCount' | 'velocitySum'>): Fault {
+function validateVelocity(condition: Of<'velocityCount' | 'velocitySum'>): FieldIssue {
   const { type, field, operator, value, window } = condition;
   const isSum = type === 'velocitySum';
   const isNumber =
@@ -170,7 +170,7 @@ function validateVelocity(condition: Of<'velocityCount' | 'velocitySum'>): Fault
   );
 }
 
-function validateMorphing(condition: Of<'morphing'>, context: ConditionContext): Fault {
+function validateMorphing(condition: Of<'morphing'>, context: ConditionContext): FieldIssue {
   const { field1, field2, operator, value, window } = condition;
   const isKnown = (field: string) => findFraudField(field) !== undefined || isKnownCustomId(field, context);
   const isNumber = Number.isInteger(value) && value > 0 && value <= maxCount;
@@ -183,7 +183,7 @@ function validateMorphing(condition: Of<'morphing'>, context: ConditionContext):
   );
 }
 
-function validateGeolocation({ locationType1, operator, locationType2 }: Of<'geolocation'>): Fault {
+function validateGeolocation({ locationType1, operator, locationType2 }: Of<'geolocation'>): FieldIssue {
   return (
     choose('locationType1', locationType1, Object.hasOwn(locationFields, locationType1)) ??
     choose('operator', operator, isEquality(operator)) ??
@@ -197,7 +197,7 @@ function validateGeolocation({ locationType1, operator, locationType2 }: Of<'geo
 
 const isEquality = (operator: string): boolean => operator === 'equalTo' || operator === 'notEqualTo';
 
-function validateComparison(condition: Of<'fieldComparison'>, context: ConditionContext): Fault {
+function validateComparison(condition: Of<'fieldComparison'>, context: ConditionContext): FieldIssue {
   const { firstField, operator, secondField } = condition;
   const isKnown = (field: ComparedField) =>
     field.type === 'customField'
@@ -219,7 +219,7 @@ function validateComparison(condition: Of<'fieldComparison'>, context: Condition
 /** Ages in years, and periods in any unit. */
 const maxAge = { age: 150, generalAge: 100_000 } as const;
 
-function validateAge(condition: Of<'age' | 'generalAge'>, context: ConditionContext): Fault {
+function validateAge(condition: Of<'age' | 'generalAge'>, context: ConditionContext): FieldIssue {
   const { type, field, operator, value } = condition;
   const isField =
     type === 'age'
@@ -232,7 +232,7 @@ function validateAge(condition: Of<'age' | 'generalAge'>, context: ConditionCont
   return (
     choose('field', field, isField) ??
     choose('operator', operator, isOneOf(ageOperators, operator)) ??
-    valueFault(value, isComplete) ??
+    valueError(value, isComplete) ??
     (isOrdered ? undefined : { field: 'value', detail: 'too_small' }) ??
     (type === 'generalAge'
       ? choose('precision', condition.precision, isOneOf(ageUnits, condition.precision))

@@ -120,7 +120,7 @@ describe('changeRule', () => {
     expect((await put(id, 'PAUSE', { version: 1 })).status).toBe(400);
   });
 
-  test('names the field with the fault', async () => {
+  test('names the field with the error', async () => {
     const conditions = [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: 'no-address' }];
     expect(
       await put(id, 'UPDATE', { version: 1, joinedConditions: { logicalOperator: 'and', conditions } }),

@@ -36,12 +36,12 @@ const base = ruleContent;
 const territory = { ...territoryRule, ruleType: 'territoryRule' } as unknown as RuleContent;
 const withConditions = (...conditions: object[]) =>
   ({ ...base, joinedConditions: { logicalOperator: 'and', conditions } }) as unknown as RuleContent;
-const faults = (rule: object) =>
+const errors = (rule: object) =>
   validateRule(rule as RuleContent, context).map(({ field, detail }) => `${field} ${detail}`);
 
 test('accepts a complete rule', () => {
-  expect(faults(base)).toEqual([]);
-  expect(faults(territory)).toEqual([]);
+  expect(errors(base)).toEqual([]);
+  expect(errors(territory)).toEqual([]);
 });
 
 describe('saving is refused for', () => {
@@ -97,8 +97,8 @@ describe('saving is refused for', () => {
       'deferWaitPeriod missing',
     ],
     ['Ignore without an action to test', { action: 'Ignore' }, 'actionToTest missing'],
-  ])('a rule with %s', (_what, part, fault) => {
-    expect(faults({ ...base, ...part })).toEqual([fault]);
+  ])('a rule with %s', (_what, part, error) => {
+    expect(errors({ ...base, ...part })).toEqual([error]);
   });
 
   const condition = (territory as Extract<RuleContent, { ruleType: 'territoryRule' }>).territoryCondition;
@@ -119,8 +119,8 @@ describe('saving is refused for', () => {
       { territoryCondition: { ...condition, territoryComparisonType: '' } },
       'territoryComparisonType missing',
     ],
-  ])('a territory rule with %s', (_what, part, fault) => {
-    expect(faults({ ...territory, ...part })).toEqual([`territoryCondition.${fault}`]);
+  ])('a territory rule with %s', (_what, part, error) => {
+    expect(errors({ ...territory, ...part })).toEqual([`territoryCondition.${error}`]);
   });
 
   test.each([
@@ -130,8 +130,8 @@ describe('saving is refused for', () => {
       { action: 'TerritoryDefer', deferFinalAction: 'capture' },
       'deferWaitPeriod missing',
     ],
-  ])('a territory rule with %s', (_what, part, fault) => {
-    expect(faults({ ...territory, ...part })).toEqual([fault]);
+  ])('a territory rule with %s', (_what, part, error) => {
+    expect(errors({ ...territory, ...part })).toEqual([error]);
   });
 });
 
@@ -181,14 +181,14 @@ const since = {
   precision: 'DAYS',
 };
 
-const fault = (condition: object) => {
+const error = (condition: object) => {
   const found = validateCondition(condition as Condition, context);
   return found && `${found.field} ${found.detail}`;
 };
 
 test.each([simple, custom, items, count, sum, morphing, list, geo, comparison, age, since])(
   'accepts the condition %j',
-  (condition) => expect(fault(condition)).toBeUndefined(),
+  (condition) => expect(error(condition)).toBeUndefined(),
 );
 
 describe('a condition is refused:', () => {
@@ -335,17 +335,17 @@ describe('a condition is refused:', () => {
     ['an age that differs', { ...age, operator: 'notEqualTo' }, 'operator not_allowed'],
     ['a period without a unit', { ...since, precision: '' }, 'precision missing'],
     ['a period since a text', { ...since, field: 'custom_string_1' }, 'field not_allowed'],
-  ])('%s', (_what, condition, expected) => expect(fault(condition)).toBe(expected));
+  ])('%s', (_what, condition, expected) => expect(error(condition)).toBe(expected));
 });
 
 test('refuses values with a card number', () => {
-  expect(faults(withConditions({ ...simple, value: '4111111111111111' }))).toEqual([
+  expect(errors(withConditions({ ...simple, value: '4111111111111111' }))).toEqual([
     'joinedConditions.conditions.0.value not_allowed',
   ]);
 });
 
-test('names the condition with the fault', () => {
-  expect(faults(withConditions(simple, { ...simple, value: '' }))).toEqual([
+test('names the condition with the error', () => {
+  expect(errors(withConditions(simple, { ...simple, value: '' }))).toEqual([
     'joinedConditions.conditions.1.value missing',
   ]);
 });

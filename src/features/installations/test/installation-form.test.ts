@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isMcc, logoTypeOf } from '../installation.ts';
 import {
-  installationFaults,
+  installationErrors,
   newInstallationForm,
   toInstallationContent,
   toInstallationForm,
@@ -22,7 +22,7 @@ test('chooses the only merchant', () => {
 });
 
 test('accepts a complete form', () => {
-  expect(installationFaults(form)).toEqual({});
+  expect(installationErrors(form)).toEqual({});
 });
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
     { webOrigins: 'origins' },
   ],
   [{ receiptReplyTo: 'shop' }, { receiptReplyTo: 'email' }],
-])('finds the fault of %o', (part, faults) => {
-  expect(installationFaults({ ...form, ...part })).toEqual(faults);
+])('finds the error of %o', (part, errors) => {
+  expect(installationErrors({ ...form, ...part })).toEqual(errors);
 });
 
 test('reads stored settings back unchanged', () => {

@@ -10,9 +10,9 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import {
-  type InstallationFaults,
+  type InstallationErrors,
   type InstallationForm,
-  installationFaults,
+  installationErrors,
   toInstallationContent,
 } from '../installation-form.ts';
 import type { InstallationContent } from '../schemas.ts';
@@ -37,10 +37,10 @@ export function InstallationEditor({ initial: given, merchants, mayChange, submi
   const texts = useUiTexts();
   const navigate = useNavigate();
   const [initial] = useState(given);
-  const form = useForm<InstallationForm, InstallationFaults>({
+  const form = useForm<InstallationForm, InstallationErrors>({
     initial,
-    validate: installationFaults,
-    errorText: (fault) => t(`installations.fault.${fault}`),
+    validate: installationErrors,
+    errorText: (code) => t(`installations.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'name_taken' } },
     send: (values) => props.onSubmit(toInstallationContent(values), Number(values.merchant)),
   });

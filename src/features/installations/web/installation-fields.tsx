@@ -20,11 +20,11 @@ import {
   maxSenderName,
   threeDSecureChoices,
 } from '../installation.ts';
-import { type InstallationFaults, type InstallationForm, toChannel } from '../installation-form.ts';
+import { type InstallationErrors, type InstallationForm, toChannel } from '../installation-form.ts';
 import classes from './installations.module.css';
 
 interface Props {
-  form: FormState<InstallationForm, InstallationFaults>;
+  form: FormState<InstallationForm, InstallationErrors>;
   merchants: readonly { id: number; name: string }[] | undefined;
   mayChange: boolean;
   moreChecks: ReactNode;
@@ -232,13 +232,13 @@ interface LogoFieldProps {
 /** The logo of payment pages: an image that the user chooses, or none. */
 function LogoField({ logo, isOff, onChange }: LogoFieldProps) {
   const { t } = useTranslation();
-  const [fault, setFault] = useState<'too_large' | 'type'>();
+  const [logoError, setLogoError] = useState<'too_large' | 'type'>();
   async function choose(file: File | null): Promise<void> {
     if (file === null) return;
-    if (file.size > maxLogoBytes) return setFault('too_large');
+    if (file.size > maxLogoBytes) return setLogoError('too_large');
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (logoTypeOf(bytes) === undefined) return setFault('type');
-    setFault(undefined);
+    if (logoTypeOf(bytes) === undefined) return setLogoError('type');
+    setLogoError(undefined);
     onChange(toBase64(bytes));
   }
   return (
@@ -246,8 +246,8 @@ function LogoField({ logo, isOff, onChange }: LogoFieldProps) {
       <FileInput
         label={fieldLabel(t('installations.logo'), true)}
         placeholder={t('installations.logo_choose')}
-        description={fault === undefined ? t('installations.logo_help') : undefined}
-        error={fault === undefined ? undefined : t(`installations.logo_fault.${fault}`)}
+        description={logoError === undefined ? t('installations.logo_help') : undefined}
+        error={logoError === undefined ? undefined : t(`installations.logo_error.${logoError}`)}
         accept={logoTypes.join(',')}
         value={null}
         disabled={isOff}

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
 import type { ReasonCode } from '../reason-codes.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
@@ -18,7 +18,7 @@ class RequestRejected extends Error {
 }
 
 /** Rejects the request from inside `parseRequest`, however deep in the body the field is. */
-export function reject(code: ReasonCode, field?: string, detail?: FaultDetail): never {
+export function reject(code: ReasonCode, field?: string, detail?: ErrorDetail): never {
   throw new RequestRejected({ code, field, detail });
 }
 

@@ -63,7 +63,7 @@ const xml = (question: string, action: string): string =>
   `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${question}Response>\n<action>${action}</action>` +
   `</${question}Response></callbackResponse>`;
 
-/** An application whose merchant decides, on a processor with faults. */
+/** An application whose merchant decides, on a processor with errors. */
 export async function startWithDecider(
   faultFor: (operation: ProcessorOperation) => SandboxFault | undefined,
 ) {

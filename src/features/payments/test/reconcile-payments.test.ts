@@ -23,7 +23,7 @@ import {
 let app: TestApp;
 let merchant: Send;
 let outside: ReturnType<typeof openDatabase>;
-let fault: SandboxFault | undefined;
+let error: SandboxFault | undefined;
 let sends = 0;
 
 beforeAll(async () => {
@@ -35,14 +35,14 @@ beforeAll(async () => {
     now: () => app.clock.now(),
     faultFor: () => {
       sends += 1;
-      return fault;
+      return error;
     },
   });
   app = await startApp({ databaseUrl, flags: ['--insecure-callbacks', 'true'], services: { processor } });
   merchant = actAsMerchant(app);
 });
 beforeEach(() => {
-  fault = undefined;
+  error = undefined;
 });
 afterAll(async () => {
   await expectBooksToBalance(app);
@@ -60,14 +60,14 @@ async function later(ms = 31_000): Promise<void> {
 }
 
 test('looks up a lost response at once, without sending again', async () => {
-  fault = { kind: 'lose-answer' };
+  error = { kind: 'lose-answer' };
   sends = 0;
   const answer = await merchant('POST', `${base}/payment`, payment());
   expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
 });
 
 test('leaves an operation that never arrived pending, then invalidates and fails it', async () => {
-  fault = { kind: 'never-receive' };
+  error = { kind: 'never-receive' };
   const answer = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
   expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
   const id = answer.body.transaction.transactionId;
@@ -78,12 +78,12 @@ test('leaves an operation that never arrived pending, then invalidates and fails
   expect([await status(id), sends]).toEqual(['FAILED', 0]);
   const read = await merchant('GET', `${base}/${id}`);
   expect(read.body.history.at(-1).reasonCode).toBe('X203');
-  fault = undefined;
+  error = undefined;
   expect((await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
 });
 
 test('refuses an operation that arrives after it was invalidated', async () => {
-  fault = { kind: 'late', arrivesAfterMs: 150 };
+  error = { kind: 'late', arrivesAfterMs: 150 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await later();
   expect(await status(id)).toBe('FAILED');
@@ -93,24 +93,24 @@ test('refuses an operation that arrives after it was invalidated', async () => {
 });
 
 test('settles an operation that arrived late but in time', async () => {
-  fault = { kind: 'late', arrivesAfterMs: 50 };
+  error = { kind: 'late', arrivesAfterMs: 50 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await new Promise((resolve) => setTimeout(resolve, 250));
   await later();
   expect(await status(id)).toBe('SUCCESS');
-  fault = undefined;
+  error = undefined;
   expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 });
 
 test('keeps a charge locked while a capture is unresolved, but not while a refund is', async () => {
   const auth = await paid(merchant, { deferred: true });
   const sale = await paid(merchant);
-  fault = { kind: 'never-receive' };
+  error = { kind: 'never-receive' };
   expect(reason(await merchant('POST', `${base}/${auth}/capture`, {}))).toBe('U200');
   expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } }))).toBe(
     'U200',
   );
-  fault = undefined;
+  error = undefined;
   expect(reason(await merchant('POST', `${base}/${auth}/capture`, {}))).toBe('A125');
   expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 6 } }))).toBe(
     'V402',
@@ -157,7 +157,7 @@ test('settles once when the response arrives after the sweeper has settled', asy
 });
 
 test('settles nothing twice with several sweepers', async () => {
-  fault = { kind: 'lose-answer' };
+  error = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
   const ids = await Promise.all(
@@ -266,7 +266,7 @@ test('notifies the operator once of work that keeps failing', async () => {
 });
 
 test('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
-  fault = { kind: 'lose-answer' };
+  error = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
@@ -281,7 +281,7 @@ test('settles a payment that a schedule date of 31/12/9999 had stranded', async 
 });
 
 test('notifies the operator once of an operation whose outcome stays unknown', async () => {
-  fault = { kind: 'lose-answer' };
+  error = { kind: 'lose-answer' };
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;

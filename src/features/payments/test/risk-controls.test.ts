@@ -139,8 +139,8 @@ describe('a payment whose checks fail', () => {
   test.each<[string, SandboxFault, RegExp]>([
     ['never arrives', { kind: 'never-receive' }, /^U200$/],
     ['arrives and is not answered', { kind: 'lose-answer' }, /^A116$/],
-  ])('is released in the end when the reversal %s', async (_how, fault, told) => {
-    faultFor = ({ reference }) => (reference.endsWith('-R1') ? fault : undefined);
+  ])('is released in the end when the reversal %s', async (_how, error, told) => {
+    faultFor = ({ reference }) => (reference.endsWith('-R1') ? error : undefined);
     const answer = await pay({}, wrongCv2, { customer: { merchantRef: _how.replaceAll(' ', '-') } });
     expect(reason(answer)).toMatch(told);
     const id: string = answer.body.transaction.transactionId;

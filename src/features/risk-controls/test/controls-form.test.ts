@@ -73,6 +73,6 @@ test.each([
   ['26', 'too_many'],
   ['25', undefined],
   [' 1 ', undefined],
-])('validates the quantity %j: %s', (typed, fault) => {
-  expect(velocityErrors({ velocity: typed, hours: '1' }).velocity).toBe(fault);
+])('validates the quantity %j: %s', (typed, error) => {
+  expect(velocityErrors({ velocity: typed, hours: '1' }).velocity).toBe(error);
 });

@@ -112,7 +112,7 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
     },
     validate: velocityErrors,
     errorText: (error, field: 'velocity' | 'hours') =>
-      t(field === 'hours' ? 'risk_controls.period_missing' : `risk_controls.quantity_fault.${error}`),
+      t(field === 'hours' ? 'risk_controls.period_missing' : `risk_controls.quantity_error.${error}`),
     send(typed) {
       const timePeriod = timePeriods.find((one) => String(one) === typed.hours);
       if (timePeriod !== undefined && !isSame) onDone({ velocity: Number(typed.velocity), timePeriod });

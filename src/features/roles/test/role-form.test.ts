@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { permissions } from '#shared/permissions.ts';
 import { allPermissions } from '../permission-areas.ts';
-import { emptyRole, roleDifference, roleFaults, toRoleContent } from '../role-form.ts';
+import { emptyRole, roleDifference, roleErrors, toRoleContent } from '../role-form.ts';
 
 test('offers every permission in one area', () => {
   expect(allPermissions.toSorted()).toEqual([...permissions].toSorted());
 });
 
 test('names the fields that are missing', () => {
-  expect(roleFaults(emptyRole)).toEqual({ name: 'required', permissions: 'required' });
-  expect(roleFaults({ ...emptyRole, name: 'Night', permissions: ['P_VIEW_USER'] })).toEqual({});
+  expect(roleErrors(emptyRole)).toEqual({ name: 'required', permissions: 'required' });
+  expect(roleErrors({ ...emptyRole, name: 'Night', permissions: ['P_VIEW_USER'] })).toEqual({});
 });
 
 test('sends the texts without spaces around them', () => {

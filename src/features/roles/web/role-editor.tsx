@@ -13,7 +13,7 @@ import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { type PermissionArea, allPermissions, areas, permissionAreas } from '../permission-areas.ts';
-import { type RoleFaults, type RoleForm, roleDifference, roleFaults, toRoleContent } from '../role-form.ts';
+import { type RoleErrors, type RoleForm, roleDifference, roleErrors, toRoleContent } from '../role-form.ts';
 import type { RoleContent } from '../schemas.ts';
 import classes from './roles.module.css';
 
@@ -44,10 +44,10 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
       throw error;
     }
   };
-  const form = useForm<RoleForm, RoleFaults>({
+  const form = useForm<RoleForm, RoleErrors>({
     initial,
-    validate: roleFaults,
-    errorText: (_fault, field) => t(`roles.fault.${field}`),
+    validate: roleErrors,
+    errorText: (_code, field) => t(`roles.error.${field}`),
     send: async (values) => {
       const { gained, lost } = roleDifference(initial.permissions, values.permissions);
       if (asked === undefined && userCount > 0 && gained.length + lost.length > 0) setAsked(values);
@@ -68,7 +68,7 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
         autoComplete="off"
       />
       {form.error('permissions') !== undefined && (
-        <p className={classes.fault} role="alert">
+        <p className={classes.error} role="alert">
           {form.error('permissions')}
         </p>
       )}
@@ -107,7 +107,7 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
 
 interface AreaProps {
   area: PermissionArea;
-  form: FormState<RoleForm, RoleFaults>;
+  form: FormState<RoleForm, RoleErrors>;
   grantable: readonly Permission[];
   had: readonly Permission[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupFaults, newTokenForm, toGroupBody, toGroupForm, toTokenBody, tokenFaults } from '../forms.ts';
+import { groupErrors, newTokenForm, toGroupBody, toGroupForm, toTokenBody, tokenErrors } from '../forms.ts';
 
 const cashier = { roleId: 'cashier', roleName: 'Cashier', organisationId: 1111, organisationName: 'Coffee' };
 
@@ -11,8 +11,8 @@ test('a new token ends after a year, with its last day in the zone of the user',
 
 test('a token needs a name and a valid day', () => {
   const form = newTokenForm('2026-11-23');
-  expect(tokenFaults(form, true)).toEqual({ name: 'required', expiryDay: 'day' });
-  expect(tokenFaults({ ...form, name: 'Okta', expires: false }, true)).toEqual({});
+  expect(tokenErrors(form, true)).toEqual({ name: 'required', expiryDay: 'day' });
+  expect(tokenErrors({ ...form, name: 'Okta', expires: false }, true)).toEqual({});
 });
 
 test('a group without roles begins with an empty line', () => {
@@ -23,9 +23,9 @@ test('a group without roles begins with an empty line', () => {
 
 test('a line is complete and there once', () => {
   const line = { roleId: 'cashier', organisationId: '1111' };
-  expect(groupFaults({ lines: [{ roleId: 'cashier', organisationId: null }] })).toEqual({
+  expect(groupErrors({ lines: [{ roleId: 'cashier', organisationId: null }] })).toEqual({
     lines: 'incomplete',
   });
-  expect(groupFaults({ lines: [line, { ...line }] })).toEqual({ lines: 'twice' });
-  expect(groupFaults({ lines: [] })).toEqual({});
+  expect(groupErrors({ lines: [line, { ...line }] })).toEqual({ lines: 'twice' });
+  expect(groupErrors({ lines: [] })).toEqual({});
 });

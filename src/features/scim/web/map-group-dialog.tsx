@@ -22,10 +22,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { mapScimGroup } from '../endpoints.ts';
 import {
-  type GroupFaults,
+  type GroupErrors,
   type GroupForm,
   type RoleLine,
-  groupFaults,
+  groupErrors,
   toGroupBody,
   toGroupForm,
 } from '../forms.ts';
@@ -101,17 +101,17 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
   const texts = useUiTexts();
   const send = useSend(mapScimGroup, { handlesOwnErrors: true });
   const [initial] = useState(() => toGroupForm(group));
-  const form = useForm<GroupForm, GroupFaults>({
+  const form = useForm<GroupForm, GroupErrors>({
     initial,
-    validate: groupFaults,
-    errorText: (fault) => t(`provisioning.fault.${fault}`),
+    validate: groupErrors,
+    errorText: (code) => t(`provisioning.error.${code}`),
     async send(values) {
       await send.mutateAsync({ path: { orgId, scimGroupId: group.groupId }, body: toGroupBody(values) });
       onMapped();
     },
   });
   const { lines } = form.values;
-  const fault = form.error('lines');
+  const linesError = form.error('lines');
   const replace = (at: number, line: RoleLine | undefined) =>
     form.change({ lines: lines.flatMap((one, index) => (index === at ? (line ?? []) : one)) });
   return (
@@ -145,9 +145,9 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
         />
       ))}
       {lines.length === 0 && <p className={classes.quiet}>{t('provisioning.no_roles')}</p>}
-      {fault !== undefined && (
-        <p className={classes.fault} role="alert">
-          {fault}
+      {linesError !== undefined && (
+        <p className={classes.error} role="alert">
+          {linesError}
         </p>
       )}
       {lines.length < 20 && (

@@ -33,7 +33,7 @@ import { GroupsSection } from './groups-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 import type { Provisioning, Refusal } from '../schemas.ts';
 import classes from './provisioning.module.css';
-import { type TokenFaults, type TokenForm, newTokenForm, toTokenBody, tokenFaults } from '../forms.ts';
+import { type TokenErrors, type TokenForm, newTokenForm, toTokenBody, tokenErrors } from '../forms.ts';
 
 /** /settings/security/provisioning: SCIM of the selected organisation's company (docs/domain.md#provisioning). */
 export function ProvisioningScreen() {
@@ -213,10 +213,10 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
   const [requestKey] = useState(() => crypto.randomUUID());
   const [isDayWrong, setIsDayWrong] = useState(false);
   const [created, setCreated] = useState<{ token: string | null }>();
-  const form = useForm<TokenForm, TokenFaults>({
+  const form = useForm<TokenForm, TokenErrors>({
     initial,
-    validate: (values) => tokenFaults(values, isDayWrong),
-    errorText: (fault) => t(`provisioning.fault.${fault}`),
+    validate: (values) => tokenErrors(values, isDayWrong),
+    errorText: (code) => t(`provisioning.error.${code}`),
     async send(values) {
       const body = toTokenBody(values, times.zone);
       const headers = { 'idempotency-key': `${requestKey} ${body.name} ${body.expiresAt}`.slice(0, 200) };
@@ -258,7 +258,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
           value={form.values}
           error={form.error('expiryDay')}
           onChange={form.change}
-          onDayFault={setIsDayWrong}
+          onDayError={setIsDayWrong}
         />
       </FormStack>
     </Dialog>

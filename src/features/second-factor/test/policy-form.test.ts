@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PolicyForm, policyFaults, toPolicyContent, toPolicyForm } from '../policy-form.ts';
+import { type PolicyForm, policyErrors, toPolicyContent, toPolicyForm } from '../policy-form.ts';
 import type { PolicyView } from '../schemas.ts';
 
 const zone = 'Europe/Berlin';
@@ -58,7 +58,7 @@ test.each([
   ['the day is wrong', {}, { day: 'day' }],
   ['no step-up asks for the amount', { refundAmount: '', stepUpMinutes: '0' }, {}],
   ['refunds are not asked for', { refundAmount: '', asksForRefunds: false }, {}],
-] as const)('checks the form: %s', (_title, more, faults) => {
-  const isDayWrong = 'day' in faults;
-  expect(policyFaults(form(more), isDayWrong)).toEqual(faults);
+] as const)('checks the form: %s', (_title, more, errors) => {
+  const isDayWrong = 'day' in errors;
+  expect(policyErrors(form(more), isDayWrong)).toEqual(errors);
 });

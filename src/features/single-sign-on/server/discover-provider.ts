@@ -13,7 +13,7 @@ interface DiscoveryServices extends Pick<Services, 'webClient'> {
 type ProviderServices = Pick<Services, 'config' | 'keys' | 'webClient'>;
 
 /** Why a provider cannot be used, as the message of the issuer's field. */
-export type ProviderFault =
+export type ProviderFailureReason =
   | 'issuer_url'
   | 'issuer_not_https'
   | 'issuer_not_public'
@@ -22,12 +22,12 @@ export type ProviderFault =
   | 'issuer_incomplete';
 
 export class ProviderFailure extends Error {
-  readonly fault: ProviderFault;
+  readonly reason: ProviderFailureReason;
 
-  constructor(fault: ProviderFault) {
-    super(fault);
+  constructor(reason: ProviderFailureReason) {
+    super(reason);
     this.name = 'ProviderFailure';
-    this.fault = fault;
+    this.reason = reason;
   }
 }
 
@@ -72,7 +72,7 @@ export async function discoverProvider(
     if (!isUsable) throw new ProviderFailure('issuer_incomplete');
     return found;
   } catch (error) {
-    throw error instanceof ProviderFailure ? error : new ProviderFailure(faultOf(error));
+    throw error instanceof ProviderFailure ? error : new ProviderFailure(errorOf(error));
   }
 }
 
@@ -92,7 +92,7 @@ function authentication(secret: string): client.ClientAuth {
   };
 }
 
-function faultOf(error: unknown): ProviderFault {
+function errorOf(error: unknown): ProviderFailureReason {
   const causes: unknown[] = [];
   for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
   if (causes.some((one) => one instanceof RefusedAddress)) return 'issuer_not_public';

@@ -130,7 +130,7 @@ export const testSignOn = handleWithoutTransaction<typeof endpoints.testSignOn, 
       const { url, cookie } = await startAttempt(attempt);
       return new Reply(200, { url }, { cookies: [cookie] });
     } catch (error) {
-      if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.fault);
+      if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.reason);
       throw error;
     }
   },
@@ -214,7 +214,7 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
     const { path, body, inTenant, caller, services } = ctx;
     const { companyId } = await inTenant((sql) => companyToChange(sql, path.orgId));
     const issuer = await discoverIssuer(services, body.issuer).catch((error: unknown) => {
-      throw error instanceof ProviderFailure ? invalidProvider('issuer', error.fault) : error;
+      throw error instanceof ProviderFailure ? invalidProvider('issuer', error.reason) : error;
     });
     return inTenant(async (sql) => {
       const maker = async () => ({ userId: caller.id, held: await lockEditor(sql, caller) });

@@ -18,7 +18,7 @@ import {
 } from './db/sso-domain.ts';
 import { deleteRules, findGrant, insertRule, loadRules, takeOverRules } from './db/sso-mapping.ts';
 import { type StoredProvider, deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
-import { type ProviderFault, secretContext } from './discover-provider.ts';
+import { type ProviderFailureReason, secretContext } from './discover-provider.ts';
 import { newDomainToken } from './domain-record.ts';
 import { loadCheckedRules } from './sign-in/mapped-grants.ts';
 
@@ -118,14 +118,14 @@ export async function addDomainBy(
   typed: string,
 ): Promise<StoredDomain> {
   const domain = parseDomain(typed);
-  if (domain === undefined) throw domainFault(400, 'SIGN_ON_DOMAIN', 'sign_on_domain_invalid');
+  if (domain === undefined) throw domainProblem(400, 'SIGN_ON_DOMAIN', 'sign_on_domain_invalid');
   const owner = await companyOfDomain(sql, domain);
   if (owner !== undefined && owner !== companyId) throw domainTaken();
   if ((await listDomains(sql, companyId)).length >= maxDomains)
-    throw domainFault(409, 'SIGN_ON_DOMAIN_LIMIT', 'sign_on_domain_limit');
+    throw domainProblem(409, 'SIGN_ON_DOMAIN_LIMIT', 'sign_on_domain_limit');
   const token = newDomainToken();
   if (!(await insertDomain(sql, { companyId, domain, token })))
-    throw domainFault(409, 'SIGN_ON_DOMAIN_KNOWN', 'sign_on_domain_known');
+    throw domainProblem(409, 'SIGN_ON_DOMAIN_KNOWN', 'sign_on_domain_known');
   await auditSignOn(sql, by, companyId, 'addSignOnDomain', { after: { domain } });
   return { domain, token, verifiedAt: null };
 }
@@ -211,9 +211,9 @@ export function auditSignOn(
 
 const audited = ({ issuer, clientId, isRequired }: StoredProvider) => ({ issuer, clientId, isRequired });
 
-export const invalidProvider = (field: string, message: ProviderFault | 'client_secret_missing') =>
-  new Problem(400, 'SIGN_ON_PROVIDER', message, { fault: { field, detail: 'invalid' } });
+export const invalidProvider = (field: string, message: ProviderFailureReason | 'client_secret_missing') =>
+  new Problem(400, 'SIGN_ON_PROVIDER', message, { fieldError: { field, detail: 'invalid' } });
 export const versionConflict = () => new Problem(409, 'SIGN_ON_CHANGED', 'version_conflict');
-const domainFault = (status: number, code: string, message: string): Problem =>
-  new Problem(status, code, message, { fault: { field: 'domain', detail: 'invalid' } });
-export const domainTaken = (): Problem => domainFault(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
+const domainProblem = (status: number, code: string, message: string): Problem =>
+  new Problem(status, code, message, { fieldError: { field: 'domain', detail: 'invalid' } });
+export const domainTaken = (): Problem => domainProblem(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');

@@ -52,7 +52,7 @@ export async function startOwnAttempt(
     const { url, cookie } = await startAttempt(attempt);
     return new Reply(200, { url }, { cookies: [cookie] });
   } catch (error) {
-    if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.fault);
+    if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.reason);
     throw error;
   }
 }

@@ -73,7 +73,7 @@ describe('a discovery document', () => {
     jwks_uri: 'https://id.harbour.example/keys',
     ...more,
   });
-  async function faultOf(
+  async function errorOf(
     more: object,
     answer: Partial<WebAnswer & { kind: 'answer' }> = {},
   ): Promise<unknown> {
@@ -89,12 +89,12 @@ describe('a discovery document', () => {
     const settings = { issuer: 'https://id.harbour.example', clientId: 'a', clientSecret: 'b' };
     return discoverProvider({ config, webClient }, settings).then(
       () => undefined,
-      (error: unknown) => (error instanceof ProviderFailure ? error.fault : error),
+      (error: unknown) => (error instanceof ProviderFailure ? error.reason : error),
     );
   }
 
   test('is accepted when it is complete', async () => {
-    expect(await faultOf({})).toBeUndefined();
+    expect(await errorOf({})).toBeUndefined();
   });
 
   test.each([
@@ -108,8 +108,8 @@ describe('a discovery document', () => {
     ],
     ['a plain http address', { token_endpoint: 'http://id.harbour.example/token' }, 'issuer_incomplete'],
     ['no keys', { jwks_uri: undefined }, 'issuer_incomplete'],
-  ])('is refused with %s', async (_title, more, fault) => {
-    expect(await faultOf(more)).toBe(fault);
+  ])('is refused with %s', async (_title, more, reason) => {
+    expect(await errorOf(more)).toBe(reason);
   });
 
   test.each([
@@ -118,6 +118,6 @@ describe('a discovery document', () => {
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<p>' }],
     ['broken JSON', { body: '{' }],
   ])('is refused as %s', async (_title, answer) => {
-    expect(await faultOf({}, answer)).toBe('issuer_unreachable');
+    expect(await errorOf({}, answer)).toBe('issuer_unreachable');
   });
 });

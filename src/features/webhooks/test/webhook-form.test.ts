@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choicesWith, eventTypes } from '../event-types.ts';
-import { newWebhookForm, toWebhookContent, toggleEvent, webhookFaults } from '../webhook-form.ts';
+import { newWebhookForm, toWebhookContent, toggleEvent, webhookErrors } from '../webhook-form.ts';
 import { isWebhookUrl } from '../webhook-url.ts';
 import { readDeliveriesSearch } from '../webhooks-search.ts';
 
@@ -13,7 +13,7 @@ test('chooses the only installation of a new webhook', () => {
 
 test('names every field that is missing', () => {
   const form = { ...newWebhookForm([]), isEveryEvent: false };
-  expect(webhookFaults(form)).toEqual({ url: 'required', installationIds: 'required', events: 'required' });
+  expect(webhookErrors(form)).toEqual({ url: 'required', installationIds: 'required', events: 'required' });
 });
 
 test('sends all events as one pattern', () => {

@@ -46,7 +46,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
           ? { toDay: 'order' as const }
           : {}),
     }),
-    errorText: (fault) => t(`webhooks.fault.${fault}`),
+    errorText: (code) => t(`webhooks.error.${code}`),
     send: async ({ status, fromDay, toDay }) => {
       const body = {
         status,
@@ -58,7 +58,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
     },
   });
   const dayField = (name: 'fromDay' | 'toDay') => {
-    const wrong = t('webhooks.fault.day');
+    const wrong = t('webhooks.error.day');
     return (
       <DateField
         label={t(`webhooks.${name}`)}

@@ -18,13 +18,13 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { createWebhook, getWebhookChoices } from '../endpoints.ts';
 import type { Webhook, WebhookContent, WebhookInstallation, WebhookSecret } from '../schemas.ts';
 import {
-  type WebhookFaults,
+  type WebhookErrors,
   type WebhookForm,
   newWebhookForm,
   toWebhookContent,
   toWebhookForm,
   toggleEvent,
-  webhookFaults,
+  webhookErrors,
 } from '../webhook-form.ts';
 import classes from './webhooks.module.css';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
@@ -80,10 +80,10 @@ function WebhookEditor({
   const [initial] = useState<WebhookForm>(() =>
     webhook === undefined ? newWebhookForm(choices) : toWebhookForm(webhook),
   );
-  const form = useForm<WebhookForm, WebhookFaults>({
+  const form = useForm<WebhookForm, WebhookErrors>({
     initial,
-    validate: webhookFaults,
-    errorText: (fault, field) => t(`webhooks.fault.${fault === 'required' ? field : fault}`),
+    validate: webhookErrors,
+    errorText: (code, field) => t(`webhooks.error.${code === 'required' ? field : code}`),
     send: (values) => onSubmit(toWebhookContent(values)),
   });
   return (
@@ -126,7 +126,7 @@ export function CreateWebhookDialog({ orgId, onCreated, onClose }: CreateWebhook
 }
 
 interface WebhookFieldsProps {
-  form: FormState<WebhookForm, WebhookFaults>;
+  form: FormState<WebhookForm, WebhookErrors>;
   choices: readonly WebhookInstallation[];
 }
 
@@ -177,15 +177,15 @@ function WebhookFields({ form, choices }: WebhookFieldsProps) {
 
 function Events({ form }: Pick<WebhookFieldsProps, 'form'>) {
   const { t } = useTranslation();
-  const fault = form.error('events');
+  const eventsError = form.error('events');
   return (
     <div className={classes.subjects}>
       {eventSubjects.map((subject) => (
         <SubjectEvents key={subject} subject={subject} form={form} />
       ))}
-      {fault !== undefined && (
-        <p className={classes.fault} role="alert">
-          {fault}
+      {eventsError !== undefined && (
+        <p className={classes.error} role="alert">
+          {eventsError}
         </p>
       )}
       <p className={classes.quiet}>{t('webhooks.pending_help')}</p>

@@ -89,7 +89,7 @@ const decimalDigits = 4;
 function parseNumber(kind: GridFilter['kind'], text: string, locale: string): string | undefined {
   if (kind === 'number') return /^\d{1,18}$/.test(text) ? text : undefined;
   const read = readTypedAmount(text, decimalDigits, locale);
-  return 'fault' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
+  return 'error' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
 }
 
 /** The value of a typed interval in one spelling ('>=100', '10..20'); undefined for what is none. */

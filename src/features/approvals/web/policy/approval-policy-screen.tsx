@@ -23,9 +23,9 @@ import { type FormState, useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getApprovalPolicy, saveApprovalPolicy } from '../../endpoints.ts';
 import {
-  type PolicyFaults,
+  type PolicyErrors,
   type PolicyForm,
-  policyFaults,
+  policyErrors,
   takesAmount,
   toPolicyContent,
   toPolicyForm,
@@ -96,10 +96,10 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const send = useSend(saveApprovalPolicy, { handlesOwnErrors: true });
   const [initial] = useState(() => toPolicyForm(policy));
-  const form = useForm<PolicyForm, PolicyFaults>({
+  const form = useForm<PolicyForm, PolicyErrors>({
     initial,
-    validate: policyFaults,
-    errorText: (fault) => t(`approval_policy.fault.${fault}`),
+    validate: policyErrors,
+    errorText: (code) => t(`approval_policy.error.${code}`),
     async send(values) {
       const body = { ...toPolicyContent(values), version: policy.version };
       await send.mutateAsync({ path: { orgId: policy.organisationId }, body });
@@ -143,7 +143,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
 }
 
 interface RuleProps {
-  form: FormState<PolicyForm, PolicyFaults>;
+  form: FormState<PolicyForm, PolicyErrors>;
   action: (typeof approvalActions)[number];
   isOff: boolean;
 }
@@ -152,7 +152,7 @@ function RuleFields({ form, action, isOff }: RuleProps) {
   const { t } = useTranslation();
   const rule = form.values[action];
   const change = (part: Partial<typeof rule>): void => form.change({ [action]: { ...rule, ...part } });
-  const fault = form.errors()[action];
+  const actionError = form.errors()[action];
   const error = form.error(action);
   return (
     <div className={classes.rule}>
@@ -182,7 +182,7 @@ function RuleFields({ form, action, isOff }: RuleProps) {
                 value={rule.amount}
                 currencyCode={rule.currency}
                 digits={currencyDigits(rule.currency) ?? 2}
-                error={fault === 'amount' ? error : undefined}
+                error={actionError === 'amount' ? error : undefined}
                 disabled={isOff}
                 onChange={(amount) => change({ amount })}
               />
@@ -200,7 +200,7 @@ function RuleFields({ form, action, isOff }: RuleProps) {
             label={t('approval_policy.hours')}
             inputMode="numeric"
             value={rule.hours}
-            error={fault === 'hours' ? error : undefined}
+            error={actionError === 'hours' ? error : undefined}
             disabled={isOff}
             onChange={(event) => change({ hours: event.currentTarget.value })}
           />

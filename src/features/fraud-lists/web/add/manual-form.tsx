@@ -13,7 +13,7 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { addListItems, getRemainingValues } from '../../endpoints.ts';
 import { cleanValue, hasPredefinedValues, maxManualRows } from '../../list-item-rules.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import { type ManualRow, findRowFaults, pasteLines } from '../../manual-rows.ts';
+import { type ManualRow, findRowErrors, pasteLines } from '../../manual-rows.ts';
 import { type UpdateOutcome, countUpdates } from '../../update-queue.ts';
 import { type Expiry, ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
@@ -70,12 +70,12 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
   const { t } = useTranslation();
   const words = useListWords();
   const [isChecked, setIsChecked] = useState(false);
-  const faults = findRowFaults(dataField, rows.all);
+  const rowErrors = findRowErrors(dataField, rows.all);
   const count = rows.all.length;
   const errorOf = ({ key, value }: Row): string | undefined => {
-    const fault = faults.get(key);
-    const isShown = isChecked || (fault !== 'missing' && value.length > 7);
-    return fault !== undefined && isShown ? t(`fraud_lists.fault.${fault}`) : undefined;
+    const rowError = rowErrors.get(key);
+    const isShown = isChecked || (rowError !== 'missing' && value.length > 7);
+    return rowError !== undefined && isShown ? t(`fraud_lists.error.${rowError}`) : undefined;
   };
   return (
     <form
@@ -84,7 +84,7 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setIsChecked(true);
-        if (faults.size === 0 && rows.all.every(({ expiry }) => !expiry.isWrong)) onSubmit();
+        if (rowErrors.size === 0 && rows.all.every(({ expiry }) => !expiry.isWrong)) onSubmit();
       }}
     >
       <UnsavedGuard isDirty={rows.all.some(({ value }) => value !== '')} />
@@ -169,8 +169,8 @@ function useAddRow(listId: number, dataField: string): (row: Row) => Promise<Upd
     const [result] = await call(addListItems, { path: { listId }, body });
     if (result?.responseStatus === 'ADDED') return { status: 'done' };
     if (result?.responseStatus === 'duplicate_list_item')
-      return { status: 'duplicate', note: t('fraud_lists.fault.duplicate') };
-    return { status: 'failed', note: words.faults(result?.message) };
+      return { status: 'duplicate', note: t('fraud_lists.error.duplicate') };
+    return { status: 'failed', note: words.errors(result?.message) };
   };
 }
 

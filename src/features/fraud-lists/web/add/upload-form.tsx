@@ -234,7 +234,7 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   const reason = (row: RejectedRow): string =>
-    t(`fraud_lists.fault.${isRepeated(row) ? 'duplicate' : (row.fault ?? 'other')}`);
+    t(`fraud_lists.error.${isRepeated(row) ? 'duplicate' : (row.error ?? 'other')}`);
   const invalid = rows.filter((row) => !isRepeated(row));
   return (
     <>

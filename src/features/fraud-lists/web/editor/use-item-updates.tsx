@@ -59,7 +59,7 @@ export function useItemUpdates(
         const isDone = result?.responseStatus === 'UPDATED';
         return isDone
           ? { status: 'done' }
-          : { status: 'failed', note: words.faults(result?.message ?? 'gone') };
+          : { status: 'failed', note: words.errors(result?.message ?? 'gone') };
       }),
   };
 }

@@ -195,7 +195,7 @@ function useAddValue(transactionId: string): (addition: Addition) => Promise<Upd
     const result = await call(endpoint, { path: { listId: list.listId }, body });
     if (result.responseStatus === 'ADDED') return { status: 'done' };
     if (result.responseStatus === 'UPDATED') return { status: 'updated' };
-    return { status: 'failed', note: words.faults(result.message) };
+    return { status: 'failed', note: words.errors(result.message) };
   };
 }
 

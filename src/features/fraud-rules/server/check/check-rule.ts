@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countryList } from '#shared/countries.ts';
 import { currencies } from '#shared/currencies.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { type FaultDetail, problems } from '#shared/problem.ts';
+import { type ErrorDetail, problems } from '#shared/problem.ts';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { valueSets } from '#features/fraud-fields/field-catalogue.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -22,10 +22,10 @@ interface Place {
   path: string;
 }
 
-const refuse = (field: string, detail: FaultDetail) => problems.invalid(`body.${field}`, detail);
+const refuse = (field: string, detail: ErrorDetail) => problems.invalid(`body.${field}`, detail);
 
 /**
- * The rule as it will be saved. Throws for the first fault: INVALID_REQUEST with the field, `validation_defer_error`, or 403
+ * The rule as it will be saved. Throws for the first error: INVALID_REQUEST with the field, `validation_defer_error`, or 403
  * for a new condition that the caller may not use. `before` is the current version.
  */
 export async function checkRule(
@@ -37,9 +37,9 @@ export async function checkRule(
 ): Promise<RuleContent> {
   const content = normaliseRule(rule);
   const context = await loadContext(sql, caller, place, content, before);
-  const [fault] = validateRule(content, context);
-  if (fault?.detail === 'validation_defer_error') throw cannotDefer();
-  if (fault) throw refuse(fault.field, fault.detail);
+  const [error] = validateRule(content, context);
+  if (error?.detail === 'validation_defer_error') throw cannotDefer();
+  if (error) throw refuse(error.field, error.detail);
   await checkScope(sql, caller, place, content);
   if (content.ruleType === 'rule') await checkOffered(sql, caller, place, content, before);
   return content;

@@ -7,7 +7,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { normaliseCondition } from '../../conditions/normalise-condition.ts';
-import { type ConditionFault, validateCondition } from '../../conditions/validate-condition.ts';
+import { type ConditionError, validateCondition } from '../../conditions/validate-condition.ts';
 import type { Condition, ConditionType } from '../../rule.ts';
 import { type SentenceWords, conditionText } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
@@ -34,19 +34,22 @@ export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, o
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [condition, setCondition] = useState(initial);
-  const [fault, setFault] = useState<ConditionFault>();
+  const [conditionError, setConditionError] = useState<ConditionError>();
   const isSame = isDeepEqual(condition, initial);
   function submit(): void {
     const saved = normaliseCondition(condition);
     // Ages are not reordered: the fields show which number is the higher one.
     const found = validateCondition(condition, data.context);
-    setFault(found);
+    setConditionError(found);
     if (found === undefined && (isNew || !isSame)) onDone(saved);
   }
-  const errors = fault === undefined ? {} : { [fault.field]: faultText(condition.type, fault, t) };
+  const errors =
+    conditionError === undefined
+      ? {}
+      : { [conditionError.field]: errorText(condition.type, conditionError, t) };
   const change = (next: Condition): void => {
     setCondition(next);
-    setFault(undefined);
+    setConditionError(undefined);
   };
   return (
     <Dialog
@@ -105,15 +108,15 @@ const secondFields = new Set(['field2', 'secondField', 'locationType2']);
 const counts = new Set<ConditionType>(['velocityCount', 'velocitySum', 'morphing', 'age', 'generalAge']);
 
 /** What to enter or choose. */
-function faultText(type: ConditionType, { field, detail }: ConditionFault, t: Translate): string {
+function errorText(type: ConditionType, { field, detail }: ConditionError, t: Translate): string {
   if (secondFields.has(field))
     return t(
-      type === 'morphing' && detail !== 'missing' ? 'rules.fault.follows' : 'rules.fault.second_field',
+      type === 'morphing' && detail !== 'missing' ? 'rules.error.follows' : 'rules.error.second_field',
     );
   if (field === 'value' && detail === 'too_small')
-    return t(type === 'morphing' ? 'rules.fault.above_zero' : 'rules.fault.higher');
-  if (field === 'value' && counts.has(type)) return t('rules.fault.number');
-  if (field === 'value' && detail !== 'missing') return t('rules.fault.value_invalid');
+    return t(type === 'morphing' ? 'rules.error.above_zero' : 'rules.error.higher');
+  if (field === 'value' && counts.has(type)) return t('rules.error.number');
+  if (field === 'value' && detail !== 'missing') return t('rules.error.value_invalid');
   const key = ['customField', 'firstField', 'locationType1', 'field1'].includes(field) ? 'field' : field;
-  return t(`rules.fault.${key}`);
+  return t(`rules.error.${key}`);
 }

@@ -47,7 +47,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
       />
       {conditions.length === 0 ? (
         <p className={classes.none} data-error={isMissing || undefined}>
-          {t(isMissing ? 'rules.fault.conditions' : 'rules.no_conditions')}
+          {t(isMissing ? 'rules.error.conditions' : 'rules.no_conditions')}
         </p>
       ) : (
         <ol className={classes.conditions} ref={list} aria-label={t('rules.card.conditions')}>
@@ -286,7 +286,7 @@ function ConditionRow({ text, isReadOnly, isWrong, onEdit, onCopy, onRemove }: R
     <li tabIndex={isReadOnly ? -1 : 0} data-invalid={isWrong || undefined} onKeyDown={press}>
       <span className={classes.conditionText}>
         {text}
-        {isWrong && <span className={classes.wrong}>{t('rules.fault.condition')}</span>}
+        {isWrong && <span className={classes.wrong}>{t('rules.error.condition')}</span>}
       </span>
       {!isReadOnly && (
         <span className={classes.row}>

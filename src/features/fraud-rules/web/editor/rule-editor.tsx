@@ -50,7 +50,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   const words = useSentenceWords(named);
   const known = useKnownData(data, initial, lists);
   const edited = useRuleForm(initial, known);
-  const { form, content, faults, isChanged } = edited;
+  const { form, content, ruleErrors, isChanged } = edited;
   const fields = useRef<HTMLDivElement>(null);
   const saving = useSaving(edited, stored, () => focusFirstError(fields.current));
   const { conflict, isReadOnly, save } = saving;
@@ -93,7 +93,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
         </div>
         <ImpactPanel
           orgId={orgId}
-          rule={faults.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
+          rule={ruleErrors.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
           ruleId={stored?.ruleId}
           fieldName={(field) => words.customName(field) ?? t(`risk.field.${field}`)}
         />
@@ -105,8 +105,8 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
 /** The form, the rule in it, and what is wrong with that. */
 function useRuleForm(initial: RuleForm, { context }: RuleData) {
   const [form, setForm] = useState(initial);
-  const faults = useMemo(() => validateRule(normaliseRule(ruleOfForm(form)), context), [form, context]);
-  return { form, setForm, content: ruleOfForm(form), faults, isChanged: !isDeepEqual(form, initial) };
+  const ruleErrors = useMemo(() => validateRule(normaliseRule(ruleOfForm(form)), context), [form, context]);
+  return { form, setForm, content: ruleOfForm(form), ruleErrors, isChanged: !isDeepEqual(form, initial) };
 }
 
 /** Saves a valid rule and opens the list of rules. Asks first when the rule would change many payments at once. */
@@ -117,7 +117,7 @@ function useSaving(
 ) {
   const navigate = useNavigate();
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
-  const { form, content, faults } = edited;
+  const { form, content, ruleErrors } = edited;
   const [isSubmitted, setIsSubmitted] = useState(false);
   const afterRender = useAfterRender();
   const rule = useSaveRule({ orgId, stored });
@@ -132,7 +132,7 @@ function useSaving(
   async function save(version = stored?.version): Promise<void> {
     setIsSubmitted(true);
     if (isReadOnly || isUnchanged) return;
-    if (faults.length > 0) {
+    if (ruleErrors.length > 0) {
       afterRender(onErrors);
       return;
     }
@@ -147,7 +147,9 @@ function useSaving(
     releaseUnsavedForms();
     await leave();
   }
-  const errors = Object.fromEntries(isSubmitted ? faults.map(({ field, detail }) => [field, detail]) : []);
+  const errors = Object.fromEntries(
+    isSubmitted ? ruleErrors.map(({ field, detail }) => [field, detail]) : [],
+  );
   return {
     change,
     save,

@@ -34,7 +34,7 @@ export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
   const text = (field: 'name' | 'description') =>
     errors[field] === undefined
       ? undefined
-      : t(errors[field] === 'missing' ? `rules.fault.${field}` : 'rules.fault.no_card_number');
+      : t(errors[field] === 'missing' ? `rules.error.${field}` : 'rules.error.no_card_number');
   return (
     <>
       <Card title={t('rules.card.basics')}>
@@ -62,9 +62,9 @@ export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
           isReadOnly={isReadOnly}
           error={
             errors.merchantIds !== undefined
-              ? t('rules.fault.merchants')
+              ? t('rules.error.merchants')
               : errors.installationIds !== undefined
-                ? t('rules.fault.installations')
+                ? t('rules.error.installations')
                 : undefined
           }
           onChange={(scope) => onChange({ ...form, ...scope })}
@@ -103,7 +103,7 @@ function ActionCard(props: FieldsProps) {
         disabled={isReadOnly}
         error={
           errors.action &&
-          t(errors.action === 'missing' ? 'rules.fault.action' : 'error.validation_defer_error')
+          t(errors.action === 'missing' ? 'rules.error.action' : 'error.validation_defer_error')
         }
         help={form.action === 'Accept' ? t('rules.accept_help') : undefined}
         onChange={(action) => onChange(withAction(form, action))}
@@ -137,7 +137,7 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
         value={form.actionToTest ?? ''}
         disabled={isReadOnly}
         help={t('rules.test_help')}
-        error={errors.actionToTest && t('rules.fault.action_to_test')}
+        error={errors.actionToTest && t('rules.error.action_to_test')}
         onChange={(value) => onChange({ ...form, actionToTest: tested.find((one) => one === value) })}
       />
     );
@@ -153,7 +153,7 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
         }))}
         value={form.deferFinalAction ?? ''}
         disabled={isReadOnly}
-        error={errors.deferFinalAction && t('rules.fault.final_action')}
+        error={errors.deferFinalAction && t('rules.error.final_action')}
         onChange={(value) => onChange(withFinalAction(form, value === 'decline' ? value : 'capture'))}
       />
       {form.deferFinalAction !== undefined && (
@@ -166,7 +166,7 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
             label: t('rules.period.DAYS', { count: Number(value.slice(0, 1)) }),
           }))}
           value={form.deferWaitPeriod ?? null}
-          error={errors.deferWaitPeriod && t('rules.fault.wait')}
+          error={errors.deferWaitPeriod && t('rules.error.wait')}
           onChange={(value) => onChange({ ...form, deferWaitPeriod: value ?? undefined })}
         />
       )}

@@ -29,7 +29,7 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
   const today = useTimes().today();
   const [name, setName] = useState(search.name ?? '');
   const [day, setDay] = useState(search.lastUpdatedTime ?? '');
-  const [hasDayFault, setHasDayFault] = useState(false);
+  const [hasDayError, setHasDayError] = useState(false);
   const { name: _name, lastUpdatedTime: _day, action, ...rest } = search;
   const isFiltered =
     search.name !== undefined || action !== undefined || search.lastUpdatedTime !== undefined;
@@ -40,7 +40,7 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
       offset: 0,
       ...(trimmed === '' ? {} : { name: trimmed }),
       ...(action === undefined ? {} : { action }),
-      ...(day === '' || hasDayFault ? {} : { lastUpdatedTime: day }),
+      ...(day === '' || hasDayError ? {} : { lastUpdatedTime: day }),
       ...part,
     });
   }
@@ -80,7 +80,7 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
           future: t('ui.dayTooLate'),
           minimum: t('ui.dayTooEarly'),
         }}
-        onError={(error) => setHasDayFault(error !== undefined)}
+        onError={(error) => setHasDayError(error !== undefined)}
         onChange={setDay}
       />
       <div className={classes.filterEnd}>

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
@@ -50,7 +50,7 @@ function findSessionError(
   { session, customer, features }: SessionRequest,
   { origins }: SessionRules,
 ): HostedFailure | undefined {
-  const fail = (code: HostedCode, field: string, detail: FaultDetail) =>
+  const fail = (code: HostedCode, field: string, detail: ErrorDetail) =>
     hostedFailure(code, { field, detail });
   if (session?.returnUrl?.url === undefined)
     return fail('exception.config.noReturnUrl', 'session.returnUrl.url', 'missing');

@@ -1,4 +1,4 @@
-import type { FaultDetail, FieldFault } from '#shared/problem.ts';
+import type { ErrorDetail, FieldError } from '#shared/problem.ts';
 
 /** The sessions' own failure codes (docs/domain.md#session-codes). */
 const messages = {
@@ -19,13 +19,13 @@ export interface HostedFailure {
   reasonCode: string;
   reasonMessage: string;
   field?: string;
-  detail?: FaultDetail;
+  detail?: ErrorDetail;
 }
 
 /** A failure with its field, if a field caused it. */
-export const hostedFailure = (reasonCode: HostedCode, fault?: FieldFault): HostedFailure => ({
+export const hostedFailure = (reasonCode: HostedCode, fieldError?: FieldError): HostedFailure => ({
   status: 'FAILED',
   reasonCode,
-  reasonMessage: fault ? `${messages[reasonCode]}: ${fault.field}` : messages[reasonCode],
-  ...fault,
+  reasonMessage: fieldError ? `${messages[reasonCode]}: ${fieldError.field}` : messages[reasonCode],
+  ...fieldError,
 });

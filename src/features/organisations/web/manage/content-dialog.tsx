@@ -95,7 +95,7 @@ function ContentDialog({ title, types, initial: given, zoneAbove, submitLabel, .
   const form = useForm<Form, { name?: 'name_missing' | 'name_taken' }>({
     initial,
     validate: ({ name }) => (cleanName(name) === '' ? { name: 'name_missing' } : {}),
-    errorText: (fault) => t(`organisations.fault.${fault}`),
+    errorText: (code) => t(`organisations.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'name_taken' } },
     send: on.onSubmit,
   });

@@ -25,10 +25,10 @@ import { Card } from '#ui/layout/card.tsx';
 import { currencies, currencyDigits } from '#shared/currencies.ts';
 import { getSecurityPolicy, saveSecurityPolicy } from '../../endpoints.ts';
 import {
-  type PolicyFaults,
+  type PolicyErrors,
   type PolicyForm,
   isRequiring,
-  policyFaults,
+  policyErrors,
   toPolicyContent,
   toPolicyForm,
 } from '../../policy-form.ts';
@@ -98,10 +98,10 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const send = useSend(saveSecurityPolicy, { handlesOwnErrors: true });
   const [initial] = useState<PolicyForm>(() => toPolicyForm(policy, times.zone, times.today()));
   const [isDayWrong, setIsDayWrong] = useState(false);
-  const form = useForm<PolicyForm, PolicyFaults>({
+  const form = useForm<PolicyForm, PolicyErrors>({
     initial,
-    validate: (values) => policyFaults(values, isDayWrong),
-    errorText: (fault) => t(`security_policy.fault.${fault}`),
+    validate: (values) => policyErrors(values, isDayWrong),
+    errorText: (code) => t(`security_policy.error.${code}`),
     async send(values) {
       const body = { ...toPolicyContent(values, times.zone), version: policy.version };
       await send.mutateAsync({ path: { orgId: policy.organisationId }, body });
@@ -113,7 +113,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   return (
     <FormStack label={t('screen.security')} onSubmit={form.submit}>
       <UnsavedGuard isDirty={isDirty} />
-      <SecondFactorCard {...fields} onDayFault={setIsDayWrong} />
+      <SecondFactorCard {...fields} onDayError={setIsDayWrong} />
       <StepUpCard {...fields} />
       <FailureNotice failure={form.failure} />
       {policy.mayChange && (
@@ -131,19 +131,19 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
 }
 
 interface PolicyCardProps {
-  form: FormState<PolicyForm, PolicyFaults>;
+  form: FormState<PolicyForm, PolicyErrors>;
   isOff: boolean;
 }
 
 const modes = ['OFF', 'OFFERED', 'REQUIRED'] as const;
 
 /** Who needs a second factor, from when, and for how long a browser may go without. */
-function SecondFactorCard(props: PolicyCardProps & { onDayFault: (isWrong: boolean) => void }) {
-  const { form, isOff, onDayFault } = props;
+function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boolean) => void }) {
+  const { form, isOff, onDayError } = props;
   const { t } = useTranslation();
   const times = useTimes();
   const { secondFactor, requiredFor, hasDay, day, deviceDays } = form.values;
-  const wrong = t('security_policy.fault.day');
+  const wrong = t('security_policy.error.day');
   return (
     <Card title={t('security_policy.second_factor')}>
       <div className={classes.fields}>
@@ -185,7 +185,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayFault: (isWrong: boole
               errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
               error={form.error('day')}
               onChange={(next) => form.change({ day: next })}
-              onError={(error) => onDayFault(error !== undefined)}
+              onError={(error) => onDayError(error !== undefined)}
             />
           </div>
         )}

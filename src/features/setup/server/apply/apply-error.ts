@@ -38,8 +38,8 @@ export async function atPointer<T>(pointer: string, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const field = error.fault?.field.split('.').map((part) => `/${part}`);
-    const reason = error.fault?.detail.replaceAll('_', ' ') ?? sentences[error.message] ?? error.message;
+    const field = error.fieldError?.field.split('.').map((part) => `/${part}`);
+    const reason = error.fieldError?.detail.replaceAll('_', ' ') ?? sentences[error.message] ?? error.message;
     throw new ApplyError(`${pointer}${field?.join('') ?? ''}`, reason);
   }
 }

@@ -71,7 +71,7 @@ function errorCode(error: unknown): string {
   return typeof code === 'string'
     ? code.slice(0, 60)
     : error instanceof ProviderFailure
-      ? error.fault
+      ? error.reason
       : 'ERROR';
 }
 

@@ -28,7 +28,7 @@ export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
   >({
     initial: { domain: '' },
     validate: ({ domain }) => (parseDomain(domain) === undefined ? { domain: 'sign_on_domain_invalid' } : {}),
-    errorText: (fault) => t(`error.${fault}`),
+    errorText: (code) => t(`error.${code}`),
     refusals: {
       SIGN_ON_DOMAIN_KNOWN: { domain: 'sign_on_domain_known' },
       SIGN_ON_DOMAIN_TAKEN: { domain: 'sign_on_domain_taken' },

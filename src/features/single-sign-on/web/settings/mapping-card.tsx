@@ -41,7 +41,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
   const form = useForm<MappingForm, { rules?: 'incomplete' }>({
     initial,
     validate: ({ rules }) => (toRules(rules) === undefined ? { rules: 'incomplete' } : {}),
-    errorText: () => t('sign_on_settings.fault.rules'),
+    errorText: () => t('sign_on_settings.error.rules'),
     async send({ rules }) {
       const body = { rules: toRules(rules) ?? [], version: view.version };
       await save.mutateAsync({ path: { orgId: view.organisationId }, body });
@@ -149,7 +149,7 @@ function RuleFields({
 }: RuleProps) {
   const { t } = useTranslation();
   const errorOf = (field: 'claim' | 'value' | 'roleId' | 'organisationId') =>
-    isTried && (rule[field] ?? '').trim() === '' ? { error: t(`sign_on_settings.fault.${field}`) } : {};
+    isTried && (rule[field] ?? '').trim() === '' ? { error: t(`sign_on_settings.error.${field}`) } : {};
   return (
     <>
       <fieldset className={classes.rule}>

@@ -16,17 +16,17 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { removeSignOnProvider, saveSignOnProvider } from '../../endpoints.ts';
 import type { SignOnView } from '../../schemas.ts';
 import {
-  type ProviderFaults,
+  type ProviderErrors,
   type ProviderForm,
   issuerRefusals,
-  providerFaults,
+  providerErrors,
   toProviderForm,
 } from '../../sign-on-form.ts';
 import { CardNews } from './card-news.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
-const refusals: Record<string, ProviderFaults> = {
+const refusals: Record<string, ProviderErrors> = {
   ...Object.fromEntries(issuerRefusals.map((message) => [message, { issuer: message }])),
   client_secret_missing: { clientSecret: 'client_secret_missing' },
 };
@@ -85,11 +85,10 @@ function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged'])
   const { t } = useTranslation();
   const save = useSend(saveSignOnProvider, { handlesOwnErrors: true });
   const [initial] = useState(() => toProviderForm(view));
-  const form = useForm<ProviderForm, ProviderFaults>({
+  const form = useForm<ProviderForm, ProviderErrors>({
     initial,
-    validate: (values) => providerFaults(values, view),
-    errorText: (fault, field) =>
-      t(fault === 'required' ? `sign_on_settings.fault.${field}` : `error.${fault}`),
+    validate: (values) => providerErrors(values, view),
+    errorText: (code, field) => t(code === 'required' ? `sign_on_settings.error.${field}` : `error.${code}`),
     refusals,
     async send({ issuer, clientId, clientSecret }) {
       const secret = clientSecret === '' ? {} : { clientSecret };
@@ -102,7 +101,7 @@ function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged'])
 }
 
 interface FieldsProps {
-  form: FormState<ProviderForm, ProviderFaults>;
+  form: FormState<ProviderForm, ProviderErrors>;
   view: SignOnView;
 }
 

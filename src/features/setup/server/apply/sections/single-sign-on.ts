@@ -66,11 +66,11 @@ export async function discoverGiven(environment: RunEnvironment, given: GivenSig
     };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    throw new ApplyError(`${pointer}/issuer`, discoveryFaults[error.fault]);
+    throw new ApplyError(`${pointer}/issuer`, discoveryErrors[error.reason]);
   }
 }
 
-const discoveryFaults: Readonly<Record<ProviderFailure['fault'], string>> = {
+const discoveryErrors: Readonly<Record<ProviderFailure['reason'], string>> = {
   issuer_url: 'not an address of a provider',
   issuer_not_https: 'the provider needs https',
   issuer_not_public: 'the provider has no public address',
