@@ -230,23 +230,23 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
   const { page, context } = await enter('/statements?pageSize=25');
   await page.getByText(/^Snapshot/).waitFor();
   const before = await count(page);
-  const answers: string[][] = [];
+  const responses: string[][] = [];
   const collect = async (response: Response): Promise<void> => {
     if (!response.url().endsWith('/async/tqs/reporting/internal/search')) return;
     const body = (await response.json()) as { data: string[][]; fieldNames: string[] };
-    answers.push(body.data.map((row) => row[body.fieldNames.indexOf('txn_id')] ?? ''));
+    responses.push(body.data.map((row) => row[body.fieldNames.indexOf('txn_id')] ?? ''));
   };
   page.on('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect.poll(() => answers.length, patience).toBe(1);
+  await expect.poll(() => responses.length, patience).toBe(1);
   const pages = Math.ceil(before / 25);
   for (let number = 2; number <= pages; number += 1) {
     await merchantPayment(`LATE-${number}`, '4.20');
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect.poll(() => answers.length, patience).toBe(number);
+    await expect.poll(() => responses.length, patience).toBe(number);
     expect(await count(page)).toBe(before);
   }
-  const seen = answers.flat();
+  const seen = responses.flat();
   expect(seen.length).toBe(before);
   expect(new Set(seen).size).toBe(before);
   // The quick page changes below cancel requests, and a cancelled response has no body.

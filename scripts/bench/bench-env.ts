@@ -10,7 +10,7 @@ import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { rollUpTotals } from '#features/payments/server/db/totals.ts';
-import { decideSandboxAnswer } from '#integrations/sandbox-processor.ts';
+import { decideSandboxResponse } from '#integrations/sandbox-processor.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { createLog } from '#server/log.ts';
@@ -116,7 +116,10 @@ function withInstantProcessor(services: Services): Services {
     processor: {
       ...services.processor,
       async send(operation) {
-        return { kind: 'answer', answer: decideSandboxAnswer(operation, card, services.clock.now()).answer };
+        return {
+          kind: 'response',
+          response: decideSandboxResponse(operation, card, services.clock.now()).response,
+        };
       },
     },
   };

@@ -180,13 +180,13 @@ async function measureFreshness(
   { name, perSecond, pay }: PaymentSource,
 ): Promise<string> {
   const count = 1200;
-  const answeredAt = new Map<string, number>();
+  const respondedAt = new Map<string, number>();
   const lags: number[] = [];
   let sent = 0;
   const load = { isOpen: true };
   const poll = async () => {
-    while (load.isOpen || answeredAt.size > 0) {
-      const ids = [...answeredAt.keys()];
+    while (load.isOpen || respondedAt.size > 0) {
+      const ids = [...respondedAt.keys()];
       const found =
         ids.length === 0
           ? []
@@ -194,10 +194,10 @@ async function measureFreshness(
               clause`select txn_id from ${table} where txn_id in ${param(ids.map(Number), 'Array(Int64)')}`,
             );
       for (const [id] of found) {
-        const at = answeredAt.get(String(id));
+        const at = respondedAt.get(String(id));
         // The warehouse may contain both versions of a payment.
         if (at !== undefined) lags.push(performance.now() - at);
-        answeredAt.delete(String(id));
+        respondedAt.delete(String(id));
       }
       await pause(20);
     }
@@ -208,7 +208,7 @@ async function measureFreshness(
   await runConcurrently(8, next, async (turn) => {
     const early = start + (turn / perSecond) * 1000 - performance.now();
     if (early > 0) await pause(early);
-    answeredAt.set(await pay(turn), performance.now());
+    respondedAt.set(await pay(turn), performance.now());
   });
   const rate = count / ((performance.now() - start) / 1000);
   load.isOpen = false;

@@ -1,7 +1,7 @@
-import type { NoAnswer, Processor } from './processor.ts';
+import type { NoResponse, Processor } from './processor.ts';
 import type { ThreeDSecure } from './three-d-secure.ts';
 
-const notSent: NoAnswer = { kind: 'no-answer', why: 'connection' };
+const notSent: NoResponse = { kind: 'no-response', why: 'connection' };
 
 /** While no processor is connected: payments are refused before they reach it (docs/domain.md#sandbox). */
 export const missingProcessor: Processor = {

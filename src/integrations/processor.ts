@@ -18,7 +18,7 @@ export interface Processor {
    * Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). A CV2 is checked
    * here; the first operation with the credential returns the result.
    */
-  tokenize(card: CardSource): Promise<{ kind: 'kept'; credential: string } | NoAnswer>;
+  tokenize(card: CardSource): Promise<{ kind: 'kept'; credential: string } | NoResponse>;
 }
 
 export type ProcessorOperationKind =
@@ -63,7 +63,7 @@ export type AddressCheck = 'FULL_MATCH' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'NOT
 export type Cv2Check = 'MATCHED' | 'NOT_MATCHED' | 'NOT_CHECKED';
 
 /** A final result: the money has moved, or it is certain that it has not. */
-export interface ProcessorAnswer {
+export interface ProcessorResponse {
   result:
     | 'APPROVED'
     | 'DECLINED'
@@ -89,8 +89,8 @@ export interface ProcessorAnswer {
 }
 
 /** The operation may or may not have arrived: call `lookup`, never send again. */
-export interface NoAnswer {
-  kind: 'no-answer';
+export interface NoResponse {
+  kind: 'no-response';
   why: 'timeout' | 'connection';
 }
 /** It has arrived; the final result comes later. */
@@ -98,12 +98,12 @@ export interface StillPending {
   kind: 'pending';
 }
 export interface ProcessorReply {
-  kind: 'answer';
-  answer: ProcessorAnswer;
+  kind: 'response';
+  response: ProcessorResponse;
 }
 
-export type SendResult = ProcessorReply | StillPending | NoAnswer;
+export type SendResult = ProcessorReply | StillPending | NoResponse;
 /** 'unknown': it has not arrived yet, and can still arrive unless it is invalidated. */
-export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } | NoAnswer;
+export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } | NoResponse;
 /** 'forbidden': it never arrived and will be refused; otherwise its result. */
-export type InvalidateResult = { kind: 'forbidden' } | ProcessorReply | StillPending | NoAnswer;
+export type InvalidateResult = { kind: 'forbidden' } | ProcessorReply | StillPending | NoResponse;

@@ -7,9 +7,9 @@ import type {
   Cv2Check,
   LookupResult,
   InvalidateResult,
-  NoAnswer,
+  NoResponse,
   Processor,
-  ProcessorAnswer,
+  ProcessorResponse,
   ProcessorOperation,
   SendResult,
 } from './processor.ts';
@@ -19,7 +19,7 @@ import { formatMinor } from '#shared/money.ts';
 /** Network errors: the request is lost, it arrives late, or only its response is lost. */
 export type SandboxFault =
   | { kind: 'never-receive' }
-  | { kind: 'lose-answer' }
+  | { kind: 'lose-response' }
   | { kind: 'late'; arrivesAfterMs: number };
 
 interface SandboxOptions {
@@ -27,7 +27,7 @@ interface SandboxOptions {
   sql: Sql;
   now?: () => Date;
   latencyMs?: number;
-  /** After this time the caller gets 'no-answer'; the operation can still arrive. */
+  /** After this time the caller gets 'no-response'; the operation can still arrive. */
   timeoutMs?: number;
   /** How long a pending refund takes (trigger amount .77). */
   pendingMs?: number;
@@ -44,12 +44,12 @@ interface SandboxProcessor extends Processor {
  */
 export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
-  const timedOut: NoAnswer = { kind: 'no-answer', why: 'timeout' };
-  const inTime = async <T>(answer: Promise<T>): Promise<T | NoAnswer> => {
+  const timedOut: NoResponse = { kind: 'no-response', why: 'timeout' };
+  const inTime = async <T>(response: Promise<T>): Promise<T | NoResponse> => {
     const giveUp = new AbortController();
     const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
     // A broken connection gives no result either.
-    const asked = answer.catch((): NoAnswer => ({ kind: 'no-answer', why: 'connection' }));
+    const asked = response.catch((): NoResponse => ({ kind: 'no-response', why: 'connection' }));
     const first = await Promise.race([asked, timer]);
     giveUp.abort();
     return first;
@@ -66,7 +66,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
       switch (error?.kind) {
         case 'never-receive':
           return timedOut;
-        case 'lose-answer':
+        case 'lose-response':
           await travel(() => receive(operation));
           return timedOut;
         case 'late':
@@ -93,7 +93,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
 
 interface StoredOperation {
   state: 'DONE' | 'FORBIDDEN';
-  answer: ProcessorAnswer;
+  response: ProcessorResponse;
   finalAt: Date;
 }
 
@@ -104,15 +104,15 @@ async function receiveOperation(
   pendingMs: number,
 ): Promise<SendResult> {
   const card = await findKnownCard(sql, operation);
-  const { answer, pending } = decideSandboxAnswer(operation, card, now);
+  const { response, pending } = decideSandboxResponse(operation, card, now);
   const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
   // The first operation or invalidation of a reference is stored, and later ones return it.
   const first = await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
-      ${operation.related ?? null}, 'DONE', ${sql.json({ ...answer })}, ${now}, ${finalAt})
+      ${operation.related ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
-  if (first.length > 0) return toSendResult({ state: 'DONE', answer, finalAt }, now);
+  if (first.length > 0) return toSendResult({ state: 'DONE', response, finalAt }, now);
   const kept = await storedOperation(sql, operation.reference);
   if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
   return toSendResult(kept, now);
@@ -124,7 +124,7 @@ async function lookupOperation(sql: Sql, reference: string, now: Date): Promise<
 }
 
 async function invalidateOperation(sql: Sql, reference: string, now: Date): Promise<InvalidateResult> {
-  const tombstone: ProcessorAnswer = {
+  const tombstone: ProcessorResponse = {
     result: 'FORBIDDEN',
     acquirerName: 'Example Acquirer',
     route: 'GATEWAY',
@@ -145,12 +145,12 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
 }
 
 function toSendResult(stored: StoredOperation, now: Date): SendResult {
-  return now < stored.finalAt ? { kind: 'pending' } : { kind: 'answer', answer: stored.answer };
+  return now < stored.finalAt ? { kind: 'pending' } : { kind: 'response', response: stored.response };
 }
 
 async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
   const [row] = await sql<StoredOperation[]>`
-    select state, answer, final_at from sandbox.operation where reference = ${reference}`;
+    select state, answer as response, final_at from sandbox.operation where reference = ${reference}`;
   return row;
 }
 
@@ -194,7 +194,7 @@ export interface KnownCard {
 }
 
 interface SandboxDecision {
-  answer: ProcessorAnswer;
+  response: ProcessorResponse;
   /** The final result comes later (U200). */
   pending: boolean;
 }
@@ -209,7 +209,7 @@ const advisedDeclines = [
  * The sandbox's result of an operation, by card and by trigger amount (docs/domain.md#sandbox):
  * .51, .79 and .82 decline, .91 cannot reach the issuer, .65 declines a capture, .66 a release, .77 leaves a refund pending.
  */
-export function decideSandboxAnswer(
+export function decideSandboxResponse(
   operation: ProcessorOperation,
   card: KnownCard | undefined,
   now: Date,
@@ -224,7 +224,7 @@ export function decideSandboxAnswer(
     credential: card?.credential,
   };
   const declined = (statusCode: string, message: string, adviceCode?: string): SandboxDecision => ({
-    answer: {
+    response: {
       ...base,
       result: 'DECLINED',
       statusCode,
@@ -234,13 +234,13 @@ export function decideSandboxAnswer(
     pending: false,
   });
   if (amount.endsWith('.91')) {
-    const answer = {
+    const response = {
       ...base,
       result: 'UNREACHABLE',
       statusCode: '91',
       message: 'ISSUER UNAVAILABLE',
     } as const;
-    return { answer, pending: false };
+    return { response, pending: false };
   }
   if (amount.endsWith('.51')) return declined('51', 'INSUFFICIENT FUNDS');
   const advised = advisedDeclines.find(({ ending }) => paying && amount.endsWith(ending));
@@ -251,14 +251,14 @@ export function decideSandboxAnswer(
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
   const authCode = String(parseInt(digest(`auth:${operation.reference}`).slice(0, 8), 16) % 1_000_000);
-  const answer: ProcessorAnswer = {
+  const response: ProcessorResponse = {
     ...base,
     result: 'APPROVED',
     statusCode: '00',
     message: `AUTH CODE:${authCode.padStart(6, '0')}`,
     authCode: authCode.padStart(6, '0'),
   };
-  return { answer, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
+  return { response, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
 }
 
 function decideChecks({ source, address }: ProcessorOperation, card: KnownCard | undefined) {

@@ -18,9 +18,9 @@ export interface ProcessState {
   /** Reserved transaction ids, from `next` to before `end`. */
   transactionIds: { next: number; end: number; filling?: Promise<void> | undefined };
   /** The store that served each report, and the reason, for the operator's metrics. */
-  reportAnswers: Counter<'store' | 'why'>;
+  reportResponses: Counter<'store' | 'why'>;
   /** The store that measured each range of a rule's impact, and the reason. */
-  impactAnswers: Counter<'store' | 'why'>;
+  impactResponses: Counter<'store' | 'why'>;
   /** Declines with a response code that the dictionary lacks. */
   unknownDeclines: Counter<'scheme'>;
 }
@@ -34,13 +34,13 @@ export function createProcessState(): ProcessState {
     permissions: new VersionedCache(10_000),
     signOnProviders: new VersionedCache(1000),
     transactionIds: { next: 0, end: 0 },
-    reportAnswers: new Counter({
+    reportResponses: new Counter({
       name: 'countinghouse_reports_total',
       help: 'Questions for reports by the store that answered, and why: cheaper, file, real-time, none, down, behind, other-fields, failed',
       labelNames: ['store', 'why'],
       registers: [],
     }),
-    impactAnswers: new Counter({
+    impactResponses: new Counter({
       name: 'countinghouse_impacts_total',
       help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, failed',
       labelNames: ['store', 'why'],

@@ -21,7 +21,7 @@ export type Send = (
 export function signedOutClient(app: TestApp): { send: Send; cookies: Map<string, string> } {
   const cookies = new Map<string, string>();
   const send: Send = async (method, url, body, headers = {}) => {
-    const answer = await app.portal.inject({
+    const response = await app.portal.inject({
       method,
       url,
       headers: {
@@ -31,11 +31,11 @@ export function signedOutClient(app: TestApp): { send: Send; cookies: Map<string
       },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    for (const { name, value, maxAge } of answer.cookies) {
+    for (const { name, value, maxAge } of response.cookies) {
       if (value === '' || maxAge === 0) cookies.delete(name);
       else cookies.set(name, value);
     }
-    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+    return { status: response.statusCode, body: parsed(response.body), headers: response.headers };
   };
   return { send, cookies };
 }
@@ -50,28 +50,28 @@ export async function signedIn(app: TestApp, userName: string): Promise<ReturnTy
   const person = signedOutClient(app);
   const { send } = person;
   await send('GET', '/initiation');
-  const answer = await send('POST', '/auth/login', { username: userName, password: demoPassword });
-  if (answer.status !== 200) throw new Error(`sign-in of ${userName}: ${JSON.stringify(answer.body)}`);
+  const response = await send('POST', '/auth/login', { username: userName, password: demoPassword });
+  if (response.status !== 200) throw new Error(`sign-in of ${userName}: ${JSON.stringify(response.body)}`);
   return person;
 }
 
 /** A merchant's shop with an API key, against the gateway. */
 export function actAsMerchant(app: TestApp, apiId = 'harbour-api', key = `${apiId}-key-demo`): Send {
   return async (method, url, body, headers = {}) => {
-    const answer = await app.gateway.inject({
+    const response = await app.gateway.inject({
       method,
       url,
       headers: { authorization: `Basic ${Buffer.from(`${apiId}:${key}`).toString('base64')}`, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+    return { status: response.statusCode, body: parsed(response.body), headers: response.headers };
   };
 }
 
 /** An identity provider with a SCIM token, against the portal. */
 export function actAsProvider(app: TestApp, token: string): Send {
   return async (method, url, body, headers = {}) => {
-    const answer = await app.portal.inject({
+    const response = await app.portal.inject({
       method,
       url,
       headers: {
@@ -81,7 +81,7 @@ export function actAsProvider(app: TestApp, token: string): Send {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers };
+    return { status: response.statusCode, body: parsed(response.body), headers: response.headers };
   };
 }
 

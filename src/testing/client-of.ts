@@ -32,12 +32,15 @@ export const gatewayFetch =
 async function inject(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
   const { pathname, search } = new URL(address);
   const { method = 'GET', headers = {}, body } = init;
-  const answer = await app.gateway.inject({
+  const response = await app.gateway.inject({
     method: method as 'GET' | 'POST',
     url: pathname + search,
     headers: headers as Record<string, string>,
     ...(typeof body === 'string' ? { payload: body } : {}),
   });
-  const sent = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Response(answer.body, { status: answer.statusCode, headers: sent });
+  const sent = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new Response(response.body, { status: response.statusCode, headers: sent });
 }

@@ -112,7 +112,7 @@ class Engine {
   }
 
   /** Sends a request and waits for its response. */
-  async ask(task: WithoutId<EngineTask>): Promise<EngineAnswer> {
+  async ask(task: WithoutId<EngineTask>): Promise<EngineResult> {
     return this.#send({ ...task, id: this.#newId() } as EngineTask);
   }
 
@@ -165,7 +165,7 @@ class Engine {
     return this.#lastId;
   }
 
-  async #send(request: EngineTask | { kind: 'more'; id: number }): Promise<EngineAnswer> {
+  async #send(request: EngineTask | { kind: 'more'; id: number }): Promise<EngineResult> {
     if (!this.#child.connected) throw new Error('the embedded warehouse is not running');
     const waiting = Promise.withResolvers<EngineResponse>();
     this.#waiting.set(request.id, waiting);
@@ -212,5 +212,5 @@ class Engine {
 }
 
 type EngineTask = Exclude<EngineRequest, { kind: 'more' | 'cancel' }>;
-type EngineAnswer = Exclude<EngineResponse, { kind: 'error' }>;
+type EngineResult = Exclude<EngineResponse, { kind: 'error' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;

@@ -10,8 +10,8 @@ export async function loadStartupConfig(): Promise<StartupConfig | undefined> {
     throw new CallFailure(0, '', 'server_not_available');
   });
   if (!reply.ok) throw await toCallFailure(reply);
-  const answer = (await reply.json().catch(() => null)) as StartupConfig | null;
-  if (answer?.serverBaseUrl) config = answer;
+  const response = (await reply.json().catch(() => null)) as StartupConfig | null;
+  if (response?.serverBaseUrl) config = response;
   return config;
 }
 

@@ -470,7 +470,7 @@ export interface CallbackRequest {
   reasonMessage?: string;
   [k: string]: unknown;
 }
-export interface PreAuthCallbackAnswer {
+export interface PreAuthCallbackResponse {
   callbackResponse: {
     preAuthCallbackResponse: {
       action: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY';
@@ -481,7 +481,7 @@ export interface PreAuthCallbackAnswer {
     };
   };
 }
-export interface PostAuthCallbackAnswer {
+export interface PostAuthCallbackResponse {
   callbackResponse: {
     postAuthCallbackResponse: {
       action: 'PROCEED' | 'CANCEL';

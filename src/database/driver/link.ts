@@ -37,7 +37,7 @@ export class Link extends pg.Client {
   /** The time since when the oldest pending statement waits, at most. */
   #since = 0;
   /** The time of the last response, by performance.now(). */
-  answeredAt = 0;
+  respondedAt = 0;
   #idle: (() => void)[] = [];
   #copying: Promise<void> | undefined;
 
@@ -86,7 +86,7 @@ export class Link extends pg.Client {
     } catch (error) {
       throw namingUnavailable(error, this.isLost);
     } finally {
-      if (!this.isLost) this.answeredAt = performance.now();
+      if (!this.isLost) this.respondedAt = performance.now();
       this.#unanswered -= 1;
       this.#since = performance.now();
       if (this.#unanswered === 0) for (const go of this.#idle.splice(0)) go();

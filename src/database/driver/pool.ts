@@ -75,7 +75,7 @@ export class Pool implements Executor {
         await link.connect();
         return link;
       },
-      lastAnswer: () => Math.max(0, ...[...this.#links].map(({ answeredAt }) => answeredAt)),
+      lastResponse: () => Math.max(0, ...[...this.#links].map(({ respondedAt }) => respondedAt)),
       onDown: (reason) => {
         this.#outage.reject(reason);
         for (const link of this.#links) link.destroy(reason);

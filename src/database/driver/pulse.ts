@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 interface PulseOptions {
   connect(): Promise<Link>;
   /** The time of the pool's last response, by performance.now(). */
-  lastAnswer(): number;
+  lastResponse(): number;
   onDown(reason: DatabaseUnavailable): void;
   onUp(downMs: number): void;
 }
@@ -54,13 +54,13 @@ export class Pulse {
   /** The failure, or undefined. */
   async #beat(): Promise<Error | undefined> {
     const asked = performance.now();
-    const answer = this.#ask().then(
+    const response = this.#ask().then(
       () => undefined,
       (error: unknown) => error as Error,
     );
     const silence = new DatabaseUnavailable('the database does not answer');
-    const within = (ms: number) => Promise.race([answer, sleep(ms, silence, { ref: false })]);
-    const left = () => Math.max(asked, this.#options.lastAnswer()) + patienceMs - performance.now();
+    const within = (ms: number) => Promise.race([response, sleep(ms, silence, { ref: false })]);
+    const left = () => Math.max(asked, this.#options.lastResponse()) + patienceMs - performance.now();
     for (let ms = left(); ms > 0; ms = left()) {
       const first = await within(ms);
       if (first !== silence) return first;

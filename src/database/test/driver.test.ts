@@ -114,10 +114,10 @@ test('a failing statement fails its own transaction only', async () => {
 });
 
 test('statements of one transaction are pipelined and return in order', async () => {
-  const answers = await sql.begin((tx) =>
+  const responses = await sql.begin((tx) =>
     Array.from({ length: 300 }, (_, n) => tx<{ n: number }[]>`select ${n}::integer as n`),
   );
-  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+  expect(responses.map(([row]) => row?.n)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
 
 test('rolls back with the failure of a statement that was not awaited', async () => {
@@ -169,8 +169,8 @@ test('a killed backend rejects its statements, and the pool recovers', async () 
   await wait(50);
   await other`select pg_terminate_backend(${pid})`;
   await failed;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => valueOf(sql`select 1 as value`)));
-  expect(answers).toEqual(Array(8).fill(1));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => valueOf(sql`select 1 as value`)));
+  expect(responses).toEqual(Array(8).fill(1));
 });
 
 test('idle connections that are killed are replaced', async () => {

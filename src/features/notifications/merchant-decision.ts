@@ -22,7 +22,7 @@ export interface MerchantRedirect {
   frame: 'CONTAINER' | 'TOP';
 }
 
-export interface MerchantAnswer {
+export interface MerchantResponse {
   action: MerchantVerdict;
   /** For SUSPEND and SUSPEND_REPLAY. */
   redirect?: MerchantRedirect;
@@ -33,7 +33,7 @@ export function parseMerchantDecision(
   question: QuestionName,
   format: NotificationFormat,
   body: string,
-): MerchantAnswer {
+): MerchantResponse {
   const { action, url, frame } =
     format === 'REST_XML' ? xmlFields(question, body) : jsonFields(question, body);
   const known = availableActions[question].find((one) => one === action);
@@ -42,7 +42,7 @@ export function parseMerchantDecision(
   return redirect ? { action: known, redirect } : { action: known };
 }
 
-interface AnswerFields {
+interface ResponseFields {
   action?: unknown;
   url?: unknown;
   frame?: unknown;
@@ -56,11 +56,11 @@ function parseRedirect(url: unknown, frame: unknown): MerchantRedirect | undefin
   return { url, frame: frame === 'TOP' ? 'TOP' : 'CONTAINER' };
 }
 
-function jsonFields(question: QuestionName, body: string): AnswerFields {
+function jsonFields(question: QuestionName, body: string): ResponseFields {
   try {
     const response = JSON.parse(body) as Record<string, Record<string, Record<string, unknown>>> | null;
     const { action, redirect } = response?.callbackResponse?.[`${question}Response`] ?? {};
-    const { url, frame } = (redirect ?? {}) as AnswerFields;
+    const { url, frame } = (redirect ?? {}) as ResponseFields;
     return { action, url, frame };
   } catch {
     return {};
@@ -68,7 +68,7 @@ function jsonFields(question: QuestionName, body: string): AnswerFields {
 }
 
 /** Finds the three values of the document without an XML parser. */
-function xmlFields(question: QuestionName, body: string): AnswerFields {
+function xmlFields(question: QuestionName, body: string): ResponseFields {
   const response = innerXml(innerXml(body, 'callbackResponse'), `${question}Response`);
   const redirect = innerXml(response, 'redirect');
   return {

@@ -116,7 +116,7 @@ export type LinkRelation =
   | 'resume';
 
 /** The envelope of a refused operation: `outcome` (docs/domain.md#responses). */
-export function refusalAnswer(code: ReasonCode, words: RefusalWords = {}) {
+export function refusalResponse(code: ReasonCode, words: RefusalWords = {}) {
   return { outcome: buildOutcome(code, words) };
 }
 
@@ -133,12 +133,12 @@ const adviceFacts = ({ processing, card, completedAt, receivedAt }: TransactionV
 });
 
 /** The nested response to a payment or a follow-up, with its outcome (docs/domain.md#responses). */
-export function paymentAnswer(view: TransactionView, links: readonly LinkRelation[]) {
+export function paymentResponse(view: TransactionView, links: readonly LinkRelation[]) {
   return { ...transactionBody(view, links), outcome: buildOutcome(view.reasonCode, {}, adviceFacts(view)) };
 }
 
 /** The nested response to a read: history and follow-ups, no outcome (docs/domain.md#responses). */
-export function readAnswer(
+export function readResponse(
   view: TransactionView,
   links: readonly LinkRelation[],
   history: readonly HistoryEntry[],
@@ -160,7 +160,7 @@ export function readAnswer(
 export function notificationContents(view: TransactionView, ...read: ReadParts) {
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
-    ...readAnswer(view, ...read),
+    ...readResponse(view, ...read),
     outcome: buildOutcome(view.reasonCode, {}, adviceFacts(view)),
   };
 }

@@ -131,15 +131,15 @@ export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined)
 }
 
 /** The server's message for a failure, wherever the response has it. */
-export function readReasonMessage(answer: unknown): string | undefined {
-  const body = part(answer);
+export function readReasonMessage(response: unknown): string | undefined {
+  const body = part(response);
   const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];
   return found.find((one): one is string => typeof one === 'string' && one !== '');
 }
 
 /** Why a request was declined: the issuer's code is in the transaction that failed. */
-export function readDecline(answer: unknown): AdvisedDecline {
-  const body = part(answer);
+export function readDecline(response: unknown): AdvisedDecline {
+  const body = part(response);
   const outcome = part(body.outcome);
   const { statusCode } = part(part(body.processing).authResponse);
   const { cardScheme } = part(part(body.paymentMethod).card);

@@ -85,9 +85,9 @@ export function buildSearchRequest(params: SearchParams, setting: Setting): Sear
  */
 export function snapshotFor(
   sort: SearchSort,
-  answer: { snapshotTime?: string | undefined },
+  response: { snapshotTime?: string | undefined },
   newest: string | undefined,
 ): string | undefined {
-  if (sort.field !== 'txn_datetime') return answer.snapshotTime;
+  if (sort.field !== 'txn_datetime') return response.snapshotTime;
   return sort.direction === 'DESC' && newest !== '' ? newest : undefined;
 }

@@ -32,7 +32,7 @@ export function challengeNamed(form: Readonly<Record<string, unknown>>): string 
 }
 
 /** The response of the issuer's page, through the browser. */
-export function challengeAnswer(
+export function challengeResponse(
   version: 1 | 2,
   challenge: string,
   outcome: 'Y' | 'N',
@@ -51,7 +51,7 @@ export function challengeAnswer(
 }
 
 /** The challenge that a response names, and its result. */
-export function readAnswer(response: ChallengeResponse): {
+export function readResponse(response: ChallengeResponse): {
   version: 1 | 2;
   challenge: string;
   outcome: string;

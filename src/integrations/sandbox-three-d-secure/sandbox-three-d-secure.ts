@@ -11,7 +11,7 @@ import type {
   EndedChallenge,
   ThreeDSecure,
 } from '../three-d-secure.ts';
-import { challengeRequest, readAnswer } from './challenge-message.ts';
+import { challengeRequest, readResponse } from './challenge-message.ts';
 import {
   type SandboxChallenge,
   answerChallenge,
@@ -130,7 +130,7 @@ async function completeAuthentication(
   sql: Sql,
   { reference, scheme, fields, response }: EndedChallenge,
 ): Promise<CompletionResult> {
-  const answer = readAnswer(response);
+  const answer = readResponse(response);
   const known = await findChallenge(sql, answer.challenge);
   const isOurs =
     known?.reference === reference && known.version === answer.version && known.outcome === answer.outcome;

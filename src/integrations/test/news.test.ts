@@ -27,8 +27,8 @@ describe('an address', () => {
 describe('fetching', () => {
   const open: Server[] = [];
   afterEach(() => open.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
-  async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer).listen(0, '127.0.0.1');
+  async function serve(response: RequestListener): Promise<string> {
+    const server = createServer(response).listen(0, '127.0.0.1');
     open.push(server);
     await new Promise((ready) => server.once('listening', ready));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -125,7 +125,7 @@ describe('a source', () => {
   const xml = (title: string) => `<rss><channel><item><title>${title}</title></item></channel></rss>`;
   test('reads once for many requests, and keeps the result when the feed fails', async () => {
     let now = 0;
-    const answers = [xml('one'), new Error('away'), xml('two')];
+    const responses = [xml('one'), new Error('away'), xml('two')];
     const failures: unknown[] = [];
     let asked = 0;
     const source = rssNewsSource({
@@ -133,10 +133,10 @@ describe('a source', () => {
       now: () => now,
       onFailure: (error) => failures.push(error),
       fetch: async () => {
-        const answer = answers[asked];
+        const response = responses[asked];
         asked += 1;
-        if (typeof answer !== 'string') throw answer;
-        return answer;
+        if (typeof response !== 'string') throw response;
+        return response;
       },
     });
     const titles = async () => (await source.latest()).map(({ title }) => title);

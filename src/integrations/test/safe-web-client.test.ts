@@ -106,7 +106,7 @@ describe('the client', () => {
       headers: { 'x-test': 'yes' },
       body: '{}',
     });
-    expect(answer).toMatchObject({ kind: 'answer', status: 200, body: 'POST yes' });
+    expect(answer).toMatchObject({ kind: 'response', status: 200, body: 'POST yes' });
     const before = asked;
     expect(await lenient.send({ ...get, url: `${base}/redirect` })).toMatchObject({ status: 302 });
     expect(asked).toBe(before + 1);

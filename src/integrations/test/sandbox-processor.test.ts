@@ -35,7 +35,7 @@ describe('the sandbox processor', () => {
     ['4444333322221111', 'APPROVED'],
     ['4543059790016721', 'APPROVED'],
   ])('answers for the card %s: %s', async (pan, result) => {
-    expect(await sandbox().send(sale({}, pan))).toMatchObject({ kind: 'answer', answer: { result } });
+    expect(await sandbox().send(sale({}, pan))).toMatchObject({ kind: 'response', response: { result } });
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('the sandbox processor', () => {
     [251, 'JPY', 'APPROVED'],
   ])('answers for the amount %d %s: %s', async (amountMinor, currency, result) => {
     const sent = await sandbox().send(sale({ amountMinor, currency }));
-    expect(sent).toMatchObject({ kind: 'answer', answer: { result } });
+    expect(sent).toMatchObject({ kind: 'response', response: { result } });
   });
 
   test.each([
@@ -52,13 +52,13 @@ describe('the sandbox processor', () => {
     [2579, '79', '03'],
   ])('declines the amount %d with %s and the advice code %s', async (amountMinor, statusCode, adviceCode) => {
     const sent = await sandbox().send(sale({ amountMinor }));
-    expect(sent).toMatchObject({ answer: { result: 'DECLINED', statusCode, adviceCode } });
+    expect(sent).toMatchObject({ response: { result: 'DECLINED', statusCode, adviceCode } });
   });
 
   test('does an operation once, however often it arrives', async () => {
     const operation = sale();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
+    for (const response of responses) expect(response).toEqual(responses[0]);
     const rows = await sql`select 1 from sandbox.operation where reference = ${operation.reference}`;
     expect(rows).toHaveLength(1);
   });
@@ -71,16 +71,16 @@ describe('the sandbox processor', () => {
       const kept = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
       if (kept.kind !== 'kept') throw new Error('not kept');
       const again = await sandbox().send(sale({ source: { credential: kept.credential } }));
-      expect(again).toMatchObject({ answer: { result, credential: kept.credential } });
+      expect(again).toMatchObject({ response: { result, credential: kept.credential } });
     }
     const unknown = await sandbox().send(sale({ source: { credential: 'CR_none' } }));
-    expect(unknown).toMatchObject({ answer: { result: 'DECLINED' } });
+    expect(unknown).toMatchObject({ response: { result: 'DECLINED' } });
   });
 
   test('declines a card after the end of its month', async () => {
     const expiring = (expiry: string) => sale({ source: { card: { pan: '9900000000000010', expiry } } });
-    expect(await sandbox().send(expiring('1126'))).toMatchObject({ answer: { result: 'APPROVED' } });
-    expect(await sandbox().send(expiring('1026'))).toMatchObject({ answer: { statusCode: '54' } });
+    expect(await sandbox().send(expiring('1126'))).toMatchObject({ response: { result: 'APPROVED' } });
+    expect(await sandbox().send(expiring('1026'))).toMatchObject({ response: { statusCode: '54' } });
   });
 
   test('keeps a refund of .77 pending until its time', async () => {
@@ -91,8 +91,8 @@ describe('the sandbox processor', () => {
     expect(await processor.lookup(refund.reference)).toEqual({ kind: 'pending' });
     clock = new Date(now.getTime() + 1000);
     expect(await processor.lookup(refund.reference)).toMatchObject({
-      kind: 'answer',
-      answer: { result: 'APPROVED' },
+      kind: 'response',
+      response: { result: 'APPROVED' },
     });
   });
 
@@ -100,12 +100,12 @@ describe('the sandbox processor', () => {
     const operation = sale();
     expect(await sandbox().lookup(operation.reference)).toEqual({ kind: 'unknown' });
     expect(await sandbox().invalidate(operation.reference)).toEqual({ kind: 'forbidden' });
-    expect(await sandbox().send(operation)).toMatchObject({ answer: { result: 'FORBIDDEN' } });
+    expect(await sandbox().send(operation)).toMatchObject({ response: { result: 'FORBIDDEN' } });
     const done = sale();
     await sandbox().send(done);
     expect(await sandbox().invalidate(done.reference)).toMatchObject({
-      kind: 'answer',
-      answer: { result: 'APPROVED' },
+      kind: 'response',
+      response: { result: 'APPROVED' },
     });
   });
 
@@ -116,16 +116,16 @@ describe('the sandbox processor', () => {
         sandbox().send(operation),
         sandbox().invalidate(operation.reference),
       ]);
-      const happened = sent.kind === 'answer' && sent.answer.result === 'APPROVED';
-      expect(forbidden.kind).toBe(happened ? 'answer' : 'forbidden');
+      const happened = sent.kind === 'response' && sent.response.result === 'APPROVED';
+      expect(forbidden.kind).toBe(happened ? 'response' : 'forbidden');
     }
   });
 
   test('times out while the operation continues', async () => {
     const operation = sale();
     const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
-    expect(await slow.send(operation)).toEqual({ kind: 'no-answer', why: 'timeout' });
+    expect(await slow.send(operation)).toEqual({ kind: 'no-response', why: 'timeout' });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await sandbox().lookup(operation.reference)).toMatchObject({ kind: 'answer' });
+    expect(await sandbox().lookup(operation.reference)).toMatchObject({ kind: 'response' });
   });
 });

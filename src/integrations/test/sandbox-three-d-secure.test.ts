@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { prepareSandbox } from '../prepare-sandbox.ts';
-import { challengeAnswer, challengeNamed } from '../sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '../sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '../sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxThreeDSecure } from '../sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import type { ThreeDSecure } from '../three-d-secure.ts';
@@ -75,7 +75,7 @@ test.each([
       if (result.kind !== 'challenge') throw new Error('no challenge');
       const challenge = challengeNamed(result.form.fields) ?? '';
       const outcome = (await answerChallenge(sql, challenge, password))?.outcome;
-      const { cres, PaRes } = challengeAnswer(version, challenge, claim ?? outcome ?? 'Y');
+      const { cres, PaRes } = challengeResponse(version, challenge, claim ?? outcome ?? 'Y');
       const response = cres === undefined ? { pares: PaRes ?? '' } : { cres };
       return port.complete({ reference: String(asked), scheme, fields: result.fields, response });
     };

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
-import type { WebAnswer, WebClient, WebRequest } from './web-client.ts';
+import type { WebResponse, WebClient, WebRequest } from './web-client.ts';
 
 interface Options {
   /** For tests and demos: allows http and private addresses. */
@@ -48,19 +48,19 @@ export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFun
   };
 }
 
-async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction): Promise<WebAnswer> {
+async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction): Promise<WebResponse> {
   const { method, headers = {}, body = '', timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   const begin = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent: ClientRequest = begin(url, options, resolve);
       sent.on('error', reject);
       sent.end(body);
     });
-    const text = await readText(answer, request);
-    return { kind: 'answer', status: answer.statusCode ?? 0, body: text, headers: flatHeaders(answer) };
+    const text = await readText(response, request);
+    return { kind: 'response', status: response.statusCode ?? 0, body: text, headers: flatHeaders(response) };
   } catch (error) {
     if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
     if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large' };
@@ -69,16 +69,16 @@ async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction)
 }
 
 async function readText(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   { maxBytes = 65_536, ignoresRest = false }: WebRequest,
 ): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length;
     parts.push(part);
     if (size <= maxBytes) continue;
-    answer.destroy();
+    response.destroy();
     if (ignoresRest) break;
     throw new TooLarge();
   }

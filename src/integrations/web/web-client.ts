@@ -13,12 +13,12 @@ export interface WebRequest {
 }
 
 /** 'refused': nothing was sent, because the address is not public. */
-export type WebAnswer =
-  | { kind: 'answer'; status: number; body: string; headers?: Readonly<Record<string, string>> }
+export type WebResponse =
+  | { kind: 'response'; status: number; body: string; headers?: Readonly<Record<string, string>> }
   | { kind: 'refused'; why: 'url' | 'scheme' | 'address' }
   | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large' };
 
 /** All outgoing requests. Never throws on a network failure, follows no redirect, stores no cookie. */
 export interface WebClient {
-  send(request: WebRequest): Promise<WebAnswer>;
+  send(request: WebRequest): Promise<WebResponse>;
 }

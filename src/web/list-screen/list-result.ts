@@ -27,9 +27,9 @@ export const readItems = <Row>({ items, total }: { items: Row[]; total: number }
 });
 
 /** Of a call that answers with data and how many there are. */
-export const readData = <Row>(answer: { data: Row[]; resultsAvailable: number }): Rows<Row> => ({
-  rows: answer.data,
-  total: answer.resultsAvailable,
+export const readData = <Row>(response: { data: Row[]; resultsAvailable: number }): Rows<Row> => ({
+  rows: response.data,
+  total: response.resultsAvailable,
 });
 
 /** Options of a list's call: its failure stays on the screen, and the rows stay while others load (docs/decisions/0046). */
@@ -43,9 +43,9 @@ export const listOptions = {
 export function useListResult<C extends Endpoint, Row>(
   contract: C,
   input: CallInput<C>,
-  read: (answer: ResponseInputOf<C>) => Rows<Row>,
+  read: (response: ResponseInputOf<C>) => Rows<Row>,
   options: Parameters<typeof useCall<C>>[2] = {},
-): ListResult<Row> & { answer: ResponseInputOf<C> | undefined } {
+): ListResult<Row> & { response: ResponseInputOf<C> | undefined } {
   const page = useCall(contract, input, { ...listOptions, ...options });
   const found = page.data === undefined ? undefined : read(page.data);
   return {
@@ -54,7 +54,7 @@ export function useListResult<C extends Endpoint, Row>(
     isLoading: page.isFetching,
     failure: page.error,
     refresh: () => void page.refetch(),
-    answer: page.data,
+    response: page.data,
   };
 }
 

@@ -144,7 +144,7 @@ export class BulkRows {
       mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
       mark(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
-      settleCharge(this.#emit, charge, buildSaleOperation(draft), known, answeredAt(at, txnId));
+      settleCharge(this.#emit, charge, buildSaleOperation(draft), known, respondedAt(at, txnId));
     }
     if (charge.left === 0 || charge.txn.txnStatus !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
     else this.#open.set(event.number, this.#slimmed(charge));
@@ -206,9 +206,9 @@ export class BulkRows {
       credential: charge.card.credential,
     } as TransactionRecord);
     const pool = isRepeat ? own : charge;
-    const approved = settleCharge(this.#emit, own, operation, charge.card, answeredAt(at, txnId), pool);
+    const approved = settleCharge(this.#emit, own, operation, charge.card, respondedAt(at, txnId), pool);
     if (approved && type.endsWith('_VOID')) {
-      mark(charge, 'VOIDED', 'COMPLETE', 'C107', answeredAt(at, txnId));
+      mark(charge, 'VOIDED', 'COMPLETE', 'C107', respondedAt(at, txnId));
       charge.original.status = 'VOIDED';
     }
     writeTransaction(this.#emit, own);
@@ -231,4 +231,4 @@ const keptOfPayments = [
   'commerceType',
 ];
 
-const answeredAt = (at: Date, txnId: number): Date => addMs(at, 700 + (txnId % 9) * 150);
+const respondedAt = (at: Date, txnId: number): Date => addMs(at, 700 + (txnId % 9) * 150);

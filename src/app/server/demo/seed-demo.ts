@@ -133,9 +133,9 @@ class DemoSeeder {
   }
 
   #contextOf({ at, merchant }: DemoEvent, presetId: number): PaymentContext {
-    const answeredAt = new Date(at.getTime() + 700 + (presetId % 9) * 150);
+    const respondedAt = new Date(at.getTime() + 700 + (presetId % 9) * 150);
     return {
-      services: this.#servicesAt(answeredAt),
+      services: this.#servicesAt(respondedAt),
       now: at,
       presetId,
       companyId: merchant.companyId,

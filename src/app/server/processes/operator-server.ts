@@ -26,8 +26,8 @@ export function createOperator(
   settlementMetrics(metrics, services);
   scheduleMetrics(metrics, services);
   if (services.warehouse) warehouseMetrics(metrics, services);
-  metrics.registry.registerMetric(services.state.reportAnswers);
-  metrics.registry.registerMetric(services.state.impactAnswers);
+  metrics.registry.registerMetric(services.state.reportResponses);
+  metrics.registry.registerMetric(services.state.impactResponses);
   metrics.registry.registerMetric(services.state.unknownDeclines);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/text/escape.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { forwardDocument, plainDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 
@@ -94,7 +94,7 @@ function resultPage(
   back: string | null,
   { TermUrl: _way, ...echo }: Record<string, string>,
 ): string {
-  const fields = challengeAnswer(version, challenge, outcome);
+  const fields = challengeResponse(version, challenge, outcome);
   if (back !== null) return forwardDocument(back, { ...fields, ...echo });
   const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
   return plainDocument(

@@ -61,9 +61,9 @@ describe.each(screens.flatMap(({ name, search }) => (search == null ? [] : [{ na
     test('only plain values come out, and only own ones', () => {
       fc.assert(
         fc.property(anySearch, (raw) => {
-          const answer = search(raw);
-          expect(Object.getPrototypeOf(answer)).toBe(Object.prototype);
-          for (const part of Object.values(answer).flat()) {
+          const response = search(raw);
+          expect(Object.getPrototypeOf(response)).toBe(Object.prototype);
+          for (const part of Object.values(response).flat()) {
             expect(['string', 'number', 'boolean', 'undefined']).toContain(typeof part);
             expect(Number.isNaN(part)).toBe(false);
           }

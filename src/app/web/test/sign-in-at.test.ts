@@ -9,8 +9,8 @@ test.each([
   ['/home', { from: '/home?a=1' }],
   ['/nobody/knows/this', { from: '/nobody/knows/this?a=1' }],
   ['//evil.example', { from: '//evil.example?a=1' }],
-])('a stranger at %s signs in', (path, answer) => {
-  expect(start(path)).toEqual(answer);
+])('a stranger at %s signs in', (path, response) => {
+  expect(start(path)).toEqual(response);
 });
 
 test.each(['/forgotPassword', '/password/token', '/setup/%E0%A4%A', '/unrecoverable'])(

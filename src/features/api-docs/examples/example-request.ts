@@ -14,7 +14,7 @@ export interface RecordedExample {
   query?: Readonly<Record<string, string>>;
   body?: unknown;
   status: number;
-  answer: unknown;
+  response: unknown;
 }
 
 /** By operation. */

@@ -126,14 +126,14 @@ function describeCall(
   schemas: Components,
   example: RecordedExample | undefined,
 ): DocumentedOperation {
-  const answer = toJsonSchema(call.response, names, schemas);
+  const response = toJsonSchema(call.response, names, schemas);
   const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
   const shapes = { ...about.refusals, ...(about.isRepeatable ? { 409: 'Refusal', 422: 'Refusal' } : {}) };
   const refusals = Object.entries(shapes).map(([status, shape]) => [
     status,
     {
       description: statusTexts[status] ?? '',
-      ...json(shape === 'answer' ? { anyOf: [answer, refTo('Refusal')] } : refTo('Refusal')),
+      ...json(shape === 'response' ? { anyOf: [response, refTo('Refusal')] } : refTo('Refusal')),
     },
   ]);
   return {
@@ -156,7 +156,7 @@ function describeCall(
           ...(about.isRepeatable ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' } } : {}),
         },
         content: {
-          'application/json': { schema: answer, ...(example ? { example: example.answer } : {}) },
+          'application/json': { schema: response, ...(example ? { example: example.response } : {}) },
         },
       },
       ...Object.fromEntries(refusals),

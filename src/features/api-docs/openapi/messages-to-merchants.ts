@@ -91,7 +91,7 @@ export function describeWebhooks(): Record<string, { post: Message }> {
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const decision = (operationId: string, summary: string, answer: keyof typeof messages): Message => ({
+const decision = (operationId: string, summary: string, response: keyof typeof messages): Message => ({
   operationId,
   summary,
   description: 'Answer within five seconds. Only PROCEED continues the payment.',
@@ -99,7 +99,7 @@ const decision = (operationId: string, summary: string, answer: keyof typeof mes
   security: [],
   requestBody: body(refTo('CallbackRequest')),
   responses: {
-    200: { description: 'The decision.', content: { 'application/json': { schema: refTo(answer) } } },
+    200: { description: 'The decision.', content: { 'application/json': { schema: refTo(response) } } },
     '4XX': { description: 'No decision: the payment is cancelled (C104, C103).' },
   },
 });
@@ -116,12 +116,12 @@ const callbackMessages = {
   preAuthCallback: decision(
     'beforeAuthorisation',
     'Asks whether a payment goes to the processor',
-    'PreAuthCallbackAnswer',
+    'PreAuthCallbackResponse',
   ),
   postAuthCallback: decision(
     'afterAuthorisation',
     'Asks whether an approved payment is kept',
-    'PostAuthCallbackAnswer',
+    'PostAuthCallbackResponse',
   ),
   transactionNotification: notification('onTransactionEnd', 'How the transaction or a follow-up ended'),
   expiryNotification: notification('onExpiry', 'An authorisation or a suspended payment has expired'),

@@ -50,7 +50,7 @@ export const messages = {
     availableActions: z.object({ action: z.array(z.enum(availableActions.preAuthCallback)) }),
     ...paymentResponse.shape,
   }),
-  PreAuthCallbackAnswer: z.object({
+  PreAuthCallbackResponse: z.object({
     callbackResponse: z.object({
       preAuthCallbackResponse: z.object({
         action: z.enum(availableActions.preAuthCallback),
@@ -58,7 +58,7 @@ export const messages = {
       }),
     }),
   }),
-  PostAuthCallbackAnswer: z.object({
+  PostAuthCallbackResponse: z.object({
     callbackResponse: z.object({
       postAuthCallbackResponse: z.object({ action: z.enum(availableActions.postAuthCallback) }),
     }),

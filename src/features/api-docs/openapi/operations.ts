@@ -6,7 +6,7 @@ export interface ApiOperation {
   /** Of a success, by default 200. */
   success?: 200 | 201;
   /** Statuses of refusals, beside those of every call. `answer`: in the shape of the success. */
-  refusals?: Readonly<Partial<Record<400 | 404 | 409 | 422, 'Refusal' | 'answer'>>>;
+  refusals?: Readonly<Partial<Record<400 | 404 | 409 | 422, 'Refusal' | 'response'>>>;
   /** The name of the request's schema, with its required fields as dotted paths and the meaning of others. */
   request?: { name: string; required: readonly string[]; texts?: Readonly<Record<string, string>> };
   /** Takes an Idempotency-Key. */
@@ -58,13 +58,13 @@ const money = ['transaction', 'transaction.currency', 'transaction.amount'];
 const paying = {
   tag: 'Payments',
   success: 201,
-  refusals: { 400: 'answer', 404: 'Refusal' },
+  refusals: { 400: 'response', 404: 'Refusal' },
   isRepeatable: true,
 } as const satisfies ApiOperation;
 const followUp = {
   ...paying,
   tag: 'Follow-ups',
-  refusals: { 400: 'answer', 404: 'answer' },
+  refusals: { 400: 'response', 404: 'response' },
 } as const satisfies ApiOperation;
 const amountTexts = {
   'transaction.amount': 'By default the whole remaining amount.',
@@ -75,7 +75,7 @@ const amountTexts = {
 const session = {
   tag: 'Payment pages',
   success: 201,
-  refusals: { 400: 'answer' },
+  refusals: { 400: 'response' },
   isRepeatable: true,
 } as const satisfies ApiOperation;
 const sessionTexts = {
@@ -95,7 +95,7 @@ const linkTexts = {
 const link = {
   tag: 'Links',
   success: 201,
-  refusals: { 400: 'answer' },
+  refusals: { 400: 'response' },
   isRepeatable: true,
 } as const satisfies ApiOperation;
 const reading = (tag: Tag, ...statuses: (400 | 404)[]): ApiOperation => ({
@@ -138,7 +138,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   repeatTransaction: { ...followUp, request: { name: 'RepeatRequest', required: [], texts: amountTexts } },
   resumeTransaction: {
     ...paying,
-    refusals: { 400: 'answer', 404: 'Refusal' },
+    refusals: { 400: 'response', 404: 'Refusal' },
     request: {
       name: 'ResumeRequest',
       required: [],
@@ -194,11 +194,11 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
     ...session,
     request: { name: 'CardSessionRequest', required: ['session', 'session.returnUrl'], texts: sessionTexts },
   },
-  getSessionStatus: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'answer' } },
-  invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'answer', 409: 'answer' } },
+  getSessionStatus: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'response' } },
+  invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'response', 409: 'response' } },
   pingSessions: reading('Payment pages'),
   listSkins: reading('Payment pages', 400),
-  cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'answer' } },
+  cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'response' } },
   createPaymentLink: {
     ...link,
     request: {

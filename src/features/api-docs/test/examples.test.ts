@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { createHook } from '#features/webhooks/test/webhook-fixtures.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -54,16 +54,16 @@ async function runExample(example: ExampleRequest, kept: Map<string, string>): P
   if (route.url.includes('{installationId}')) path['installationId'] = '5300001';
   const url = route.url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-  const answer = await merchant(route.method as 'GET' | 'POST', url + search, body);
-  expect([200, 201], `${operation}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
-  for (const [name, place] of Object.entries(keep)) kept.set(name, valueAt(answer.body, place));
-  await passChallenge(answer, kept);
+  const response = await merchant(route.method as 'GET' | 'POST', url + search, body);
+  expect([200, 201], `${operation}: ${JSON.stringify(response.body)}`).toContain(response.status);
+  for (const [name, place] of Object.entries(keep)) kept.set(name, valueAt(response.body, place));
+  await passChallenge(response, kept);
   return {
     path,
     ...(query ? { query } : {}),
     ...(body ? { body: withoutSecrets(body) } : {}),
-    status: answer.status,
-    answer: withoutSecrets(answer.body),
+    status: response.status,
+    response: withoutSecrets(response.body),
   };
 }
 
@@ -83,7 +83,7 @@ async function passChallenge({ body }: Answer, kept: Map<string, string>): Promi
   const challenge = challengeNamed(body.threeDSecure ?? {});
   if (challenge === undefined) return;
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';
-  kept.set('cres', challengeAnswer(2, challenge, outcome).cres ?? '');
+  kept.set('cres', challengeResponse(2, challenge, outcome).cres ?? '');
 }
 
 /** A long list is shown by its first elements. */
@@ -120,7 +120,7 @@ test.each(Object.keys(operations))('the answer to %s is as recorded', (name) => 
   expect(now?.status, 'record with COUNTINGHOUSE_RECORD=1').toBe(then?.status);
   expect(Object.keys(now?.path ?? {})).toEqual(Object.keys(then?.path ?? {}));
   expect([now?.query, shapeOf(now?.body)]).toEqual([then?.query, shapeOf(then?.body)]);
-  expect(shapeOf(now?.answer), 'record with COUNTINGHOUSE_RECORD=1').toEqual(shapeOf(then?.answer));
+  expect(shapeOf(now?.response), 'record with COUNTINGHOUSE_RECORD=1').toEqual(shapeOf(then?.response));
 });
 
 test('the recorded examples have no secret', () => {

@@ -80,8 +80,8 @@ test('every operation names its success, its refusals and its tag', () => {
 test('shows an example of every request and answer', () => {
   for (const { operationId, requestBody, responses } of documented) {
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-    const answer = success && 'content' in success ? success.content?.['application/json'] : undefined;
-    expect(answer, operationId).toHaveProperty('example');
+    const response = success && 'content' in success ? success.content?.['application/json'] : undefined;
+    expect(response, operationId).toHaveProperty('example');
     if (requestBody) expect(requestBody.content['application/json'], operationId).toHaveProperty('example');
   }
 });

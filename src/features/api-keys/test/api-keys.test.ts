@@ -330,8 +330,8 @@ test('getAccount returns what the key may do, and where', async () => {
     permissions: ['P_NEW_PAYMENT'],
     installationIds: [5300001],
   });
-  const answer = await actAsMerchant(app, apiId, secret)('GET', '/acceptor/rest/account');
-  expect([answer.status, answer.body]).toEqual([
+  const response = await actAsMerchant(app, apiId, secret)('GET', '/acceptor/rest/account');
+  expect([response.status, response.body]).toEqual([
     200,
     {
       apiId,

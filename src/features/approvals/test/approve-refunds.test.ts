@@ -36,9 +36,9 @@ beforeEach(() => setPolicy(app, everything));
 afterEach(() => app.owner`update approval_request set state = 'CANCELLED' where state = 'PENDING'`);
 
 const asked = async (id: string, transaction: object = {}): Promise<string> => {
-  const answer = await refund(admin, id, transaction);
-  expect([answer.status, answer.body.status]).toEqual([202, 'PENDING_APPROVAL']);
-  return answer.body.approvalId as string;
+  const response = await refund(admin, id, transaction);
+  expect([response.status, response.body.status]).toEqual([202, 'PENDING_APPROVAL']);
+  return response.body.approvalId as string;
 };
 
 /** listApprovals */
@@ -235,8 +235,10 @@ describe('the same refund', () => {
     const second = await actAs(app, 'coffee@harbour.example');
     const id = await paid(merchant);
     const approvalId = await asked(id);
-    const answers = await Promise.all([approver, second].map((send) => decide(send, approvalId, 'approve')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(
+      [approver, second].map((send) => decide(send, approvalId, 'approve')),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await refundsOf(app, id)).toEqual([2500]);
     const seen = await second('GET', `${requests}/1111?state=DECIDED`);
     expect(seen.body.items).toContainEqual(
@@ -382,10 +384,10 @@ describe('refunds of one payment', () => {
 
   test('sent at once stay below the limit', async () => {
     const id = await paid(merchant);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((at) => refund(admin, id, { amount: '6.00', merchantRef: `split-${at}` })),
     );
-    const made = answers.filter(({ status }) => status === 201).length;
+    const made = responses.filter(({ status }) => status === 201).length;
     expect(made).toBeGreaterThan(0);
     expect(await refundsOf(app, id)).toEqual(Array.from({ length: made }, () => 600));
     expect(made * 600).toBeLessThan(2000);
@@ -427,7 +429,10 @@ describe('an API key', () => {
 
   test('is refused when the policy includes keys', async () => {
     await setPolicy(app, everything, true);
-    const answer = await ofKey();
-    expect([answer.status, answer.body.reasonCode ?? answer.body.outcome?.reasonCode]).toEqual([400, 'V104']);
+    const response = await ofKey();
+    expect([response.status, response.body.reasonCode ?? response.body.outcome?.reasonCode]).toEqual([
+      400,
+      'V104',
+    ]);
   });
 });

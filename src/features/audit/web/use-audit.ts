@@ -14,14 +14,14 @@ export function useAudit({ offset, pageSize, range, fromDay, toDay, ...texts }: 
   const path = { orgId: String(organisation.selectedParentOrgId) };
   const days = fromDay === undefined || toDay === undefined ? {} : { fromDay, toDay };
   const filter = { ...texts, ...resolveInterval({ range, ...days }, today(zone), zone) };
-  const { answer, ...result } = useListResult(
+  const { response, ...result } = useListResult(
     searchAudit,
     { path, query: { ...filter, offset, pageSize } },
     ({ lines, total }) => ({ rows: lines, total }),
     // Each read is audited, so only the user's own action reloads.
     { staleTime: Infinity, refetchOnWindowFocus: false, gcTime: 0 },
   );
-  return { result, hasMore: answer?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
+  return { result, hasMore: response?.hasMore === true, exportUrl: buildUrl(exportAudit.url, path, filter) };
 }
 
 /** Midnight: constant all day, so every rendering requests the same page. */

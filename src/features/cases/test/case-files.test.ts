@@ -40,8 +40,8 @@ describe('attachCaseFile', () => {
     ['photo.webp', webp, 'image/webp'],
     ['letter.pdf', pdf, 'application/pdf'],
   ])('stores %s', async (name, content, contentType) => {
-    const answer = await add(name, content);
-    expect(answer).toMatchObject({ status: 200, body: { contentType, size: content.length } });
+    const response = await add(name, content);
+    expect(response).toMatchObject({ status: 200, body: { contentType, size: content.length } });
     expect(await files()).toMatchObject([{ addedBy: 'Noor Rahman', contentType }]);
   });
 
@@ -112,7 +112,7 @@ describe('attachCaseFile', () => {
   });
 
   test('rejects a form without a file', async () => {
-    const answer = await app.portal.inject({
+    const response = await app.portal.inject({
       method: 'POST',
       url: `${cases}/${caseId}/files`,
       headers: {
@@ -122,7 +122,7 @@ describe('attachCaseFile', () => {
       },
       payload: '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n--b--\r\n',
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 
   test('rejects JSON', async () => {
@@ -132,11 +132,11 @@ describe('attachCaseFile', () => {
   test('does not read the body of a request without a session', async () => {
     const anonymousClient = { ...signedOutClient(app) };
     await anonymousClient.send('GET', '/initiation');
-    const answer = await attach(app, anonymousClient, caseId, {
+    const response = await attach(app, anonymousClient, caseId, {
       name: 'a.png',
       bytes: new Uint8Array(9_000_000),
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('rejects a user who only searches cases', async () => {
@@ -149,20 +149,20 @@ describe('attachCaseFile', () => {
 describe('downloadCaseFile', () => {
   test('sends the bytes as a download that no browser shows', async () => {
     const { body } = await add('reçu <1>.gif', gif);
-    const answer = await app.portal.inject({
+    const response = await app.portal.inject({
       method: 'GET',
       url: `${cases}/${caseId}/files/${body.id}`,
       headers: { cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(new Uint8Array(answer.rawPayload)).toEqual(gif);
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(200);
+    expect(new Uint8Array(response.rawPayload)).toEqual(gif);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/gif',
       'content-disposition': 'attachment; filename="re_u_1.gif"',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     const [line] = await app.owner`
       select object_id, after from audit_event where act = 'downloadCaseFile' order by seq desc limit 1`;
     expect(line).toMatchObject({ objectId: caseId, after: { fileId: body.id } });

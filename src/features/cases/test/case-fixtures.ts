@@ -24,16 +24,16 @@ export async function charge(
   const method = { card, ...(address ? { billingAddress: address } : {}) };
   const transaction = { amount: amount ?? `${100 + made}.00` };
   const more = { customer: { displayName: 'Ada Lovell', email: email ?? `buyer-${made}@example.org` } };
-  const answer = await merchant('POST', `${place}/payment`, payment(transaction, method, more));
-  expect(reason(answer), JSON.stringify(answer.body)).toBe('S100');
-  return answer.body.transaction.transactionId as string;
+  const response = await merchant('POST', `${place}/payment`, payment(transaction, method, more));
+  expect(reason(response), JSON.stringify(response.body)).toBe('S100');
+  return response.body.transaction.transactionId as string;
 }
 
 /** Opens a case that must be new. Returns its id. */
 export async function opened(analyst: Send, transactionId: string): Promise<string> {
-  const answer = await analyst('POST', `${cases}/transaction/${transactionId}`);
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { isNew: true } });
-  return answer.body.caseId as string;
+  const response = await analyst('POST', `${cases}/transaction/${transactionId}`);
+  expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200, body: { isNew: true } });
+  return response.body.caseId as string;
 }
 
 export type Person = Awaited<ReturnType<typeof signedIn>>;
@@ -48,7 +48,7 @@ export async function attach(
   const form = new FormData();
   form.set('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
   const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await app.portal.inject({
+  const response = await app.portal.inject({
     method: 'POST',
     url: `${cases}/${caseId}/files`,
     headers: {
@@ -58,7 +58,7 @@ export async function attach(
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  return { status: response.statusCode, body: JSON.parse(response.body) };
 }
 
 export const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);

@@ -70,8 +70,8 @@ describe('a user of one merchant', () => {
   });
 
   test('cannot add a payment of another merchant', async () => {
-    const answer = await coffee('POST', `${cases}/${coffeeCase}/transactions`, { transactionId: booksTxn });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'CASE_NO_TRANSACTION' } });
+    const response = await coffee('POST', `${cases}/${coffeeCase}/transactions`, { transactionId: booksTxn });
+    expect(response).toMatchObject({ status: 409, body: { code: 'CASE_NO_TRANSACTION' } });
     expect((await coffee('POST', `${cases}/transaction/${booksTxn}`)).status).toBe(404);
   });
 

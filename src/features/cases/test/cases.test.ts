@@ -83,12 +83,12 @@ describe('openCase', () => {
 
   test('opens one case for two users at the same time', async () => {
     const first = await charge(merchant, { card: fourthCard });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [analyst, admin, analyst, admin].map((person) => person('POST', `${cases}/transaction/${first}`)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body.caseId)).size).toBe(1);
-    expect(answers.filter(({ body }) => body.isNew)).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map(({ body }) => body.caseId)).size).toBe(1);
+    expect(responses.filter(({ body }) => body.isNew)).toHaveLength(1);
   });
 
   test('opens the case of a refund for its payment', async () => {
@@ -239,13 +239,13 @@ describe('closeCase', () => {
       )
       .map(({ dataField, value }: { dataField: string; value: string }) => ({ dataField, value }));
     expect(chosen).toHaveLength(2);
-    const answer = await close(analyst, id, {
+    const response = await close(analyst, id, {
       version: 1,
       outcome: 'FRAUD',
       note: 'Bank confirmed',
       listValues: chosen,
     });
-    expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(response).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await read(id)).toMatchObject({ status: 'CLOSED', outcome: 'FRAUD' });
     const cards = await valuesOf(app, await standardList(app, 'NEGATIVE', 'cardCorrelationId'));
     expect(cards).toMatchObject([{ maskedPan: '990200******0018', source: `Case ${id}` }]);
@@ -277,19 +277,19 @@ describe('closeCase', () => {
   test('rejects a value that no payment of the case has', async () => {
     const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
     const listValues = [{ dataField: 'customerEmail', value: 'foreign@example.org' }];
-    const answer = await close(analyst, id, { version: 1, outcome: 'FRAUD', listValues });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'CASE_LIST_VALUE' } });
+    const response = await close(analyst, id, { version: 1, outcome: 'FRAUD', listValues });
+    expect(response).toMatchObject({ status: 400, body: { code: 'CASE_LIST_VALUE' } });
     expect((await read(id)).status).toBe('OPEN');
   });
 
   test('closes a case once for two users at the same time', async () => {
     const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       close(analyst, id, { version: 1, outcome: 'FRAUD' }),
       close(admin, id, { version: 1, outcome: 'GENUINE' }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
-    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('CASE_CHANGED');
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(responses.find(({ status }) => status === 412)?.body.code).toBe('CASE_CHANGED');
     expect((await kinds(id)).filter((kind: string) => kind === 'CLOSED')).toHaveLength(1);
   });
 

@@ -35,8 +35,8 @@ export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isE
   const rows = found.transactions;
   const isFull = rows.length >= maxTransactions;
   async function collectMore(): Promise<void> {
-    const answer = await collect.mutateAsync({ path: { caseId: found.id } }).catch(() => undefined);
-    if (answer !== undefined && answer.added > 0) await onChanged();
+    const response = await collect.mutateAsync({ path: { caseId: found.id } }).catch(() => undefined);
+    if (response !== undefined && response.added > 0) await onChanged();
   }
   return (
     <div className={classes.stack}>

@@ -8,8 +8,8 @@ export async function registerCard(
   merchant: Send,
   merchantRef: string,
   { card = {}, customer = {} }: { card?: object; customer?: object } = {},
-): Promise<{ answer: Answer; id: string; token: string; place: string }> {
-  const answer = await merchant(
+): Promise<{ response: Answer; id: string; token: string; place: string }> {
+  const response = await merchant(
     'POST',
     `${base}/verify`,
     payment(
@@ -18,6 +18,6 @@ export async function registerCard(
       { customer: { merchantRef, registered: true, ...customer } },
     ),
   );
-  const id: string = answer.body.customer?.id;
-  return { answer, id, token: answer.body.paymentMethod?.card.cardToken, place: `${customers}/${id}` };
+  const id: string = response.body.customer?.id;
+  return { response, id, token: response.body.paymentMethod?.card.cardToken, place: `${customers}/${id}` };
 }

@@ -18,14 +18,14 @@ const customer = (merchantRef: string, more: object = {}) => ({
 });
 const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
   merchant('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
-const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
+const token = (response: Answer): string => response.body.paymentMethod.card.cardToken;
 
 describe('the cards of a customer', () => {
   test('are listed with the default first', async () => {
     const ann = await registerCard(merchant, 'ann', { card: { nickname: 'Blue one' } });
     const second = await registerCard(merchant, 'ann', { card: { pan: visa.pan, defaultCard: true } });
-    const answer = await merchant('GET', `${ann.place}/paymentMethods`);
-    expect(answer).toMatchObject({
+    const response = await merchant('GET', `${ann.place}/paymentMethods`);
+    expect(response).toMatchObject({
       status: 200,
       body: {
         paymentMethods: [
@@ -38,7 +38,7 @@ describe('the cards of a customer', () => {
         ],
       },
     });
-    expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
+    expect(JSON.stringify(response.body)).not.toContain(goodCard.pan);
   });
 
   test('are none for a customer who registered none', async () => {
@@ -47,8 +47,8 @@ describe('the cards of a customer', () => {
       `${base}/payment`,
       payment({}, undefined, { customer: { merchantRef: 'no-cards' } }),
     );
-    const answer = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
-    expect([answer.status, answer.body]).toEqual([200, { paymentMethods: [] }]);
+    const response = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
+    expect([response.status, response.body]).toEqual([200, { paymentMethods: [] }]);
   });
 
   test('are not listed without a credential of the processor', async () => {
@@ -61,7 +61,7 @@ describe('the cards of a customer', () => {
   test('have a token for each customer and one fingerprint for all', async () => {
     const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
     expect(token(one)).not.toBe(token(two));
-    const fingerprint = (answer: Answer): string => answer.body.paymentMethod.card.cardFingerprint;
+    const fingerprint = (response: Answer): string => response.body.paymentMethod.card.cardFingerprint;
     expect(fingerprint(one)).toBe(fingerprint(two));
   });
 

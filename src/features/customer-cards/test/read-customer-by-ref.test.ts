@@ -28,18 +28,18 @@ test('finds a reference with a card number by its masked form', async () => {
 test('reports an unknown reference like that of another merchant or company', async () => {
   await registerCard(merchant, 'theirs');
   const meridian = actAsMerchant(app, 'meridian-api');
-  const answers = [
+  const responses = [
     await merchant('GET', `${customers}/byRef?merchantRef=nobody`),
     await merchant('GET', '/acceptor/rest/customers/5300003/byRef?merchantRef=theirs'),
     await meridian('GET', '/acceptor/rest/customers/5300006/byRef?merchantRef=theirs'),
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect([status, body.reasonCode]).toEqual([404, 'V117']);
-    expect(body).toEqual(answers[0]?.body);
+    expect(body).toEqual(responses[0]?.body);
   }
 });
 
 test.each(['', '?merchantRef=', '?id=10001'])('rejects byRef%s (V115)', async (query) => {
-  const answer = await merchant('GET', `${customers}/byRef${query}`);
-  expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V115', 'merchantRef']);
+  const response = await merchant('GET', `${customers}/byRef${query}`);
+  expect([response.status, reason(response), response.body.field]).toEqual([400, 'V115', 'merchantRef']);
 });

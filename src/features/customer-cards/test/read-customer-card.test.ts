@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('has the card as payments show it, without its number', async () => {
-  const { place, token, answer } = await registerCard(merchant, 'one-card', { card: { nickname: 'Work' } });
-  const { new: _new, ...card } = answer.body.paymentMethod.card;
+  const { place, token, response } = await registerCard(merchant, 'one-card', { card: { nickname: 'Work' } });
+  const { new: _new, ...card } = response.body.paymentMethod.card;
   const read = await merchant('GET', `${place}/paymentMethods/${token}`);
   expect([read.status, read.body]).toEqual([
     200,

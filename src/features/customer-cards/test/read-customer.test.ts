@@ -40,7 +40,7 @@ describe('reports unknown customers like those of others', () => {
   test.each(readings)('404 V117 at /{id}%s', async (reading) => {
     const at = (installation: number, id: string) =>
       `/acceptor/rest/customers/${installation}/${id}${reading.replace('{token}', known.token)}`;
-    const answers = [
+    const responses = [
       await merchant('GET', at(5_300_001, '99999')),
       await merchant('GET', at(5_300_001, 'cards')),
       await merchant('GET', at(5_300_001, '99999999999999')),
@@ -48,9 +48,9 @@ describe('reports unknown customers like those of others', () => {
       await merchant('GET', at(5_300_003, known.id)),
       await meridian('GET', at(5_300_006, known.id)),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.reasonCode]).toEqual([404, 'V117']);
-      expect(body).toEqual(answers[0]?.body);
+      expect(body).toEqual(responses[0]?.body);
     }
   });
 

@@ -52,14 +52,14 @@ test('does not reach the card of another customer, merchant or company', async (
   const other = await registerCard(merchant, 'other');
   const meridian = actAsMerchant(app, 'meridian-api');
   const end = `${mine.id}/paymentMethod/${mine.token}/remove`;
-  const answers = [
+  const responses = [
     await remove(other.place, mine.token),
     await remove(mine.place, 'MT_unknown'),
     await merchant('POST', `/acceptor/rest/customers/5300003/${end}`),
     await meridian('POST', `/acceptor/rest/customers/5300006/${end}`),
     await meridian('POST', `/acceptor/rest/customers/5300001/${end}`),
   ];
-  expect(answers.map((answer) => [answer.status, reason(answer)])).toEqual([
+  expect(responses.map((response) => [response.status, reason(response)])).toEqual([
     [404, 'A109'],
     [404, 'A109'],
     [404, 'V117'],
@@ -83,7 +83,7 @@ test('responds alike to a repeated Idempotency-Key, and removes once', async () 
 test('succeeds once for two removals at a time', async () => {
   const { id, place, token } = await registerCard(merchant, 'at-once');
   const both = await Promise.all([remove(place, token), remove(place, token)]);
-  expect(both.map((answer) => [answer.status, reason(answer)]).toSorted()).toEqual([
+  expect(both.map((response) => [response.status, reason(response)]).toSorted()).toEqual([
     [200, 'S100'],
     [404, 'A123'],
   ]);

@@ -21,7 +21,7 @@ async function declineFirst(adviceCode: string): Promise<string> {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
-      return 'answer' in sent ? { ...sent, answer: { ...sent.answer, adviceCode } } : sent;
+      return 'response' in sent ? { ...sent, response: { ...sent.response, adviceCode } } : sent;
     },
   };
   await runDays(app, 1);

@@ -35,7 +35,7 @@ const sandbox = sandboxProcessor({
   timeoutMs: 400,
   faultFor: () => {
     sent += 1;
-    return sent % 13 === 0 ? { kind: 'lose-answer' } : undefined;
+    return sent % 13 === 0 ? { kind: 'lose-response' } : undefined;
   },
 });
 const processor: Processor = {

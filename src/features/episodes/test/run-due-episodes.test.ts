@@ -304,8 +304,8 @@ function respondWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): ()
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
-      if (!('answer' in sent)) throw new Error('the sandbox sent no response');
-      return { ...sent, answer: { ...sent.answer, statusCode, result } };
+      if (!('response' in sent)) throw new Error('the sandbox sent no response');
+      return { ...sent, response: { ...sent.response, statusCode, result } };
     },
   };
   return () => {

@@ -48,7 +48,7 @@ describeWarehouse('a file of a report', () => {
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
   /** The store and reason of each choice. */
-  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportAnswers, work);
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportResponses, work);
   const linesOf = (
     source: SearchRequest['dataSource'],
     fields: readonly string[],

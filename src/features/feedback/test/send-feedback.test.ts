@@ -93,11 +93,11 @@ test('accepts ten messages an hour', async () => {
 
 test('accepts feedback of a domain user', async () => {
   const domain = await actAs(app, 'domain@demo.example');
-  const answer = await domain('POST', '/users/sendFeedback', {
+  const response = await domain('POST', '/users/sendFeedback', {
     feedbackType: 'other',
     message: 'Hello',
     browserInfo,
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   expect(await stored()).toEqual([{ company: null, type: 'other', message: 'Hello' }]);
 });

@@ -11,7 +11,7 @@ import type { RuleSet } from './rule-sets.ts';
 interface Basis {
   ruleSet?: RuleSet;
   facts?: FraudFacts;
-  answers?: readonly LookupResult[];
+  results?: readonly LookupResult[];
   lists?: readonly ListHead[];
 }
 
@@ -20,7 +20,7 @@ export async function storeDecision(
   sql: TenantSql,
   { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
   verdict: FraudVerdict,
-  { ruleSet, facts, answers = [], lists = [] }: Basis,
+  { ruleSet, facts, results = [], lists = [] }: Basis,
 ): Promise<void> {
   const { overallAction, isServiceAvailable, deferral, triggeredRules } = verdict;
   const result = {
@@ -37,7 +37,7 @@ export async function storeDecision(
   const basis = ruleSet &&
     facts && {
       values: usedValues(ruleSet.program, facts),
-      answers: resultsByLookup(ruleSet.program, answers),
+      answers: resultsByLookup(ruleSet.program, results),
       lists: Object.fromEntries(lists.map(({ listId, version }) => [listId, version])),
     };
   await sql`
@@ -65,11 +65,11 @@ function usedValues({ slotFields, lookups }: Program, { values }: FraudFacts): R
   );
 }
 
-function resultsByLookup({ lookups }: Program, answers: readonly LookupResult[]): Record<string, JSONValue> {
+function resultsByLookup({ lookups }: Program, results: readonly LookupResult[]): Record<string, JSONValue> {
   return Object.fromEntries(
     lookups.flatMap((lookup, index) => {
-      const answer = answers[index];
-      return answer === undefined ? [] : [[lookupKey(lookup), answer]];
+      const result = results[index];
+      return result === undefined ? [] : [[lookupKey(lookup), result]];
     }),
   );
 }

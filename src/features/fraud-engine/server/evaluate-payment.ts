@@ -143,18 +143,18 @@ async function evaluate(
   const { matches, values } = outside;
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
-  const answers: LookupResult[] = [];
-  for (const index of open) answers[index] = resultOf(program.lookups[index] as Lookup, index);
+  const results: LookupResult[] = [];
+  for (const index of open) results[index] = resultOf(program.lookups[index] as Lookup, index);
   const block = matchedList(state.lists, listValues, lookedUp, 'NEGATIVE');
   const allow = matchedList(state.lists, listValues, lookedUp, 'POSITIVE');
   const verdict = decide({
     list: block ? 'NEGATIVE' : allow && 'POSITIVE',
-    matched: evaluation.finish(answers),
+    matched: evaluation.finish(results),
     score: txn.fgScore ?? null,
     threshold: state.threshold,
     canDefer: txn.txnType !== 'VERIFY' && txn.txnType !== 'REPEAT',
   });
-  const basis = { ruleSet, facts, answers, lists: state.lists };
+  const basis = { ruleSet, facts, results, lists: state.lists };
   const hasRules = program.rules.length > 0;
   return {
     verdict,

@@ -197,8 +197,8 @@ async function lookUpNow(
   open: readonly Lookup[],
   { payment, facts, ruleSet, key, now }: Basis,
 ): Promise<Map<string, LookupResult>> {
-  const answers = new Map<string, LookupResult>();
-  if (open.length === 0) return answers;
+  const results = new Map<string, LookupResult>();
+  if (open.length === 0) return results;
   const { txn } = payment;
   const { companyId, txnId } = txn;
   const attempt = toAttempt({ ...txn, now: txn.txnDatetime, txn }, ruleSet, facts);
@@ -218,12 +218,12 @@ async function lookUpNow(
   const matches = await matchListValues(sql, companyId, listValues, today);
   // Attempts are kept for 97 days, and those before the upgrade were never stored.
   const values = counted.length > 0 ? await readMeasures(sql, attempt, measures, txn.txnDatetime) : [];
-  measures.forEach(({ lookup }, i) => answers.set(lookupKey(lookup), values[i]));
+  measures.forEach(({ lookup }, i) => results.set(lookupKey(lookup), values[i]));
   for (const lookup of open) {
     if (lookup.kind !== 'list') continue;
     const value = comparable(lookup.field, facts.values[lookup.field]);
     const onList = matches.filter(({ listId }) => listId === lookup.listId);
-    answers.set(lookupKey(lookup), value === null ? undefined : isOnList(lookup, value, onList));
+    results.set(lookupKey(lookup), value === null ? undefined : isOnList(lookup, value, onList));
   }
-  return answers;
+  return results;
 }

@@ -33,8 +33,8 @@ test(`counts every stored attempt once, killed at random points (seed ${seed})`,
       const key = `${seed}-velocity-${turn}`;
       const body = payment({ amount: `${turn}.00` }, { card: goodCard }, { customer: { email } });
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await askServer(server.port, 'payment', body, key);
-        if (answer) answered.set(key, answer);
+        const response = await askServer(server.port, 'payment', body, key);
+        if (response) answered.set(key, response);
         else await sleep(50);
       }
     }

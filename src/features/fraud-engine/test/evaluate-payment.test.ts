@@ -43,8 +43,8 @@ function pay(
     payment({ ...transaction }, { card }, { customer: { email, ...customer } }),
   );
 }
-const outcomeOf = async (answer: Answer) => {
-  const id: string = answer.body.transaction.transactionId;
+const outcomeOf = async (response: Answer) => {
+  const id: string = response.body.transaction.transactionId;
   const [row] = await app.owner`
     select optimize360_outcome as outcome, decision_source as source, decision_reason as reason from txn where txn_id = ${id}`;
   return row;
@@ -60,12 +60,12 @@ beforeEach(async () => {
 describe('rules', () => {
   test('block a payment they match, in response, reports and details', async () => {
     await insertTestRule(app, blockWhen([emailIs('thief@x.example')], { name: 'Known thief' }));
-    const answer = await pay({}, { email: 'thief@x.example' });
-    expect([answer.status, reason(answer)]).toEqual([400, 'A136']);
-    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', stage: 'FRAUD_RULES' });
+    const response = await pay({}, { email: 'thief@x.example' });
+    expect([response.status, reason(response)]).toEqual([400, 'A136']);
+    expect(response.body.transaction).toMatchObject({ status: 'FAILED', stage: 'FRAUD_RULES' });
     const reasons = { decisionSource: 'RULE', decisionReason: 'DERIVED_BY_TRIGGERED_RULE_ACTION' };
-    expect(answer.body.processing.decision).toEqual({ decisionResult: 'BLOCK', ...reasons });
-    expect(await outcomeOf(answer)).toEqual({
+    expect(response.body.processing.decision).toEqual({ decisionResult: 'BLOCK', ...reasons });
+    expect(await outcomeOf(response)).toEqual({
       outcome: 'BLOCK',
       source: reasons.decisionSource,
       reason: reasons.decisionReason,
@@ -73,7 +73,7 @@ describe('rules', () => {
     const admin = await actAs(app, 'admin@harbour.example');
     const details = await admin(
       'GET',
-      `/proxy/sync/tqs/transaction/${answer.body.transaction.transactionId}`,
+      `/proxy/sync/tqs/transaction/${response.body.transaction.transactionId}`,
     );
     expect(details.body.rulesServiceResult).toMatchObject({
       overallAction: 'BLOCK',
@@ -84,9 +84,9 @@ describe('rules', () => {
 
   test('let every other payment through, with the outcome NONE', async () => {
     await insertTestRule(app, blockWhen([emailIs('thief@x.example')]));
-    const answer = await pay();
-    expect(reason(answer)).toBe('S100');
-    expect(await outcomeOf(answer)).toEqual({ outcome: 'NONE', source: null, reason: null });
+    const response = await pay();
+    expect(reason(response)).toBe('S100');
+    expect(await outcomeOf(response)).toEqual({ outcome: 'NONE', source: null, reason: null });
   });
 
   test('leave no outcome at a merchant without rules', async () => {
@@ -107,17 +107,17 @@ describe('rules', () => {
       action: 'Ignore',
       actionToTest: 'Block',
     } as never);
-    const answer = await pay({}, { email: 'x@y.example' });
-    expect(reason(answer)).toBe('S100');
-    expect((await outcomeOf(answer))?.outcome).toBe('IGNORE');
+    const response = await pay({}, { email: 'x@y.example' });
+    expect(reason(response)).toBe('S100');
+    expect((await outcomeOf(response))?.outcome).toBe('IGNORE');
   });
 
   test('that defer turn a payment into an authorisation', async () => {
     const defer = { action: 'Defer', deferFinalAction: 'capture', deferWaitPeriod: '2 days' } as const;
     await insertTestRule(app, { ...blockWhen([emailIs('wait@x.example')]), ...defer } as never);
-    const answer = await pay({}, { email: 'wait@x.example' });
-    expect([reason(answer), answer.body.transaction.type]).toEqual(['S100', 'PREAUTH']);
-    expect(answer.body.processing.decision).toMatchObject({
+    const response = await pay({}, { email: 'wait@x.example' });
+    expect([reason(response), response.body.transaction.type]).toEqual(['S100', 'PREAUTH']);
+    expect(response.body.processing.decision).toMatchObject({
       decisionResult: 'DEFER',
       decisionSource: 'RULE',
     });
@@ -134,9 +134,9 @@ describe('rules', () => {
     const defer = { action: 'Defer', deferFinalAction: 'decline' } as const;
     await insertTestRule(app, { ...blockWhen([emailIs('out@x.example')]), ...defer } as never);
     const body = payment({ amount: '4.00' }, undefined, { customer: { email: 'out@x.example' } });
-    const answer = await merchant('POST', `${base}/payout`, body);
-    expect([reason(answer), answer.body.transaction.type]).toEqual(['S100', 'PAYOUT_INITIALIZE']);
-    const id: string = answer.body.transaction.transactionId;
+    const response = await merchant('POST', `${base}/payout`, body);
+    expect([reason(response), response.body.transaction.type]).toEqual(['S100', 'PAYOUT_INITIALIZE']);
+    const id: string = response.body.transaction.transactionId;
     const released = await merchant('POST', `${base}/${id}/capture`, {});
     expect(reason(released)).toBe('S100');
   });
@@ -148,11 +148,11 @@ describe('rules', () => {
       { card: enrolledCard },
       { customer: { email: 'early@x.example' } },
     );
-    const answer = await merchant('POST', `${base}/payment`, body);
-    expect(reason(answer)).toBe('A136');
-    expect(answer.body.threeDSecure).toBeUndefined();
+    const response = await merchant('POST', `${base}/payment`, body);
+    expect(reason(response)).toBe('A136');
+    expect(response.body.threeDSecure).toBeUndefined();
     const [counted] =
-      await app.owner`select count(*)::int as attempts from velocity_attempt where txn_id = ${answer.body.transaction.transactionId}`;
+      await app.owner`select count(*)::int as attempts from velocity_attempt where txn_id = ${response.body.transaction.transactionId}`;
     expect(counted).toEqual({ attempts: 1 });
   });
 
@@ -167,9 +167,9 @@ describe('rules', () => {
         territories: ['GBR'],
       },
     });
-    const answer = await pay();
-    expect(reason(answer)).toBe('A120');
-    expect(await outcomeOf(answer)).toMatchObject({
+    const response = await pay();
+    expect(reason(response)).toBe('A120');
+    expect(await outcomeOf(response)).toMatchObject({
       outcome: 'TERRITORY_BLOCK',
       source: 'TERRITORY MANAGEMENT',
     });
@@ -282,12 +282,12 @@ describe('velocity', () => {
     await insertTestRule(app, blockWhen([moreThan(10, 'customerEmail')]));
     for (let run = 0; run < 50; run += 1) {
       const email = `run${run}@race.example`;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 16 }, (_, client) =>
           pay({ amount: `${client + 1}.00` }, { email }, goodCard, client % 2 === 0 ? merchant : other),
         ),
       );
-      expect(answers.filter((answer) => reason(answer) === 'S100')).toHaveLength(10);
+      expect(responses.filter((response) => reason(response) === 'S100')).toHaveLength(10);
     }
   }, 300_000);
 });
@@ -297,9 +297,9 @@ describe('lists', () => {
     const emails = await standardList(app, 'NEGATIVE', 'customerEmail');
     await insertValues(app, emails, ['Bad@Actor.example']);
     await insertTestRule(app, blockWhen([emailIs('x', 'isNotNull')]));
-    const answer = await pay({}, { email: 'bad@actor.example' });
-    expect(reason(answer)).toBe('A136');
-    expect(await outcomeOf(answer)).toMatchObject({ outcome: 'NEGATIVE_LIST', source: 'NEGATIVE_LIST' });
+    const response = await pay({}, { email: 'bad@actor.example' });
+    expect(reason(response)).toBe('A136');
+    expect(await outcomeOf(response)).toMatchObject({ outcome: 'NEGATIVE_LIST', source: 'NEGATIVE_LIST' });
   });
 
   test('an allow list outranks a rule that blocks, and a block list outranks it', async () => {
@@ -393,13 +393,13 @@ describe('a failing engine', () => {
   test('lets payments proceed by default and says so', async () => {
     await insertTestRule(app, blockWhen([moreThan(0, 'customerEmail')]));
     await app.owner`alter table velocity_key rename to velocity_key_away`;
-    const answer = await pay();
+    const response = await pay();
     await app.owner`alter table velocity_key_away rename to velocity_key`;
-    expect(reason(answer)).toBe('S100');
+    expect(reason(response)).toBe('S100');
     const admin = await actAs(app, 'admin@harbour.example');
     const details = await admin(
       'GET',
-      `/proxy/sync/tqs/transaction/${answer.body.transaction.transactionId}`,
+      `/proxy/sync/tqs/transaction/${response.body.transaction.transactionId}`,
     );
     expect(details.body.rulesServiceResult).toMatchObject({ isServiceAvailable: false, triggeredRules: [] });
     expect(details.body.decisionDetails).toEqual({ decisionReason: 'RULE_ENGINE_UNAVAILABLE' });
@@ -413,9 +413,9 @@ describe('a failing engine', () => {
       services: { clock: app.clock },
     });
     await app.owner`alter table velocity_key rename to velocity_key_away`;
-    const answer = await pay({}, {}, goodCard, actAsMerchant(strict));
+    const response = await pay({}, {}, goodCard, actAsMerchant(strict));
     await app.owner`alter table velocity_key_away rename to velocity_key`;
     await strict.stop();
-    expect(reason(answer)).toBe('A137');
+    expect(reason(response)).toBe('A137');
   });
 });

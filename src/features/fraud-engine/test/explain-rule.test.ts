@@ -16,8 +16,8 @@ beforeAll(async () => {
 async function pay(email: string): Promise<string> {
   app.clock.advance(minuteMs);
   const body = payment({}, { card: goodCard }, { customer: { email } });
-  const answer = await merchant('POST', `${base}/payment`, body);
-  return answer.body.transaction.transactionId as string;
+  const response = await merchant('POST', `${base}/payment`, body);
+  return response.body.transaction.transactionId as string;
 }
 const explain = (id: string, ruleId: number, send = analyst) =>
   send('GET', `/proxy/sync/rms/explain/${id}/${ruleId}`);
@@ -58,8 +58,8 @@ test('counts what the decision did not need over the attempts up to the payment'
   await pay('later@x.example');
   app.clock.advance(minuteMs);
   const ruleId = await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')]));
-  const answer = await explain(early, ruleId);
-  expect(answer.body).toMatchObject({
+  const response = await explain(early, ruleId);
+  expect(response.body).toMatchObject({
     versionBasis: 'TODAY',
     matched: false,
     conditions: [{ found: 1, basis: 'ATTEMPTS' }],
@@ -70,8 +70,8 @@ test('counts what the decision did not need over the attempts up to the payment'
 test('says that a value is missing', async () => {
   const city = { type: 'simple', field: 'shippingCity', operator: 'notEqualTo', value: 'Leeds' } as const;
   const ruleId = await insertTestRule(app, blockWhen([city]));
-  const answer = await explain(await pay('nowhere@x.example'), ruleId);
-  expect(answer.body.conditions).toMatchObject([{ state: 'MISSING', found: null }]);
+  const response = await explain(await pay('nowhere@x.example'), ruleId);
+  expect(response.body.conditions).toMatchObject([{ state: 'MISSING', found: null }]);
   await deactivateAllRules(app);
 });
 

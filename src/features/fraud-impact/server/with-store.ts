@@ -49,7 +49,7 @@ export async function withStore<T>(
     } catch (error) {
       if (!(error instanceof WarehouseFailed)) throw error;
       afterFailure(services, signal, error.cause);
-      services.state.impactAnswers.inc({ store: 'postgres', why: 'failed' });
+      services.state.impactResponses.inc({ store: 'postgres', why: 'failed' });
     }
   }
   return measure(postgresStore(context), until);
@@ -61,7 +61,7 @@ async function chooseStore(
   { rule, until }: Asked,
 ): Promise<Choice> {
   const count = (store: 'postgres' | 'warehouse', why: string) =>
-    services.state.impactAnswers.inc({ store, why });
+    services.state.impactResponses.inc({ store, why });
   const postgres = (why: string): Choice => {
     count('postgres', why);
     return { until: until ?? services.clock.now() };

@@ -113,7 +113,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         clause`select txn_id${join(clauses, '')} from ${newestVersions} where txn_id >= 700000`,
       );
       expect(rows.length).toBe(payments.length);
-      const byId = new Map(rows.map(([id, ...answers]) => [Number(id), answers]));
+      const byId = new Map(rows.map(([id, ...responses]) => [Number(id), responses]));
       for (const payment of payments) {
         const lookUp = lookUpIn(payments, [], payment);
         for (const [index, rule] of now.entries()) {

@@ -52,7 +52,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     return body;
   };
   /** Which store responded, and why. */
-  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.impactAnswers, work);
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.impactResponses, work);
   /** The response of PostgreSQL to the same request: a warehouse that is behind is not used. */
   const fromPostgres = async (rule: object, until: string) => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);

@@ -27,13 +27,13 @@ test('SQL gives the result of the reference, or leaves the row to it, for 60,000
     const some = rules.slice(from, from + batch);
     const rows = await inTenant(app.services.database, [companyId], async (sql) => {
       const context = { sql, companyId, customNames, lists, today };
-      const answers = some.map((rule) => ruleSql(context, rule));
-      return sql<{ txnId: number; answers: (boolean | null)[] }[]>`
-        select t.txn_id, array[${answers.map((one, index) => (index === 0 ? one : sql`, ${one}`))}] as answers
+      const results = some.map((rule) => ruleSql(context, rule));
+      return sql<{ txnId: number; results: (boolean | null)[] }[]>`
+        select t.txn_id, array[${results.map((one, index) => (index === 0 ? one : sql`, ${one}`))}] as results
         from txn t where t.txn_id >= 700000`;
     });
     expect(rows.length).toBe(payments.length);
-    const byId = new Map(rows.map(({ txnId, answers }) => [txnId, answers]));
+    const byId = new Map(rows.map(({ txnId, results }) => [txnId, results]));
     for (const payment of payments) {
       const lookUp = lookUpIn(payments, lists, payment);
       for (const [index, rule] of some.entries()) {

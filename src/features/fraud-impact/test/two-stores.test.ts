@@ -114,7 +114,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
         clause`select txn_id${join(clauses, '')} from ${newestVersions} where txn_id >= 700000 and txn_type != 'REFUND'`,
       );
       expect(rows.length).toBe(payments.length);
-      const byId = new Map(rows.map(([id, ...answers]) => [Number(id), answers]));
+      const byId = new Map(rows.map(([id, ...responses]) => [Number(id), responses]));
       for (const payment of payments) {
         const lookUp = lookUpIn(payments, lists, payment);
         for (const [index, rule] of some.entries()) {

@@ -108,7 +108,7 @@ export async function postFile(
   form.set('file', new Blob([file]), 'values.csv');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await app.portal.inject({
+  const response = await app.portal.inject({
     method: 'POST',
     url,
     headers: {
@@ -118,5 +118,5 @@ export async function postFile(
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  return { status: response.statusCode, body: JSON.parse(response.body) };
 }

@@ -22,7 +22,8 @@ afterAll(() => app.stop());
 
 const list = (query = '', orgId = 1100) =>
   analyst('GET', ruleUrl(`rules?orgId=${orgId}&rulesetIdentifier=default${query}`));
-const names = (answer: { body: { rules: { name: string }[] } }) => answer.body.rules.map(({ name }) => name);
+const names = (response: { body: { rules: { name: string }[] } }) =>
+  response.body.rules.map(({ name }) => name);
 
 test('listRules sorts by the last update, newest first', async () => {
   const all = await list();

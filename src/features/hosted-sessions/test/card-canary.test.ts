@@ -3,7 +3,7 @@ import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { asForm, formType, issuerAnswer, openAs, sessionOf } from './session-fixtures.ts';
+import { asForm, formType, issuerResponse, openAs, sessionOf } from './session-fixtures.ts';
 
 const pan = '4929000000006';
 const enrolled = '9902000000005132';
@@ -70,7 +70,7 @@ test('stores and logs no card data entered on the page', async () => {
   // A new process continues without the old one's memory.
   const restarted = await startApp({ databaseUrl: app.databaseUrl });
   const again = { ...restarted, gateway: restarted.gateway };
-  const back = asForm(await issuerAnswer(app, actAsMerchant(again), transactionId, 'Test_5132'));
+  const back = asForm(await issuerResponse(app, actAsMerchant(again), transactionId, 'Test_5132'));
   const place = waiting.page.replace('/session/', '/authenticated/');
   const response = await again.gateway.inject({
     method: 'POST',

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { killOften, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -98,7 +98,7 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
     const challenge = challengeNamed(read.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
     if (!outcome) return;
-    const back = asForm(challengeAnswer(2, challenge, outcome));
+    const back = asForm(challengeResponse(2, challenge, outcome));
     await callPage(page.replace('/session/', '/authenticated/'), '', back);
   };
 

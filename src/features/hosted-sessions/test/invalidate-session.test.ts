@@ -55,7 +55,7 @@ test('rejects while the payment is with the processor', async () => {
     services: {
       processor: {
         ...services.processor,
-        send: async () => ({ kind: 'no-answer', why: 'timeout' }),
+        send: async () => ({ kind: 'no-response', why: 'timeout' }),
         lookup: async () => ({ kind: 'unknown' }),
       },
     },

@@ -12,7 +12,7 @@ import {
   formType,
   good,
   hosted,
-  issuerAnswer,
+  issuerResponse,
   openAs,
   sessionOf,
   callbackUrl,
@@ -118,7 +118,7 @@ test('follows a challenge', async () => {
   );
   const { transactionId, step } = (await payer.submit(enrolled)).body;
   expect(step).toBe('CHALLENGE');
-  const body = asForm(await issuerAnswer(app, merchant, transactionId, 'Test_5132'));
+  const body = asForm(await issuerResponse(app, merchant, transactionId, 'Test_5132'));
   await payer.send('POST', payer.page.replace('/session/', '/authenticated/'), body, formType);
   expect((await payer.view()).body.step).toBe('REVIEW');
   expect(reason(await merchant('POST', `${base}/${transactionId}/resume`, {}))).toBe('S100');

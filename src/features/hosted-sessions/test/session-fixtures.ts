@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import type { Answer, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -103,11 +103,11 @@ export const statusOf = async (merchant: Send, { sessionId }: { sessionId: strin
 };
 
 /** The issuer's response to this password. */
-export async function issuerAnswer(app: TestApp, merchant: Send, txnId: string, password: string) {
+export async function issuerResponse(app: TestApp, merchant: Send, txnId: string, password: string) {
   const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
   const challenge = challengeNamed(read.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, password))?.outcome ?? 'Y';
-  return challengeAnswer(read.body.threeDSecure.version, challenge, outcome);
+  return challengeResponse(read.body.threeDSecure.version, challenge, outcome);
 }
 
 export const asForm = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();

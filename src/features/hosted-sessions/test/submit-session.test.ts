@@ -240,7 +240,7 @@ test('ends the session if the merchant’s callback cancels', async () => {
     send: async () => {
       if (action === undefined) return { kind: 'failed', why: 'timeout' };
       const body = JSON.stringify({ callbackResponse: { preAuthCallbackResponse: { action } } });
-      return { kind: 'answer', status: 200, body };
+      return { kind: 'response', status: 200, body };
     },
   };
   const asking = { preAuthCallback: { url: 'https://shop.example/ask', format: 'REST_JSON' } };

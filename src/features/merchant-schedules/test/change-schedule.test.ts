@@ -27,7 +27,7 @@ const act = (
   headers: Record<string, string> = {},
   send = merchant,
 ): Promise<Answer> => send('POST', `${at(scheduleId)}/${action}`, undefined, headers);
-const result = (answer: Answer) => [answer.status, answer.body.reasonCode ?? answer.body.status];
+const result = (response: Answer) => [response.status, response.body.reasonCode ?? response.body.status];
 const auditOf = (scheduleId: string) => app.owner`
   select act, actor_kind, actor, before ->> 'status' as before, after ->> 'status' as after
   from audit_event where object_id = ${scheduleId} and object_kind = 'schedule' and not refused
@@ -162,10 +162,10 @@ describe('cancelInstallationSchedule and its neighbours', () => {
   test('report another installation like an unknown schedule (A400)', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const meridian = actAsMerchant(app, 'meridian-api');
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     for (const end of ['/suspend', '/resume', '/cancel', '']) {
       const method = end === '' ? 'GET' : 'POST';
-      answers.push(
+      responses.push(
         await merchant(method, `${at('c'.repeat(32))}${end}`),
         await merchant(method, `${at(scheduleId, 5_300_002)}${end}`),
         await meridian(method, `${at(scheduleId, 5_300_006)}${end}`),
@@ -173,7 +173,7 @@ describe('cancelInstallationSchedule and its neighbours', () => {
       const foreign = await meridian(method, `${at(scheduleId)}${end}`);
       expect(result(foreign)).toEqual([403, 'V103']);
     }
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body]).toEqual([
         404,
         { status: 'FAILED', reasonCode: 'A400', reasonMessage: 'No such schedule' },
@@ -185,7 +185,7 @@ describe('cancelInstallationSchedule and its neighbours', () => {
   });
 
   test('reject an id that is no schedule id', async () => {
-    const answer = await merchant('POST', `${at('short')}/cancel`);
-    expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V100', 'scheduleId']);
+    const response = await merchant('POST', `${at('short')}/cancel`);
+    expect([response.status, reason(response), response.body.field]).toEqual([400, 'V100', 'scheduleId']);
   });
 });

@@ -111,8 +111,8 @@ test.each([
   ['createdFrom=0000-01-01T00:00:00Z', 'createdFrom', 'invalid'],
   ['createdTo=9999-12-31T23:59:59-14:00', 'createdTo', 'invalid'],
 ])('rejects ?%s', async (query, field, detail) => {
-  const answer = await merchant('GET', `${list}?${query}`);
-  expect([answer.status, reason(answer), answer.body.field, answer.body.detail]).toEqual([
+  const response = await merchant('GET', `${list}?${query}`);
+  expect([response.status, reason(response), response.body.field, response.body.detail]).toEqual([
     400,
     'V100',
     field,
@@ -121,8 +121,8 @@ test.each([
 });
 
 test('rejects an installation of another company (V103)', async () => {
-  const answer = await actAsMerchant(app, 'meridian-api')('GET', list);
-  expect([answer.status, reason(answer)]).toEqual([403, 'V103']);
+  const response = await actAsMerchant(app, 'meridian-api')('GET', list);
+  expect([response.status, reason(response)]).toEqual([403, 'V103']);
 });
 
 test('begins at no row of another installation with its cursor', async () => {

@@ -1,7 +1,7 @@
 import type { PaymentReply } from '../payment-response.ts';
 import { passesChecks } from '#features/risk-controls/evaluate-payment.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
-import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
+import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
 import type { PaymentContext, SettlementContext } from './payment-context.ts';
 import { sendOrLookup } from './processor-client.ts';
 import { rejectApproved } from './reverse.ts';
@@ -62,7 +62,7 @@ export async function sendOperation(
   checks: PostAuthChecks,
 ): Promise<PaymentReply> {
   const resolution = await sendOrLookup(at.services.processor, operation);
-  if (resolution.kind === 'answer') return recordResult(at, txnId, resolution.answer, checks);
+  if (resolution.kind === 'response') return recordResult(at, txnId, resolution.response, checks);
   return settleOrMarkPending(at, txnId, resolution, checks.savesResponse);
 }
 
@@ -73,15 +73,15 @@ export async function sendOperation(
 export async function recordResult(
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   { requirements, callback, savesResponse }: PostAuthChecks,
 ): Promise<PaymentReply> {
-  const isApproved = answer.result === 'APPROVED';
-  if (isApproved && requirements && !passesChecks(requirements, answer)) {
-    return rejectApproved(at, txnId, answer, 'A116', ['PENDING', 'DEFERRED']);
+  const isApproved = response.result === 'APPROVED';
+  if (isApproved && requirements && !passesChecks(requirements, response)) {
+    return rejectApproved(at, txnId, response, 'A116', ['PENDING', 'DEFERRED']);
   }
-  if (isApproved && callback) return postAuthCallback(at, txnId, answer, callback, savesResponse);
-  return settleOrMarkPending(at, txnId, { kind: 'answer', answer }, savesResponse);
+  if (isApproved && callback) return postAuthCallback(at, txnId, response, callback, savesResponse);
+  return settleOrMarkPending(at, txnId, { kind: 'response', response }, savesResponse);
 }
 
 /** The signed body of a callback. */
@@ -159,7 +159,7 @@ export async function abortBeforeAuth(
 async function postAuthCallback(
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   target: Callback,
   savesResponse: boolean,
 ): Promise<PaymentReply> {
@@ -169,11 +169,11 @@ async function postAuthCallback(
     const key = { companyId: at.companyId, txnId };
     const isTaken = await moveIntent(sql, key, ['PENDING', 'DEFERRED'], 'ASKING_AFTER', {
       nextCheckAt,
-      answer,
+      answer: response,
     });
-    return isTaken ? buildPayload(sql, at, txnId, answer) : undefined;
+    return isTaken ? buildPayload(sql, at, txnId, response) : undefined;
   });
-  if (payload) return decideAfterAuth(at, txnId, answer, { target, payload, savesResponse });
+  if (payload) return decideAfterAuth(at, txnId, response, { target, payload, savesResponse });
   return at.inTenant((sql) => renderOperation(sql, at.companyId, txnId, at.services.clock.now()));
 }
 
@@ -181,11 +181,11 @@ async function postAuthCallback(
 export async function repeatPostAuthCallback(
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   target: Callback,
 ): Promise<PaymentReply> {
-  const payload = await at.inTenant((sql) => buildPayload(sql, at, txnId, answer));
-  return decideAfterAuth(at, txnId, answer, { target, payload, savesResponse: true });
+  const payload = await at.inTenant((sql) => buildPayload(sql, at, txnId, response));
+  return decideAfterAuth(at, txnId, response, { target, payload, savesResponse: true });
 }
 
 const rejectionCodes = { CANCEL: 'C102', TIMEOUT: 'A110' } as const;
@@ -193,14 +193,15 @@ const rejectionCodes = { CANCEL: 'C102', TIMEOUT: 'A110' } as const;
 async function decideAfterAuth(
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   callback: { target: Callback; payload: CallbackPayload; savesResponse: boolean },
 ): Promise<PaymentReply> {
   const { target, payload, savesResponse } = callback;
   const { action } = await sendCallback(at, 'postAuthCallback', txnId, target, payload);
-  if (action === 'PROCEED') return at.inTenant((sql) => acceptPayment(sql, at, txnId, answer, savesResponse));
+  if (action === 'PROCEED')
+    return at.inTenant((sql) => acceptPayment(sql, at, txnId, response, savesResponse));
   const code = action === 'CANCEL' || action === 'TIMEOUT' ? rejectionCodes[action] : 'C103';
-  return rejectApproved(at, txnId, answer, code, ['ASKING_AFTER']);
+  return rejectApproved(at, txnId, response, code, ['ASKING_AFTER']);
 }
 
 /** Compare-and-set: of the request and the sweeper, the first decision counts. The other one only reads. */
@@ -208,14 +209,14 @@ async function acceptPayment(
   sql: TenantSql,
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   savesResponse: boolean,
 ): Promise<PaymentReply> {
   const { companyId, services } = at;
   const now = services.clock.now();
   if (!(await moveIntent(sql, { companyId, txnId }, ['ASKING_AFTER'], 'PENDING')))
     return renderOperation(sql, companyId, txnId, now);
-  return settle(sql, at, txnId, answer, { now, savesResponse });
+  return settle(sql, at, txnId, response, { now, savesResponse });
 }
 
 /** The transaction as the merchant API shows it, without outcome and links: the merchant decides the outcome. */
@@ -223,7 +224,7 @@ export async function buildPayload(
   sql: TenantSql,
   { companyId, services }: SettlementContext,
   txnId: number,
-  approved?: ProcessorAnswer,
+  approved?: ProcessorResponse,
 ): Promise<CallbackPayload> {
   const row = await findTransaction(sql, companyId, txnId);
   if (!row) throw new Error(`transaction ${txnId} vanished`);
@@ -238,8 +239,8 @@ export async function buildPayload(
 }
 
 /** The approval is not settled before the merchant's decision, and the merchant decides by what the issuer compared. */
-function withAuthResponse(contents: Partial<PaymentResponse>, answer: ProcessorAnswer): object {
-  const { route, acquirerName, statusCode, message, authCode, gatewayReference, settlementDate } = answer;
+function withAuthResponse(contents: Partial<PaymentResponse>, response: ProcessorResponse): object {
+  const { route, acquirerName, statusCode, message, authCode, gatewayReference, settlementDate } = response;
   const authResponse = {
     statusCode,
     acquirerName,
@@ -247,9 +248,9 @@ function withAuthResponse(contents: Partial<PaymentResponse>, answer: ProcessorA
     authCode,
     gatewayReference,
     gatewaySettlement: settlementDate,
-    avsAddressCheck: answer.addressCheck,
-    avsPostcodeCheck: answer.postcodeCheck,
-    cv2Check: answer.cv2Check,
+    avsAddressCheck: response.addressCheck,
+    avsPostcodeCheck: response.postcodeCheck,
+    cv2Check: response.cv2Check,
     status: 'AUTHORISED',
   };
   return { ...contents, processing: { ...contents.processing, route, authResponse } };

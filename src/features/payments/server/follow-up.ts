@@ -107,7 +107,7 @@ export async function runFollowUp(
   // The processor does not know a deferred payout, so its release is settled without a call.
   const resolution = operation
     ? await sendOrLookup(services.processor, operation)
-    : ({ kind: 'answer', answer: NO_PROCESSOR_CALL } as const);
+    : ({ kind: 'response', response: NO_PROCESSOR_CALL } as const);
   return settleOrMarkPending(context, txnId, resolution, context.idempotency !== undefined);
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint, SchemasOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Refusal, Result } from '#shared/result.ts';
 import type { FollowUpAction } from '../follow-up.ts';
-import { type PaymentReply, refusalAnswer } from '../payment-response.ts';
+import { type PaymentReply, refusalResponse } from '../payment-response.ts';
 import { type ReasonCode, httpStatusOf } from '../reason-codes.ts';
 import type { TransactionType } from '../transaction-kind.ts';
 import type { TransactionRecord } from './db/transactions.ts';
@@ -108,7 +108,7 @@ const followUpTypes = { capture: 'CAPTURE', cancel: 'CANCEL', refund: 'REFUND', 
 export function refusalReply(refusal: PaymentRefusal): PaymentReply {
   const { code, field, detail, operation, originalType: original, followUp } = refusal;
   const status = httpStatusOf(code);
-  if (!followUp) return { status, body: refusalAnswer(code, { type: operation, original, field, detail }) };
+  if (!followUp) return { status, body: refusalResponse(code, { type: operation, original, field, detail }) };
   const { action, originalId, merchantRef } = followUp;
   const relatedTransaction = { transactionId: String(originalId), merchantRef: merchantRef ?? undefined };
   return {
@@ -116,7 +116,7 @@ export function refusalReply(refusal: PaymentRefusal): PaymentReply {
     body: {
       transaction: { status: 'FAILED', type: followUpTypes[action], relatedTransaction },
       link: [],
-      ...refusalAnswer(code, { type: action, original: followUp.originalType, field, detail }),
+      ...refusalResponse(code, { type: action, original: followUp.originalType, field, detail }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { TransactionType } from '../transaction-kind.ts';
 import type {
   Processor,
-  ProcessorAnswer,
+  ProcessorResponse,
   ProcessorOperation,
   ProcessorOperationKind,
   ProcessorReply,
@@ -16,9 +16,9 @@ export async function sendOrLookup(
   operation: ProcessorOperation,
 ): Promise<ProcessorReply | StillPending | { kind: 'unresolved' }> {
   const sent = await processor.send(operation);
-  if (sent.kind !== 'no-answer') return sent;
+  if (sent.kind !== 'no-response') return sent;
   const found = await processor.lookup(operation.reference);
-  return found.kind === 'answer' || found.kind === 'pending' ? found : { kind: 'unresolved' };
+  return found.kind === 'response' || found.kind === 'pending' ? found : { kind: 'unresolved' };
 }
 
 const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
@@ -97,7 +97,7 @@ const noChecks = {
 } as const;
 
 /** The result of an operation that needs no processor: the release of a deferred payout. */
-export const NO_PROCESSOR_CALL: ProcessorAnswer = {
+export const NO_PROCESSOR_CALL: ProcessorResponse = {
   ...noChecks,
   result: 'APPROVED',
   statusCode: '00',
@@ -105,7 +105,7 @@ export const NO_PROCESSOR_CALL: ProcessorAnswer = {
 };
 
 /** The result of an operation that the processor never received and now refuses. */
-export const NOT_RECEIVED: ProcessorAnswer = {
+export const NOT_RECEIVED: ProcessorResponse = {
   ...noChecks,
   result: 'FORBIDDEN',
   statusCode: '',

@@ -9,8 +9,8 @@ import {
   type PaymentReply,
   type TransactionView,
   notificationContents,
-  paymentAnswer,
-  readAnswer,
+  paymentResponse,
+  readResponse,
 } from '../payment-response.ts';
 import { httpStatusOf } from '../reason-codes.ts';
 import {
@@ -32,7 +32,7 @@ export async function renderOperation(
   if (!row) throw new Error(`transaction ${txnId} vanished`);
   return {
     status: httpStatusOf(row.reasonCode),
-    body: paymentAnswer(toTransactionView(row), buildLinkRelations(row, now)),
+    body: paymentResponse(toTransactionView(row), buildLinkRelations(row, now)),
   };
 }
 
@@ -43,7 +43,7 @@ export async function renderRead(
   now: Date,
 ): Promise<PaymentResponse> {
   const [history, followUps] = await loadReadParts(sql, row);
-  return readAnswer(toTransactionView(row), buildLinkRelations(row, now), history, followUps);
+  return readResponse(toTransactionView(row), buildLinkRelations(row, now), history, followUps);
 }
 
 /** The transaction's current state as the merchant API shows it. */

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import { saveResponse } from './db/idempotency-keys.ts';
 import { type IntentState, beginReversing } from './db/intents.ts';
@@ -20,7 +20,7 @@ export interface Reversal {
   amountMinor: number;
   currency: string;
   /** The approved response that is rejected, and why. */
-  answer: ProcessorAnswer;
+  answer: ProcessorResponse;
   refusal: RejectionCode;
 }
 
@@ -36,11 +36,13 @@ export const reversalReference = (txnId: number, attempt: number): string => `${
 export async function rejectApproved(
   at: SettlementContext,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   refusal: RejectionCode,
   from: readonly IntentState[],
 ): Promise<PaymentReply> {
-  const begun = await at.inTenant((sql) => beginReversal(sql, at, txnId, { answer, refusal, from }));
+  const begun = await at.inTenant((sql) =>
+    beginReversal(sql, at, txnId, { answer: response, refusal, from }),
+  );
   return begun.kind === 'respond' ? begun.reply : reverse(at, begun.reversal);
 }
 
@@ -51,20 +53,24 @@ async function beginReversal(
   sql: TenantSql,
   at: SettlementContext,
   txnId: number,
-  rejected: { answer: ProcessorAnswer; refusal: RejectionCode; from: readonly IntentState[] },
+  rejected: { answer: ProcessorResponse; refusal: RejectionCode; from: readonly IntentState[] },
 ): Promise<BegunReversal> {
   const { companyId, services } = at;
-  const { answer, refusal, from } = rejected;
+  const { answer: response, refusal, from } = rejected;
   const now = services.clock.now();
   const nextCheckAt = addMs(now, services.config.intentGraceMs);
-  const intent = await beginReversing(sql, { companyId, txnId }, from, { answer, refusal, nextCheckAt });
+  const intent = await beginReversing(sql, { companyId, txnId }, from, {
+    answer: response,
+    refusal,
+    nextCheckAt,
+  });
   if (!intent) return { kind: 'respond', reply: await renderOperation(sql, companyId, txnId, now) };
   const { operation, ...money } = intent;
   if (operation === 'VERIFY') {
     const rejection = toAuthRejection(refusal, 'AUTHORISED');
-    return { kind: 'respond', reply: await settle(sql, at, txnId, answer, { now, rejection }) };
+    return { kind: 'respond', reply: await settle(sql, at, txnId, response, { now, rejection }) };
   }
-  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, answer, refusal } };
+  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, answer: response, refusal } };
 }
 
 /** A released payment ends with its rejection; one that could not be released fails with X202. */
@@ -91,15 +97,15 @@ export async function reverse(at: SettlementContext, reversal: Reversal): Promis
     related: String(txnId),
     initiator: 'MERCHANT',
   });
-  if (resolution.kind === 'answer') return concludeReversal(at, reversal, resolution.answer);
+  if (resolution.kind === 'response') return concludeReversal(at, reversal, resolution.response);
   return at.inTenant((sql) => respondPending(sql, at, txnId));
 }
 
 /** Records the result of an attempt. One that did not reach the processor is repeated under a new reference. */
 export async function concludeReversal(
   at: SettlementContext,
-  { txnId, attempt, answer, refusal }: Reversal,
-  released: ProcessorAnswer,
+  { txnId, attempt, answer: response, refusal }: Reversal,
+  released: ProcessorResponse,
 ): Promise<PaymentReply> {
   const { services } = at;
   const isReleased = released.result === 'APPROVED';
@@ -108,7 +114,7 @@ export async function concludeReversal(
     return at.inTenant((sql) => respondPending(sql, at, txnId));
   const rejection = toAuthRejection(refusal, isReleased ? 'REVERSED' : 'REVERSE_FAILED');
   if (!isReleased) services.log.error({ transactionId: txnId }, 'an authorisation could not be reversed');
-  return at.inTenant((sql) => settle(sql, at, txnId, answer, { now: services.clock.now(), rejection }));
+  return at.inTenant((sql) => settle(sql, at, txnId, response, { now: services.clock.now(), rejection }));
 }
 
 /** Responds with PENDING, also to a repeated request. */

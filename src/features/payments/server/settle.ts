@@ -5,13 +5,13 @@ import type { PaymentReply } from '../payment-response.ts';
 import type { TransactionStatus } from '../transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/store/settle-task.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
-import { clearHeldCard, moveIntent, postponeIntent, storedAnswer } from './db/intents.ts';
+import { clearHeldCard, moveIntent, postponeIntent, storedResponse } from './db/intents.ts';
 import { type EndedTransaction, doOrQueue, recordStatusEvent, requiredWork } from './db/settlement-work.ts';
 import { recordUpdate } from './db/totals.ts';
 import { addHistory, touchColumns, updateEnd, voidOriginal } from './db/transactions.ts';
@@ -70,18 +70,18 @@ export async function settle(
   sql: TenantSql,
   { services, companyId }: Pick<SettlementContext, 'services' | 'companyId'>,
   txnId: number,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   { now, rejection, savesResponse = true }: Settlement,
 ): Promise<PaymentReply> {
-  const settled = await claimIntent(sql, { services, companyId, txnId }, answer, now, rejection);
+  const settled = await claimIntent(sql, { services, companyId, txnId }, response, now, rejection);
   const [, reply] = await pipelined(sql, [
-    () => (settled ? recordMovement(sql, settled, rejection ? toDeclined(answer) : answer, now) : undefined),
+    () => settled && recordMovement(sql, settled, rejection ? toDeclined(response) : response, now),
     () => renderOperation(sql, companyId, txnId, now),
   ]);
-  if (settled && isUnknownDecline(answer, settled.scheme))
+  if (settled && isUnknownDecline(response, settled.scheme))
     services.state.unknownDeclines.inc({ scheme: settled.scheme ?? 'none' });
   if (savesResponse) await saveResponse(sql, txnId, reply);
-  const result = rejection ? 'DECLINED' : answer.result;
+  const result = rejection ? 'DECLINED' : response.result;
   for (const work of settled ? requiredWork(settled, result) : [])
     await doOrQueue(sql, { services, companyId, txnId, now }, work);
   if (settled?.expiresOriginal && settled.relatedId !== null && result === 'APPROVED') {
@@ -93,8 +93,8 @@ export async function settle(
 }
 
 /** A rejected approval moves no money, and its card's credential is not stored. */
-const toDeclined = (answer: ProcessorAnswer): ProcessorAnswer => {
-  const { credential: _unused, ...rest } = answer;
+const toDeclined = (response: ProcessorResponse): ProcessorResponse => {
+  const { credential: _unused, ...rest } = response;
   return { ...rest, result: 'DECLINED' };
 };
 
@@ -102,16 +102,16 @@ const toDeclined = (answer: ProcessorAnswer): ProcessorAnswer => {
 async function claimIntent(
   sql: TenantSql,
   { services, companyId, txnId }: Omit<EndedTransaction, 'now'>,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   now: Date,
   rejection: AuthRejection | undefined,
 ): Promise<Settled | undefined> {
-  const approved = answer.result === 'APPROVED' && !rejection;
-  const reasonCode = rejection?.reasonCode ?? reasonForResult(answer);
+  const approved = response.result === 'APPROVED' && !rejection;
+  const reasonCode = rejection?.reasonCode ?? reasonForResult(response);
   const decision = decisionColumns(rejection?.decision);
   const [settled] = await sql<Settled[]>`
     with intent as (
-      update processor_intent set state = 'DONE', held_card = null, answer = ${storedAnswer(sql, answer)}
+      update processor_intent set state = 'DONE', held_card = null, answer = ${storedResponse(sql, response)}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
       returning txn_id, company_id, root_id
     ), was as (
@@ -124,18 +124,18 @@ async function claimIntent(
       reason_message = case when ${reasonCode} = 'X203' and txn_type = 'PREAUTH_VOID'
         then ${reasonText('X202')} else ${reasonText(reasonCode)} end,
       amount_minor = case when ${approved} then requested_minor else 0 end,
-      acquirer = ${answer.acquirerName}, route = ${answer.route}, auth_code = ${answer.authCode ?? null},
+      acquirer = ${response.acquirerName}, route = ${response.route}, auth_code = ${response.authCode ?? null},
       optimize360_outcome = coalesce(${decision.optimize360Outcome}, t.optimize360_outcome),
       decision_source = coalesce(${decision.decisionSource}, t.decision_source),
       decision_reason = coalesce(${decision.decisionReason}, t.decision_reason),
       authoriser_status = case when ${rejection !== undefined} then ${rejection?.authoriserStatus ?? null}
         when txn_type = 'PREAUTH_VOID'
-        then ${reversalStatus[answer.result]} else ${authoriserStatus[answer.result]} end,
-      authoriser_code = ${answer.statusCode}, authoriser_message = ${answer.message},
-      advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(answer.adviceCode)} end,
-      gateway_reference = ${answer.gatewayReference}, gateway_settlement = ${answer.settlementDate ?? null},
-      cv2_check = ${answer.cv2Check}, avs_address_check = ${answer.addressCheck},
-      avs_postcode_check = ${answer.postcodeCheck}, ${touchColumns(sql, now)}
+        then ${reversalStatus[response.result]} else ${authoriserStatus[response.result]} end,
+      authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
+      advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
+      gateway_reference = ${response.gatewayReference}, gateway_settlement = ${response.settlementDate ?? null},
+      cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},
+      avs_postcode_check = ${response.postcodeCheck}, ${touchColumns(sql, now)}
     from was
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as charge_id
@@ -155,12 +155,12 @@ async function claimIntent(
 async function recordMovement(
   sql: TenantSql,
   settled: Settled,
-  answer: ProcessorAnswer,
+  response: ProcessorResponse,
   now: Date,
 ): Promise<void> {
   const { companyId, txnId, type, status, reasonCode, token, relatedId } = settled;
-  const approved = answer.result === 'APPROVED';
-  const { credential } = answer;
+  const approved = response.result === 'APPROVED';
+  const { credential } = response;
   await pipelined(sql, [
     () => addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
     () => updateBalances(sql, settled, approved),
@@ -195,9 +195,9 @@ export const decisionColumns = (decision: PaymentDecision | undefined) => ({
 const readAdviceCode = (code: string | undefined): string | null =>
   code !== undefined && /^[0-9A-Z]{2}$/.test(code) ? code : null;
 
-export function reasonForResult(answer: ProcessorAnswer): 'S100' | 'D100' | 'X203' {
-  if (answer.result === 'APPROVED') return 'S100';
-  return answer.result === 'DECLINED' ? 'D100' : 'X203';
+export function reasonForResult(response: ProcessorResponse): 'S100' | 'D100' | 'X203' {
+  if (response.result === 'APPROVED') return 'S100';
+  return response.result === 'DECLINED' ? 'D100' : 'X203';
 }
 
 /** docs/domain.md#transaction-statuses. */
@@ -243,14 +243,14 @@ export async function markPending(
 export async function settleOrMarkPending(
   at: SettlementContext,
   txnId: number,
-  resolution: { kind: 'answer'; answer: ProcessorAnswer } | { kind: 'pending' } | { kind: 'unresolved' },
+  resolution: ProcessorReply | StillPending | { kind: 'unresolved' },
   savesResponse: boolean,
 ): Promise<PaymentReply> {
   const { companyId, services } = at;
   const now = services.clock.now();
   return at.inTenant((sql) => {
-    if (resolution.kind === 'answer')
-      return settle(sql, at, txnId, resolution.answer, { now, savesResponse });
+    if (resolution.kind === 'response')
+      return settle(sql, at, txnId, resolution.response, { now, savesResponse });
     const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     const nextCheckAt = addMs(now, services.config.intentGraceMs);
     return markPending(sql, { services, companyId, txnId }, knowledge, now, nextCheckAt);

@@ -6,7 +6,7 @@ import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs } from '#testing/act-as.ts';
@@ -49,21 +49,21 @@ const pay = (
   more: object = both(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
-const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
-const sentOf = async (answer: Answer) => {
+const idOf = (response: Answer): string => response.body.transaction.transactionId;
+const sentOf = async (response: Answer) => {
   const rows = await app.owner<{ kind: string }[]>`
-    select kind from sandbox.operation where reference = ${idOf(answer)} or related = ${idOf(answer)} order by received_at`;
+    select kind from sandbox.operation where reference = ${idOf(response)} or related = ${idOf(response)} order by received_at`;
   return rows.map(({ kind }) => kind);
 };
-const stateOf = async (answer: Answer) => {
-  const [row] = await app.owner`select state from processor_intent where txn_id = ${idOf(answer)}`;
+const stateOf = async (response: Answer) => {
+  const [row] = await app.owner`select state from processor_intent where txn_id = ${idOf(response)}`;
   return row?.state as string | undefined;
 };
 
 describe('a merchant with callbacks', () => {
   test('gets both callbacks, signed and without the card, and the payment succeeds', async () => {
-    const answer = await pay();
-    expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
+    const response = await pay();
+    expect([response.status, reason(response)]).toEqual([201, 'S100']);
     expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
     expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
@@ -73,7 +73,7 @@ describe('a merchant with callbacks', () => {
     expect(before).toMatchObject({
       availableActions: { action: ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] },
       installationId: 5_300_001,
-      transaction: { transactionId: idOf(answer), status: 'PENDING', amount: 25 },
+      transaction: { transactionId: idOf(response), status: 'PENDING', amount: 25 },
       paymentMethod: { card: { maskedPan: '990000******0010' } },
     });
     expect(after.availableActions).toEqual({ action: ['PROCEED', 'CANCEL'] });
@@ -89,8 +89,8 @@ describe('a merchant with callbacks', () => {
 
   test('gets the callback in XML on request', async () => {
     const xml = { url: decider.url, format: 'REST_XML' };
-    const answer = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
-    expect(reason(answer)).toBe('S100');
+    const response = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
+    expect(reason(response)).toBe('S100');
     expect(decider.asked[0]?.body).toContain(
       '<preAuthCallbackRequest><availableActions><action>PROCEED</action>',
     );
@@ -136,13 +136,13 @@ describe('a merchant that', () => {
     '%s before the authorisation: the processor is not called',
     async (_what, conduct, code) => {
       decider.behave(conduct);
-      const answer = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
-      expect([answer.status, reason(answer)]).toEqual([400, code]);
+      const response = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
+      expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
-      expect(answer.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
-      expect(await sentOf(answer)).toEqual([]);
-      expect(await stateOf(answer)).toBe('DONE');
-      const read = await merchant('GET', `${base}/${idOf(answer)}`);
+      expect(response.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
+      expect(await sentOf(response)).toEqual([]);
+      expect(await stateOf(response)).toBe('DONE');
+      const read = await merchant('GET', `${base}/${idOf(response)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // A cancelled payment can be made again.
@@ -156,18 +156,18 @@ describe('a merchant that', () => {
     '%s after the authorisation: the authorisation is released',
     async (_what, conduct, _before, code) => {
       decider.behave(conduct);
-      const answer = await pay(
+      const response = await pay(
         { deferred: code === 'C102' },
         undefined,
         decider.callbacks('postAuthCallback'),
       );
-      expect([answer.status, reason(answer)]).toEqual([400, code]);
+      expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A110' ? 'FAILED' : 'CANCELLED';
-      expect(answer.body.transaction).toMatchObject({ status, consumerSpend: 0 });
-      expect(answer.body.processing.authResponse.status).toBe('REVERSED');
-      expect(answer.body.processing.decision).toBeUndefined();
-      expect((await sentOf(answer)).at(-1)).toBe('VOID');
-      expect(reason(await merchant('POST', `${base}/${idOf(answer)}/capture`, {}))).toMatch(/^V13[46]$/);
+      expect(response.body.transaction).toMatchObject({ status, consumerSpend: 0 });
+      expect(response.body.processing.authResponse.status).toBe('REVERSED');
+      expect(response.body.processing.decision).toBeUndefined();
+      expect((await sentOf(response)).at(-1)).toBe('VOID');
+      expect(reason(await merchant('POST', `${base}/${idOf(response)}/capture`, {}))).toMatch(/^V13[46]$/);
     },
   );
 
@@ -175,17 +175,17 @@ describe('a merchant that', () => {
     'answers %s after the authorisation: the authorisation is released',
     async (action) => {
       decider.behave({ action });
-      const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
-      expect([reason(answer), answer.body.processing.authResponse.status]).toEqual(['C103', 'REVERSED']);
+      const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+      expect([reason(response), response.body.processing.authResponse.status]).toEqual(['C103', 'REVERSED']);
     },
   );
 
   test('has a private callback address: the payment is aborted', async () => {
     const before = app.services.webClient;
     app.services.webClient = safeWebClient({ isInsecureAllowed: false });
-    const answer = await pay({}, undefined, decider.callbacks('preAuthCallback'));
+    const response = await pay({}, undefined, decider.callbacks('preAuthCallback'));
     app.services.webClient = before;
-    expect(reason(answer)).toBe('A111');
+    expect(reason(response)).toBe('A111');
     expect(decider.asked).toEqual([]);
   });
 
@@ -193,21 +193,21 @@ describe('a merchant that', () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
-    const answer = await pay({ amount: 0 }, undefined, more, 'verify');
-    expect([reason(answer), answer.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
-    expect(await sentOf(answer)).toEqual(['VERIFY']);
-    const token: string = answer.body.paymentMethod.card.cardToken;
+    const response = await pay({ amount: 0 }, undefined, more, 'verify');
+    expect([reason(response), response.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
+    expect(await sentOf(response)).toEqual(['VERIFY']);
+    const token: string = response.body.paymentMethod.card.cardToken;
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
 
   test('is notified of the payment that it cancelled', async () => {
     decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
     const more = decider.callbacks('preAuthCallback', 'transactionNotification');
-    const answer = await pay({}, undefined, more);
+    const response = await pay({}, undefined, more);
     decider.asked.length = 0;
     await deliverNotifications.run(app.services);
     const told = decider.asked.map(({ body }) => JSON.parse(body).outcome?.reasonCode);
-    expect([reason(answer), told]).toEqual(['C101', ['C101']]);
+    expect([reason(response), told]).toEqual(['C101', ['C101']]);
   });
 });
 
@@ -225,7 +225,7 @@ test('makes the callbacks after 3-D Secure and after the risk controls', async (
   expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-  const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+  const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
   const resumed = await merchant('POST', `${base}/${idOf(waiting)}/resume`, {
     threeDSecureResponse: { cres, pares },
   });
@@ -295,31 +295,31 @@ describe('a crash around a callback', () => {
   );
 
   test('during the authorisation: the merchant still gets the callback', async () => {
-    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
+    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-response' } : undefined);
     const lookup = app.services.processor.lookup;
     app.services.processor = {
       ...app.services.processor,
-      lookup: async () => ({ kind: 'no-answer', why: 'timeout' }),
+      lookup: async () => ({ kind: 'no-response', why: 'timeout' }),
     };
-    const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
-    expect(reason(answer)).toBe('U200');
+    const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+    expect(reason(response)).toBe('U200');
     app.services.processor = { ...app.services.processor, lookup };
     decider.behave({ action: 'CANCEL' });
     await sweep();
-    expect([await codeOf(idOf(answer)), await sentOf(answer)]).toEqual(['C102', ['SALE', 'VOID']]);
+    expect([await codeOf(idOf(response)), await sentOf(response)]).toEqual(['C102', ['SALE', 'VOID']]);
   });
 
   test('during the release: the release is completed with its reason', async () => {
     decider.behave({ action: 'CANCEL' });
     faultFor = ({ kind }) => (kind === 'VOID' ? { kind: 'never-receive' } : undefined);
-    const answer = await pay({}, undefined, decider.callbacks('postAuthCallback'));
-    expect(reason(answer)).toBe('U200');
+    const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
+    expect(reason(response)).toBe('U200');
     faultFor = () => undefined;
     await sweep();
     await sweep();
     expect([
-      await codeOf(idOf(answer)),
-      (await sentOf(answer)).filter((kind) => kind === 'VOID').length,
+      await codeOf(idOf(response)),
+      (await sentOf(response)).filter((kind) => kind === 'VOID').length,
     ]).toEqual(['C102', 1]);
   });
 
@@ -332,7 +332,7 @@ describe('a crash around a callback', () => {
           const body = JSON.stringify({
             callbackResponse: { postAuthCallbackResponse: { action: 'PROCEED' } },
           });
-          consent = () => done({ kind: 'answer', status: 200, body });
+          consent = () => done({ kind: 'response', status: 200, body });
         }),
     };
     const paying = pay({}, undefined, decider.callbacks('postAuthCallback'));
@@ -343,7 +343,7 @@ describe('a crash around a callback', () => {
     decider.behave({ action: 'CANCEL' });
     await sweep();
     consent();
-    const answer = await paying;
-    expect([reason(answer), (await sentOf(answer)).at(-1)]).toEqual(['C102', 'VOID']);
+    const response = await paying;
+    expect([reason(response), (await sentOf(response)).at(-1)]).toEqual(['C102', 'VOID']);
   });
 });

@@ -14,7 +14,7 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
-  const answers: Answer[] = [];
+  const responses: Answer[] = [];
   // Callbacks to shops are searched too.
   const left: string[] = [];
   let decision = 'PROCEED';
@@ -23,12 +23,12 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
       left.push(JSON.stringify(request));
       const question = request.headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
       const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action: decision } } });
-      return { kind: 'answer', status: 200, body };
+      return { kind: 'response', status: 200, body };
     },
   };
   const ours = { url: 'https://shop.example/ask', format: 'REST_XML' };
   const send = async (who: typeof merchant, url: string, body: unknown, headers = {}) => {
-    answers.push(await who('POST', url, body, headers));
+    responses.push(await who('POST', url, body, headers));
   };
   const text = `paid with ${pan} and ${spaced}, cv2`;
   const canary = (card: object, transaction = {}) =>
@@ -73,7 +73,7 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
   await send(clerk, '/proxy/sync/ta/transactions/5300001/payment', canary({ pan: amex, cv2 }));
   decision = 'SUSPEND';
   await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }, { amount: '7.00' }));
-  const suspended: string = answers.at(-1)?.body.transaction.transactionId;
+  const suspended: string = responses.at(-1)?.body.transaction.transactionId;
   decision = 'PROCEED';
   await send(merchant, `${base}/${suspended}/resume`, {});
   decision = 'SUSPEND_REPLAY';
@@ -93,7 +93,7 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
     'S100',
     'U102',
   ];
-  expect(answers.map(reason)).toEqual(reached);
+  expect(responses.map(reason)).toEqual(reached);
   await deliverNotifications.run(app.services);
   expect(left.length).toBeGreaterThan(6);
   await merchant('GET', `${base}/byRef?merchantRef=${amex}`);
@@ -108,7 +108,12 @@ test('card numbers and CV2 are in no table, no log, no answer and no message', a
     dump.push(...rows.map((row) => `${name} ${row.row}`));
   }
   expect(dump.some((row) => row.includes('371449*****8431'))).toBe(true);
-  const everything = [...dump, ...left, app.logged(), ...answers.map((answer) => JSON.stringify(answer))];
+  const everything = [
+    ...dump,
+    ...left,
+    app.logged(),
+    ...responses.map((response) => JSON.stringify(response)),
+  ];
   for (const secret of [pan, amex, enrolled, spaced, `"${cv2}"`]) {
     expect(everything.filter((line) => line.includes(secret))).toEqual([]);
   }

@@ -32,10 +32,10 @@ const merchant = (i: number): Send => merchants[i % 2] as Send;
 test('never refunds above the captured sum, 100 at once on two servers', async () => {
   const id = await paid(merchant(0), { amount: '100.00' });
   const refund = async (i: number): Promise<string> => {
-    const answer = await merchant(i)('POST', `${base}/${id}/refund`, {
+    const response = await merchant(i)('POST', `${base}/${id}/refund`, {
       transaction: { amount: '3.00', merchantRef: `refund-${i}` },
     });
-    return reason(answer);
+    return reason(response);
   };
   const atOnce = await Promise.all(hundred.map(refund));
   expect(atOnce.every((code) => ['S100', 'A125', 'V402'].includes(code))).toBe(true);
@@ -56,11 +56,11 @@ test('never refunds above the captured sum, 100 at once on two servers', async (
 
 test('captures or cancels an authorisation once', async () => {
   const id = await paid(merchant(0), { deferred: true });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     thirty.map((i) => merchant(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
   );
-  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-  const refused = answers.filter((answer) => answer.status !== 201).map(reason);
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
+  const refused = responses.filter((response) => response.status !== 201).map(reason);
   expect(refused.every((code) => ['A125', 'V138', 'V139'].includes(code))).toBe(true);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
@@ -78,15 +78,15 @@ test('repeats a payment once for each order, 30 at once on two servers', async (
         'idempotency-key': `repeat-${i}`,
       },
     );
-  const answers = await Promise.all(thirty.map((i) => repeat(i % 15, i < 15 ? 0 : 1)));
-  const codes = answers.map(reason);
+  const responses = await Promise.all(thirty.map((i) => repeat(i % 15, i < 15 ? 0 : 1)));
+  const codes = responses.map(reason);
   expect(codes.every((code) => ['S100', 'A125'].includes(code))).toBe(true);
   expect(codes).toContain('S100');
   for (const i of thirty.slice(0, 15)) {
-    const [one, other] = [answers[i], answers[i + 15]];
+    const [one, other] = [responses[i], responses[i + 15]];
     expect(other?.body.transaction?.transactionId).toBe(one?.body.transaction?.transactionId);
   }
-  const done = new Set(answers.flatMap(({ body }) => body.transaction?.transactionId ?? []));
+  const done = new Set(responses.flatMap(({ body }) => body.transaction?.transactionId ?? []));
   const [made] = await app.owner`
     select count(*)::int as number from txn where root_id = ${id} and txn_type = 'REPEAT'`;
   expect(made).toEqual({ number: done.size });
@@ -106,9 +106,9 @@ test('pays once with a stored card for repeated requests', async () => {
         payment({ amount: '4.00' }, { cardToken: { token: row?.token } }),
         { 'idempotency-key': `press-${operation}` },
       );
-    const answers = await Promise.all(thirty.slice(0, 10).map(press));
-    expect(new Set(answers.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const responses = await Promise.all(thirty.slice(0, 10).map(press));
+    expect(new Set(responses.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
   }
   const [made] = await app.owner`
     select count(*)::int as number from txn where card_token = ${row?.token} and requested_minor = 400`;
@@ -120,8 +120,8 @@ test('refuses with L100 when another operation holds the lock for too long', asy
   const id = await paid(merchant(0));
   await app.owner.begin(async (sql) => {
     await sql`select 1 from payment where root_id = ${id} for update`;
-    const answer = await merchant(1)('POST', `${base}/${id}/refund`, {});
-    expect([answer.status, reason(answer)]).toEqual([400, 'L100']);
+    const response = await merchant(1)('POST', `${base}/${id}/refund`, {});
+    expect([response.status, reason(response)]).toEqual([400, 'L100']);
   });
   expect((await merchant(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
 }, 20_000);

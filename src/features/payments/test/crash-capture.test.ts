@@ -35,20 +35,20 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
       const action = turn % 4 === 3 ? 'cancel' : 'capture';
       const key = `${seed}-${number}-${turn}`;
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await askServer(
+        const response = await askServer(
           server.port,
           `${id}/${action}`,
           { transaction: { amount: '9.00' } },
           key,
         );
-        if (answer) answered.set(key, answer);
+        if (response) answered.set(key, response);
         else await sleep(50);
       }
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
   await killUnderWay(app, server, pauses);
-  const done = (): string[] => [...answered.values()].filter((answer) => answer.startsWith('S100'));
+  const done = (): string[] => [...answered.values()].filter((response) => response.startsWith('S100'));
   // Time for those who were cut off to ask again.
   await expect.poll(() => done().length).toBeGreaterThan(5);
   stop.abort();
@@ -72,7 +72,7 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
       or (f.captures = 1) <> (p.captured_by is not null and p.captured_minor = 900)
       or (f.releases = 1) <> (p.voided_by is not null)`;
   expect(wrong).toEqual([]);
-  const acknowledged = done().map((answer) => answer.split(' ')[1] ?? '');
+  const acknowledged = done().map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const kept = await app.owner<{ n: number }[]>`
     select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;

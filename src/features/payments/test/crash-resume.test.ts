@@ -21,7 +21,7 @@ test('charges a suspended payment at most once when its resume is killed', async
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(4000),
     })
-      .then((answer) => answer.json() as Promise<Record<string, never>>)
+      .then((response) => response.json() as Promise<Record<string, never>>)
       .catch(() => undefined);
   const ids: string[] = [];
   for (let number = 0; number < 24; number += 1) {
@@ -53,7 +53,7 @@ test('charges a suspended payment at most once when its resume is killed', async
   const ends = await app.owner<{ status: string; code: string; sales: number }[]>`
     select t.txn_status as status, t.reason_code as code, (
              select count(*)::integer from sandbox.operation o
-             where o.reference = t.txn_id::text and o.answer ->> 'result' = 'APPROVED') as sales
+             where o.reference = t.txn_id::text and o.response ->> 'result' = 'APPROVED') as sales
     from txn t where t.txn_id = any (${ids}::bigint[])`;
   expect(ends).toHaveLength(24);
   for (const end of ends) {

@@ -29,7 +29,7 @@ const processor = sandboxProcessor({
   // A kill is not the only thing that goes wrong: some answers are lost, some operations come late.
   faultFor: () => {
     sent += 1;
-    if (sent % 17 === 0) return { kind: 'lose-answer' };
+    if (sent % 17 === 0) return { kind: 'lose-response' };
     return sent % 23 === 0 ? { kind: 'late', arrivesAfterMs: 100 } : undefined;
   },
 });

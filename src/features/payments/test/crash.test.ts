@@ -31,8 +31,8 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
       const place = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
       // A request without a response is repeated under the same key until it has one.
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const answer = await askServer(server.port, place, { transaction: { amount } }, key);
-        if (answer) answered.set(key, answer);
+        const response = await askServer(server.port, place, { transaction: { amount } }, key);
+        if (response) answered.set(key, response);
         else await sleep(50);
       }
     }
@@ -58,11 +58,11 @@ async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<str
     select t.txn_id from txn t left join audit_event a on a.object_id = t.txn_id::text and a.outcome = 'SUBMITTED'
     group by t.txn_id having count(a.seq) <> 1`;
   expect(orphans).toEqual([]);
-  const done = [...answered.values()].filter((answer) => answer.startsWith('S100'));
+  const done = [...answered.values()].filter((response) => response.startsWith('S100'));
   // How many depends on the machine; that some got through does not.
   expect(done.length).toBeGreaterThan(2);
   // What was acknowledged is there, and no two keys were answered with one movement.
-  const acknowledged = done.map((answer) => answer.split(' ')[1] ?? '');
+  const acknowledged = done.map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const kept = await app.owner<{ n: number }[]>`
     select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;

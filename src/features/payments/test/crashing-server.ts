@@ -90,7 +90,7 @@ export async function askServer(
   request: object,
   key: string,
 ): Promise<string | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,
@@ -100,8 +100,8 @@ export async function askServer(
     body: JSON.stringify(request),
     signal: AbortSignal.timeout(4000),
   }).catch(() => undefined);
-  if (!answer || answer.status >= 500) return undefined;
-  const body = (await answer.json().catch(() => undefined)) as
+  if (!response || response.status >= 500) return undefined;
+  const body = (await response.json().catch(() => undefined)) as
     | { outcome?: { reasonCode: string }; transaction?: { transactionId: string } }
     | undefined;
   return body && `${body.outcome?.reasonCode} ${body.transaction?.transactionId ?? ''}`;

@@ -69,7 +69,7 @@ describe('over the API', () => {
   });
 
   test('stores all but transient fields, under the merchant’s names', async () => {
-    const answer = await pay(
+    const response = await pay(
       sent(
         ['basket_items', '3'],
         ['loyalty_tier', 'gold'],
@@ -77,8 +77,8 @@ describe('over the API', () => {
         ['unknown', 'x'],
       ),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.body.customFields.fieldState.map(({ name }: { name: string }) => name)).toEqual([
+    expect(response.status).toBe(201);
+    expect(response.body.customFields.fieldState.map(({ name }: { name: string }) => name)).toEqual([
       'basket_items',
       'loyalty_tier',
       'unknown',
@@ -107,7 +107,7 @@ describe('over the API', () => {
       status: 200,
       body: {
         fieldNames: ['txn_id', 'custom_field_loyalty_tier', 'custom_field_basket_items'],
-        data: [[answer.body.transaction.transactionId, 'gold', '3']],
+        data: [[response.body.transaction.transactionId, 'gold', '3']],
         resultsAvailable: 1,
       },
     });

@@ -18,11 +18,11 @@ interface Link {
 }
 const relations = ['customer', 'payment-method'];
 const linksOf = ({ body }: Answer): Link[] => body.link.filter(({ rel }: Link) => relations.includes(rel));
-const relsOf = (answer: Answer) => linksOf(answer).map(({ rel }) => rel);
+const relsOf = (response: Answer) => linksOf(response).map(({ rel }) => rel);
 const customer = (merchantRef: string) => ({ customer: { merchantRef, registered: true } });
 const pay = (merchantRef: string, method: Record<string, unknown> = { card: goodCard }, transaction = {}) =>
   merchant('POST', `${base}/payment`, payment(transaction, method, customer(merchantRef)));
-const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
+const idOf = (response: Answer): string => response.body.transaction.transactionId;
 
 test('every link of a payment that reads leads to a 200 for the same key', async () => {
   const first = await pay('follows');
@@ -71,7 +71,7 @@ describe('have both relations', () => {
     const refunded = await post(idOf(held), 'refund');
     const read = await merchant('GET', `${base}/${idOf(held)}`);
     const [byRef] = (await merchant('GET', `${base}/byRef?merchantRef=all-1`)).body;
-    for (const answer of [
+    for (const response of [
       held,
       verified,
       byToken,
@@ -81,8 +81,8 @@ describe('have both relations', () => {
       read,
       { ...read, body: byRef },
     ]) {
-      expect([answer.status < 300, relsOf(answer)]).toEqual([true, relations]);
-      expect(linksOf(answer)).toEqual(linksOf(held));
+      expect([response.status < 300, relsOf(response)]).toEqual([true, relations]);
+      expect(linksOf(response)).toEqual(linksOf(held));
     }
   });
 
@@ -91,7 +91,7 @@ describe('have both relations', () => {
     app.services.webClient = {
       send: async ({ body }) => {
         bodies.push(body ?? '');
-        return { kind: 'answer', status: 200, body: '' };
+        return { kind: 'response', status: 200, body: '' };
       },
     };
     const transactionNotification = { url: 'https://shop.harbour.example/notified', format: 'REST_JSON' };

@@ -19,14 +19,14 @@ describe('captureTransaction', () => {
   describe('a capture', () => {
     test('takes the whole authorisation, once', async () => {
       const id = await paid(merchant, { deferred: true, merchantRef: 'auth-1' });
-      const answer = await follow(id, 'capture');
-      expect(answer.status).toBe(201);
-      expect(answer.body.transaction).toMatchObject({
+      const response = await follow(id, 'capture');
+      expect(response.status).toBe(201);
+      expect(response.body.transaction).toMatchObject({
         type: 'CAPTURE',
         amount: 25,
         relatedTransaction: { transactionId: id, merchantRef: 'auth-1' },
       });
-      expect(answer.body.transaction).not.toHaveProperty('merchantRef');
+      expect(response.body.transaction).not.toHaveProperty('merchantRef');
       expect(reason(await follow(id, 'capture'))).toBe('V138');
       expect(reason(await follow(id, 'cancel'))).toBe('V138');
     });
@@ -66,8 +66,8 @@ describe('captureTransaction', () => {
       );
       const id = payout.body.transaction.transactionId;
       const clerk = await actAs(app, 'coffee@harbour.example');
-      const answer = await clerk('POST', `/proxy/sync/ta/transactions/5300001/${id}/capture`, {});
-      expect(answer.body.transaction).toMatchObject({
+      const response = await clerk('POST', `/proxy/sync/ta/transactions/5300001/${id}/capture`, {});
+      expect(response.body.transaction).toMatchObject({
         type: 'PAYOUT_COMPLETE',
         status: 'SUCCESS',
         amount: 25,
@@ -81,10 +81,10 @@ describe('cancelTransaction', () => {
   describe('a cancel', () => {
     test('releases an authorisation: type CANCEL, original VOIDED', async () => {
       const id = await paid(merchant, { deferred: true });
-      const answer = await follow(id, 'cancel', { amount: '1.00', currency: 'EUR' });
-      expect(answer.status).toBe(201);
-      expect(['S100', 'C107']).toContain(reason(answer));
-      expect(answer.body.transaction).toMatchObject({ type: 'CANCEL', status: 'SUCCESS', amount: 25 });
+      const response = await follow(id, 'cancel', { amount: '1.00', currency: 'EUR' });
+      expect(response.status).toBe(201);
+      expect(['S100', 'C107']).toContain(reason(response));
+      expect(response.body.transaction).toMatchObject({ type: 'CANCEL', status: 'SUCCESS', amount: 25 });
       const original = await merchant('GET', `${base}/${id}`);
       expect(original.body.transaction.status).toBe('VOIDED');
       expect(original.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual([
@@ -113,10 +113,10 @@ describe('cancelTransaction', () => {
     test('withdraws a deferred payout without asking the processor', async () => {
       const payout = await merchant('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
       const id = payout.body.transaction.transactionId;
-      const answer = await follow(id, 'cancel');
-      expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT_VOID', status: 'SUCCESS' });
+      const response = await follow(id, 'cancel');
+      expect(response.body.transaction).toMatchObject({ type: 'PAYOUT_VOID', status: 'SUCCESS' });
       const asked = await app.owner`
-        select 1 from sandbox.operation where reference = ${answer.body.transaction.transactionId}`;
+        select 1 from sandbox.operation where reference = ${response.body.transaction.transactionId}`;
       expect(asked).toHaveLength(0);
       expect(reason(await follow(id, 'capture'))).toBe('V139');
     });
@@ -127,21 +127,21 @@ describe('repeatTransaction', () => {
   describe('a repeat', () => {
     test('charges the same card again, with the same root and sums of its own', async () => {
       const id = await paid(merchant);
-      const answer = await follow(id, 'repeat', {
+      const response = await follow(id, 'repeat', {
         amount: '9.99',
         currency: 'GBP',
         recurring: true,
         merchantRef: 'sub-2',
       });
-      expect(answer.status).toBe(201);
-      expect(answer.body.transaction).toMatchObject({
+      expect(response.status).toBe(201);
+      expect(response.body.transaction).toMatchObject({
         type: 'REPEAT',
         amount: 9.99,
         merchantRef: 'sub-2',
         customerInitiated: false,
         relatedTransaction: { transactionId: id },
       });
-      const repeatId = answer.body.transaction.transactionId;
+      const repeatId = response.body.transaction.transactionId;
       expect(reason(await follow(repeatId, 'refund', { amount: '10.00' }))).toBe('V402');
       expect((await follow(repeatId, 'refund', { amount: '9.99' })).status).toBe(201);
       expect((await follow(id, 'refund', { amount: '25.00' })).status).toBe(201);
@@ -174,8 +174,8 @@ describe('repeatTransaction', () => {
     });
 
     test('declined by the card answers 400', async () => {
-      const answer = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
-      expect([answer.status, reason(answer)]).toEqual([400, 'D100']);
+      const response = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
+      expect([response.status, reason(response)]).toEqual([400, 'D100']);
     });
 
     test('is made from the portal', async () => {

@@ -35,13 +35,15 @@ const twenty = Array.from({ length: 20 }, (_, i) => i);
 test('twenty equal requests on two servers have one effect and equal responses', async () => {
   const merchants = [merchant, actAsMerchant(second)];
   const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     twenty.map((i) =>
       merchants[i % 2]?.('POST', `${base}/payment`, payment({ merchantRef: 'idem-1' }), withKey('k1')),
     ),
   );
-  expect(new Set(answers.map((answer) => JSON.stringify([answer?.status, answer?.body]))).size).toBe(1);
-  expect(answers[0]?.status).toBe(201);
+  expect(new Set(responses.map((response) => JSON.stringify([response?.status, response?.body]))).size).toBe(
+    1,
+  );
+  expect(responses[0]?.status).toBe(201);
   const [{ n: after } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
   expect(after - before).toBe(1);
 });
@@ -50,8 +52,8 @@ test('does the same for refunds', async () => {
   const id = await paid(merchant);
   const refund = () =>
     merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
-  const answers = await Promise.all(twenty.map(refund));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  const responses = await Promise.all(twenty.map(refund));
+  expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
   expect(reason(await refund())).toBe('S100');
   expect((await merchant('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
 });
@@ -79,8 +81,8 @@ test('separates callers', async () => {
   await merchant('POST', `${base}/payment`, payment(), withKey('k6'));
   const body = payment({ currency: 'USD' }, { card: goodCard });
   const meridian = actAsMerchant(app, 'meridian-api');
-  const answer = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', body, withKey('k6'));
-  expect(answer.status).toBe(201);
+  const response = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', body, withKey('k6'));
+  expect(response.status).toBe(201);
 });
 
 test('deletes a key after 24 hours', async () => {
@@ -122,10 +124,10 @@ const places = [
 test.each(places)('opens one session or link for one key at %s', async (place, body) => {
   const key = withKey(`once ${place}`);
   const send = (sent: object) => merchant('POST', place, sent, key);
-  const answers = await Promise.all([send(body), send(body), send(body)]);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+  const responses = await Promise.all([send(body), send(body), send(body)]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
+  expect(responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
   expect((await send({ ...body, locale: 'de' })).status).toBe(422);
 });
 

@@ -97,8 +97,8 @@ test('agrees with a model of the charge after any sequence of operations', async
           // The same follow-up again within a minute is a duplicate (A126), which the model leaves out.
           app.clock.advance(2 * 60_000);
           const transaction = asked === undefined ? {} : { amount: asked };
-          const answer = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
-          expect(reason(answer), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
+          const response = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
+          expect(reason(response), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
         }
       }
       for (const charge of charges) {

@@ -23,8 +23,8 @@ test('without a processor, everything that moves money is rejected with X201', a
     [`${id}/repeat`, { transaction: { recurring: true } }],
   ] as const;
   for (const [place, body] of requests) {
-    const answer = await merchant('POST', `${base}/${place}`, body);
-    expect([place, answer.status, reason(answer)]).toEqual([place, 400, 'X201']);
+    const response = await merchant('POST', `${base}/${place}`, body);
+    expect([place, response.status, reason(response)]).toEqual([place, 400, 'X201']);
   }
   expect(await transactions()).toBe(before);
   expect((await merchant('GET', `${base}/${id}`)).status).toBe(200);

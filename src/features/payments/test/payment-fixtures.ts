@@ -25,12 +25,13 @@ export function payment(transaction: Part = {}, method: Part = { card: goodCard 
 
 /** Takes a payment that must succeed; answers its id. */
 export async function paid(merchant: Send, transaction: Part = {}, more: Part = {}): Promise<string> {
-  const answer = await merchant('POST', `${base}/payment`, payment(transaction, { card: goodCard }, more));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.transaction.transactionId as string;
+  const response = await merchant('POST', `${base}/payment`, payment(transaction, { card: goodCard }, more));
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body.transaction.transactionId as string;
 }
 
-export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
+export const reason = (response: Answer): string =>
+  response.body.outcome?.reasonCode ?? response.body.reasonCode;
 
 /** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
 export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise<void> {
@@ -87,12 +88,12 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
 /** What the processor did and what we booked are the same movements. */
 export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promise<void> {
   const differing = await app.owner`
-    select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.answer ->> 'result' as theirs, t.txn_status as ours
+    select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.response ->> 'result' as theirs, t.txn_status as ours
     from (select * from sandbox.operation done where state = 'DONE' and answer ->> 'result' = 'APPROVED'
           -- What was reversed and its reversal cancel each other out.
           and reference not like '%-R%' and not exists (
             select from sandbox.operation r where r.related = done.reference and r.reference like '%-R%'
-              and r.state = 'DONE' and r.answer ->> 'result' = 'APPROVED')) o
+              and r.state = 'DONE' and r.response ->> 'result' = 'APPROVED')) o
     full join (
       select * from txn where txn_type <> 'PAYOUT_INITIALIZE' and txn_type <> 'PAYOUT_VOID'
         and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and auth_code is not null

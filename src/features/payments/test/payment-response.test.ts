@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   type TransactionView,
   notificationContents,
-  paymentAnswer,
-  readAnswer,
-  refusalAnswer,
+  paymentResponse,
+  readResponse,
+  refusalResponse,
   topLevelRefusal,
 } from '../payment-response.ts';
 
@@ -57,8 +57,8 @@ const view: TransactionView = {
 };
 
 test('nests the answer of an operation with its outcome and links', () => {
-  const answer = paymentAnswer(view, ['self', 'related-transaction', 'refund']);
-  expect(answer).toMatchObject({
+  const response = paymentResponse(view, ['self', 'related-transaction', 'refund']);
+  expect(response).toMatchObject({
     processing: { model: 'MANAGE', authResponse: { authCode: '116283', status: 'AUTHORISED' } },
     transaction: {
       transactionId: '10044236139',
@@ -78,11 +78,11 @@ test('nests the answer of an operation with its outcome and links', () => {
       { rel: 'refund', href: '/acceptor/rest/transactions/5300001/10044236139/refund' },
     ],
   });
-  expect(JSON.stringify(answer)).not.toContain('null');
+  expect(JSON.stringify(response)).not.toContain('null');
 });
 
 test('shows history and follow-ups on a read, and no outcome', () => {
-  const answer = readAnswer(
+  const response = readResponse(
     view,
     [],
     [{ status: 'SUSPENDED', reasonCode: 'U200', at }],
@@ -92,12 +92,12 @@ test('shows history and follow-ups on a read, and no outcome', () => {
       { name: 'REFUNDED', id: '3', at },
     ],
   );
-  expect(answer).not.toHaveProperty('outcome');
-  expect(answer.history).toEqual([
+  expect(response).not.toHaveProperty('outcome');
+  expect(response.history).toEqual([
     expect.objectContaining({ transactionStatus: 'PENDING', timeStamp: '2027-03-01T12:00:00.123Z' }),
   ]);
   expect(
-    answer.followUpStatus.status?.map((group) => [group.name, group.followUpTransaction.length]),
+    response.followUpStatus.status?.map((group) => [group.name, group.followUpTransaction.length]),
   ).toEqual([
     ['REFUNDED', 2],
     ['CAPTURED', 1],
@@ -105,7 +105,7 @@ test('shows history and follow-ups on a read, and no outcome', () => {
 });
 
 test('shows an empty object where nothing followed', () => {
-  expect(readAnswer(view, [], [], []).followUpStatus).toEqual({});
+  expect(readResponse(view, [], [], []).followUpStatus).toEqual({});
 });
 
 test('notifies with event type, outcome and history', () => {
@@ -136,15 +136,15 @@ test('notifies of a decline with its advice', () => {
 test('advises by the advice code, and names it', () => {
   const declined = { ...view, status: 'FAILED', reasonCode: 'D100', completedAt: at } as const;
   const processing = { ...view.processing, statusCode: '51', adviceCode: '26' };
-  expect(paymentAnswer({ ...declined, processing }, []).outcome).toMatchObject({
+  expect(paymentResponse({ ...declined, processing }, []).outcome).toMatchObject({
     adviceCode: '26',
     advice: { retry: 'LATER', notBefore: '2027-03-03T12:00:00.123Z' },
   });
 });
 
 test('has both error envelopes', () => {
-  expect(refusalAnswer('S100').outcome).not.toHaveProperty('advice');
-  expect(refusalAnswer('V402')).toMatchObject({ outcome: { status: 'FAILED', reasonCode: 'V402' } });
+  expect(refusalResponse('S100').outcome).not.toHaveProperty('advice');
+  expect(refusalResponse('V402')).toMatchObject({ outcome: { status: 'FAILED', reasonCode: 'V402' } });
   expect(topLevelRefusal('A400')).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
 });
 

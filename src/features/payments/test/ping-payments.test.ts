@@ -5,8 +5,8 @@ import { startApp } from '#testing/start-app.ts';
 test('answers a caller with credentials and rejects others', async () => {
   const app = await startApp();
   const url = '/acceptor/rest/transactions/ping';
-  const answer = await actAsMerchant(app)('GET', url);
-  expect([answer.status, answer.body.status]).toEqual([200, 'SUCCESS']);
+  const response = await actAsMerchant(app)('GET', url);
+  expect([response.status, response.body.status]).toEqual([200, 'SUCCESS']);
   const refused = await app.gateway.inject({ method: 'GET', url });
   expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
     401,

@@ -15,10 +15,10 @@ describe('readPayment', () => {
   test('reads a transaction with history and follow-ups, and no outcome', async () => {
     const id = await paid(merchant, { merchantRef: 'read-1' });
     await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 5 } });
-    const answer = await merchant('GET', `${base}/${id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).not.toHaveProperty('outcome');
-    expect(answer.body).toMatchObject({
+    const response = await merchant('GET', `${base}/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).not.toHaveProperty('outcome');
+    expect(response.body).toMatchObject({
       transaction: { transactionId: id, merchantRef: 'read-1', status: 'SUCCESS', amount: 25 },
       history: [{ transactionStatus: 'SUCCESS', reasonCode: 'S100' }],
       followUpStatus: {
@@ -26,7 +26,7 @@ describe('readPayment', () => {
       },
     });
     const place = `${app.services.config.checkoutUrl}${base}/${id}`;
-    expect(answer.body.link).toEqual([
+    expect(response.body.link).toEqual([
       { rel: 'self', href: place },
       { rel: 'transaction', href: place },
       { rel: 'refund', href: `${place}/refund` },
@@ -41,8 +41,12 @@ describe('readPayment', () => {
       'GET',
       `/acceptor/rest/transactions/5300006/${id}`,
     );
-    for (const answer of [unknown, foreign]) {
-      expect([answer.status, answer.body.status, answer.body.reasonCode]).toEqual([404, 'FAILED', 'A400']);
+    for (const response of [unknown, foreign]) {
+      expect([response.status, response.body.status, response.body.reasonCode]).toEqual([
+        404,
+        'FAILED',
+        'A400',
+      ]);
     }
   });
 });
@@ -68,9 +72,9 @@ describe('readPaymentByRef', () => {
 
   test('finds a reference that was masked because it held a card number', async () => {
     const id = await paid(merchant, { merchantRef: goodCard.pan });
-    const answer = await byRef(goodCard.pan);
+    const response = await byRef(goodCard.pan);
     const transaction = { transactionId: id, merchantRef: '990000******0010', masked: ['merchantRef'] };
-    expect(answer.body).toMatchObject([{ transaction }]);
+    expect(response.body).toMatchObject([{ transaction }]);
   });
 
   test('answers 404 A400 for an unknown reference and 400 without one', async () => {

@@ -60,17 +60,17 @@ async function later(ms = 31_000): Promise<void> {
 }
 
 test('looks up a lost response at once, without sending again', async () => {
-  error = { kind: 'lose-answer' };
+  error = { kind: 'lose-response' };
   sends = 0;
-  const answer = await merchant('POST', `${base}/payment`, payment());
-  expect([answer.status, reason(answer), sends]).toEqual([201, 'S100', 1]);
+  const response = await merchant('POST', `${base}/payment`, payment());
+  expect([response.status, reason(response), sends]).toEqual([201, 'S100', 1]);
 });
 
 test('leaves an operation that never arrived pending, then invalidates and fails it', async () => {
   error = { kind: 'never-receive' };
-  const answer = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
-  expect([answer.status, reason(answer)]).toEqual([201, 'U200']);
-  const id = answer.body.transaction.transactionId;
+  const response = await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }));
+  expect([response.status, reason(response)]).toEqual([201, 'U200']);
+  const id = response.body.transaction.transactionId;
   sends = 0;
   await sweep();
   expect(await status(id)).toBe('PENDING');
@@ -147,23 +147,23 @@ test('settles once when the response arrives after the sweeper has settled', asy
     await later();
     return sent;
   };
-  const answer = await merchant('POST', `${base}/payment`, payment());
+  const response = await merchant('POST', `${base}/payment`, payment());
   app.services.processor.send = send;
-  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
-  const id = answer.body.transaction.transactionId;
+  expect([response.status, reason(response)]).toEqual([201, 'S100']);
+  const id = response.body.transaction.transactionId;
   expect((await merchant('GET', `${base}/${id}`)).body.history).toHaveLength(1);
   const [root] = await app.owner`select captured_minor, authorised_minor from payment where root_id = ${id}`;
   expect(root).toEqual({ capturedMinor: 2500, authorisedMinor: 2500 });
 });
 
 test('settles nothing twice with several sweepers', async () => {
-  error = { kind: 'lose-answer' };
+  error = { kind: 'lose-response' };
   const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
   const ids = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }));
-      return answer.body.transaction.transactionId as string;
+      const response = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }));
+      return response.body.transaction.transactionId as string;
     }),
   );
   app.services.processor.lookup = lookup;
@@ -192,10 +192,10 @@ const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_
 test('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
   const mend = await breakTable('schedule_audit', 'insert');
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
-  const answer = await merchant('POST', `${base}/payment`, body);
-  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
-  const { transactionId: id } = answer.body.transaction;
-  const { scheduleId } = answer.body.schedule;
+  const response = await merchant('POST', `${base}/payment`, body);
+  expect([response.status, reason(response)]).toEqual([201, 'S100']);
+  const { transactionId: id } = response.body.transaction;
+  const { scheduleId } = response.body.schedule;
   const scheduleStatus = async () =>
     (await app.owner`select status from schedule where schedule_id = ${scheduleId}`)[0]?.status;
   expect([await ledgerOf(id), await scheduleStatus()]).toEqual([[{ kind: 'CAPTURE' }], 'PLANNED']);
@@ -212,9 +212,9 @@ test('settles a payment whose schedule cannot begin, which begins on a retry', a
 test('settles a payment and queues its failed notification on a retry', async () => {
   const mend = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
-  const answer = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
-  expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
-  const id = answer.body.transaction.transactionId;
+  const response = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
+  expect([response.status, reason(response)]).toEqual([201, 'S100']);
+  const id = response.body.transaction.transactionId;
   expect(await ledgerOf(id)).toHaveLength(1);
   await mend();
   app.clock.advance(6000);
@@ -266,9 +266,9 @@ test('notifies the operator once of work that keeps failing', async () => {
 });
 
 test('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
-  error = { kind: 'lose-answer' };
+  error = { kind: 'lose-response' };
   const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
   const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
   await app.owner`
@@ -281,9 +281,9 @@ test('settles a payment that a schedule date of 31/12/9999 had stranded', async 
 });
 
 test('notifies the operator once of an operation whose outcome stays unknown', async () => {
-  error = { kind: 'lose-answer' };
+  error = { kind: 'lose-response' };
   const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   for (let look = 0; look < 10; look += 1) await later(3600_000);
   const told =

@@ -20,9 +20,9 @@ describe('a refund', () => {
     'with %j refunds the whole amount',
     async (body) => {
       const id = await paid(merchant, { merchantRef: `all-${JSON.stringify(body)}` });
-      const answer = await merchant('POST', `${base}/${id}/refund`, body);
-      expect(answer.status).toBe(201);
-      expect(answer.body).toMatchObject({
+      const response = await merchant('POST', `${base}/${id}/refund`, body);
+      expect(response.status).toBe(201);
+      expect(response.body).toMatchObject({
         transaction: {
           type: 'REFUND',
           status: 'SUCCESS',
@@ -31,7 +31,7 @@ describe('a refund', () => {
         },
         outcome: { status: 'SUCCESS', reasonCode: 'S100' },
       });
-      expect(answer.body.transaction.transactionId).not.toBe(id);
+      expect(response.body.transaction.transactionId).not.toBe(id);
       expect(reason(await follow(id, 'refund'))).toBe('V402');
     },
   );
@@ -39,19 +39,19 @@ describe('a refund', () => {
   test('is made once by a client that loses the answer', async () => {
     const id = await paid(merchant);
     const send = gatewayFetch(app);
-    let answers = 0;
+    let responses = 0;
     const client = clientOf(app, {
       retries: 1,
       retryDelayMs: 1,
       fetch: async (url, init) => {
-        const answer = await send(url, init);
-        answers += 1;
-        if (answers === 1) throw new TypeError('connection reset');
-        return answer;
+        const response = await send(url, init);
+        responses += 1;
+        if (responses === 1) throw new TypeError('connection reset');
+        return response;
       },
     });
     const { transaction } = await client.payments.refund(id, { transaction: { amount: '10.00' } });
-    expect([answers, transaction?.type, transaction?.amount]).toEqual([2, 'REFUND', 10]);
+    expect([responses, transaction?.type, transaction?.amount]).toEqual([2, 'REFUND', 10]);
     const refunds = await app.owner`
       select amount_minor from ledger_entry where root_id = ${id} and kind = 'REFUND'`;
     expect(refunds).toEqual([{ amountMinor: 1000 }]);
@@ -93,8 +93,8 @@ describe('a refund', () => {
     [{ amount: '1e1' }, 'V100'],
   ])('of %j is refused with %s', async (transaction, code) => {
     const id = await paid(merchant);
-    const answer = await follow(id, 'refund', transaction);
-    expect([answer.status, reason(answer)]).toEqual([400, code]);
+    const response = await follow(id, 'refund', transaction);
+    expect([response.status, reason(response)]).toEqual([400, code]);
   });
 
   test('of a capture, or of its authorisation, draws on one pool', async () => {
@@ -148,10 +148,10 @@ describe('a refund', () => {
   });
 
   test('of an unknown transaction answers 404 A400, top-level', async () => {
-    const answer = await follow('99999999999', 'refund');
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
-    expect(answer.body).not.toHaveProperty('outcome');
+    const response = await follow('99999999999', 'refund');
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
+    expect(response.body).not.toHaveProperty('outcome');
   });
 
   test('through another installation of the same company answers 404', async () => {
@@ -165,10 +165,10 @@ describe('a refund', () => {
     const support = await actAs(app, 'support@harbour.example');
     expect((await support('POST', url, {})).status).toBe(403);
     const clerk = await actAs(app, 'coffee@harbour.example');
-    const answer = await clerk('POST', url, { transaction: { amount: '5.00', currency: 'GBP' } });
-    expect(answer.status).toBe(201);
-    expect(answer.body.outcome).toMatchObject({ reasonCode: 'S100' });
-    const refundId = answer.body.transaction.transactionId;
+    const response = await clerk('POST', url, { transaction: { amount: '5.00', currency: 'GBP' } });
+    expect(response.status).toBe(201);
+    expect(response.body.outcome).toMatchObject({ reasonCode: 'S100' });
+    const refundId = response.body.transaction.transactionId;
     const lines =
       await app.owner`select actor_kind, act, outcome, detail from audit_event where object_id = ${refundId}`;
     expect(lines).toMatchObject([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -44,7 +44,7 @@ async function suspended(card: { pan: string } = visa, transaction = {}, more = 
   const id = answer.body.transaction.transactionId as string;
   const answers = async (password: string) => {
     const outcome = (await answerChallenge(issuer, challenge, password))?.outcome ?? 'Y';
-    const { cres, PaRes: pares } = challengeAnswer(version, challenge, outcome);
+    const { cres, PaRes: pares } = challengeResponse(version, challenge, outcome);
     return { threeDSecureResponse: cres === undefined ? { pares } : { cres } };
   };
   return { id, answer, resume: (body: unknown, headers = {}) => resume(id, body, headers), answers };
@@ -118,7 +118,7 @@ test('ends with A115 when the customer has removed the card meanwhile', async ()
   expect(reason(waiting)).toBe('U100');
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
-  const { cres } = challengeAnswer(2, challenge, outcome);
+  const { cres } = challengeResponse(2, challenge, outcome);
   await merchant('POST', `/acceptor/rest/customers/5300001/${customerId}/paymentMethod/${token}/remove`);
   const id: string = waiting.body.transaction.transactionId;
   const done = await resume(id, { threeDSecureResponse: { cres } });

@@ -44,8 +44,8 @@ beforeEach(async () => {
 describe('3-D Secure', () => {
   test('is called for every ECOM payment once it is on', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'NONE' });
-    const answer = await pay({ amount: '20.00' }, { card: enrolledCard });
-    expect(answer.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
+    const response = await pay({ amount: '20.00' }, { card: enrolledCard });
+    expect(response.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
     const byPhone = await pay({ amount: '20.00', commerceType: 'MOTO' }, { card: enrolledCard });
     expect(byPhone.status).toBe(201);
     expect(byPhone.body.threeDSecure).toBeUndefined();
@@ -57,20 +57,20 @@ describe('3-D Secure', () => {
     const token: string = first.body.paymentMethod.card.cardToken;
     await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
     const again = payment({ amount: '20.33' }, { cardToken: { token } }, { customer });
-    const answer = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', again);
-    expect([answer.status, reason(answer)]).toEqual([201, 'S100']);
-    expect(answer.body.threeDSecure).toBeUndefined();
+    const response = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', again);
+    expect([response.status, reason(response)]).toEqual([201, 'S100']);
+    expect(response.body.threeDSecure).toBeUndefined();
     const byShop = await pay({ amount: '21.33' }, { cardToken: { token } }, { customer });
     expect(reason(byShop)).toBe('U100');
   });
 
   test('declines by the liability shift, visibly in answer, search and details', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
-    const answer = await pay({});
-    expect([answer.status, reason(answer)]).toEqual([400, 'A113']);
-    expect(answer.body.processing.decision).toEqual(bySource);
-    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', stage: 'THREE_D_SECURE' });
-    const id: string = answer.body.transaction.transactionId;
+    const response = await pay({});
+    expect([response.status, reason(response)]).toEqual([400, 'A113']);
+    expect(response.body.processing.decision).toEqual(bySource);
+    expect(response.body.transaction).toMatchObject({ status: 'FAILED', stage: 'THREE_D_SECURE' });
+    const id: string = response.body.transaction.transactionId;
     const details = await admin('GET', `/proxy/sync/tqs/transaction/${id}`);
     expect(details.body.decisionDetails).toEqual({ decisionReason: 'DECIDED_BY_RISK_CONTROLS' });
     const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
@@ -96,9 +96,9 @@ test.each([
   ['FULL', 'A113'],
 ])('a scheme without 3-D Secure: %s answers %s', async (liabilityShift, code) => {
   await ctx({ threeDSecure: true, liabilityShift });
-  const answer = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
-  expect(reason(answer)).toBe(code);
-  expect(answer.body.threeDSecure).toMatchObject({
+  const response = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
+  expect(reason(response)).toBe(code);
+  expect(response.body.threeDSecure).toMatchObject({
     status: 'UNAVAILABLE',
     versionsAttempted: [{ version: 2, availability: 'SCHEME_NOT_SUPPORTED' }],
   });
@@ -108,18 +108,18 @@ describe('a payment whose checks fail', () => {
   beforeEach(() => ctx({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
 
   test.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
-    const answer = await pay(more, wrongCv2);
-    expect([answer.status, reason(answer)]).toEqual([400, 'A116']);
-    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
-    expect(answer.body.processing.decision).toEqual(bySource);
+    const response = await pay(more, wrongCv2);
+    expect([response.status, reason(response)]).toEqual([400, 'A116']);
+    expect(response.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
+    expect(response.body.processing.decision).toEqual(bySource);
     const [row] = await app.owner`
-      select optimize360_outcome from txn where txn_id = ${answer.body.transaction.transactionId as string}`;
+      select optimize360_outcome from txn where txn_id = ${response.body.transaction.transactionId as string}`;
     expect(row).toEqual({ optimize360Outcome: 'BLOCK' });
-    expect(answer.body.processing.authResponse).toMatchObject({
+    expect(response.body.processing.authResponse).toMatchObject({
       status: 'REVERSED',
       cv2Check: 'NOT_MATCHED',
     });
-    const id: string = answer.body.transaction.transactionId;
+    const id: string = response.body.transaction.transactionId;
     const voided = await app.owner`select kind from sandbox.operation where related = ${id}`;
     expect(voided).toEqual([{ kind: 'VOID' }]);
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toMatch(/^V13[46]$/);
@@ -128,22 +128,22 @@ describe('a payment whose checks fail', () => {
 
   test('keeps no card for later when a verify fails them, and has nothing to release', async () => {
     const customer = { merchantRef: 'wrong-cv2', registered: true };
-    const answer = await merchant('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
-    expect(reason(answer)).toBe('A116');
-    const id: string = answer.body.transaction.transactionId;
+    const response = await merchant('POST', `${base}/verify`, payment({ amount: 0 }, wrongCv2, { customer }));
+    expect(reason(response)).toBe('A116');
+    const id: string = response.body.transaction.transactionId;
     expect(await app.owner`select 1 from sandbox.operation where related = ${id}`).toHaveLength(0);
-    const token: string = answer.body.paymentMethod.card.cardToken;
+    const token: string = response.body.paymentMethod.card.cardToken;
     expect(reason(await pay({}, { cardToken: { token } }))).toBe('A109');
   });
 
   test.each<[string, SandboxFault, RegExp]>([
     ['never arrives', { kind: 'never-receive' }, /^U200$/],
-    ['arrives and is not answered', { kind: 'lose-answer' }, /^A116$/],
+    ['arrives and is not answered', { kind: 'lose-response' }, /^A116$/],
   ])('is released in the end when the reversal %s', async (_how, error, told) => {
     faultFor = ({ reference }) => (reference.endsWith('-R1') ? error : undefined);
-    const answer = await pay({}, wrongCv2, { customer: { merchantRef: _how.replaceAll(' ', '-') } });
-    expect(reason(answer)).toMatch(told);
-    const id: string = answer.body.transaction.transactionId;
+    const response = await pay({}, wrongCv2, { customer: { merchantRef: _how.replaceAll(' ', '-') } });
+    expect(reason(response)).toMatch(told);
+    const id: string = response.body.transaction.transactionId;
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
     const read = await merchant('GET', `${base}/${id}`);
@@ -154,9 +154,9 @@ describe('a payment whose checks fail', () => {
   });
 
   test('is checked by the sweeper too, with the controls of its start', async () => {
-    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-answer' } : undefined);
-    const answer = await pay({}, wrongCv2);
-    const id: string = answer.body.transaction.transactionId;
+    faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-response' } : undefined);
+    const response = await pay({}, wrongCv2);
+    const id: string = response.body.transaction.transactionId;
     faultFor = () => undefined;
     await ctx({});
     app.clock.advance(hourMs);
@@ -171,18 +171,18 @@ describe('a payment whose checks fail', () => {
       ...processor,
       send: async (operation: ProcessorOperation) => {
         const sent = await processor.send(operation);
-        if (operation.kind !== 'VOID' || sent.kind !== 'answer') return sent;
+        if (operation.kind !== 'VOID' || sent.kind !== 'response') return sent;
         await app.owner`delete from sandbox.operation where reference = ${operation.reference}`;
-        return { ...sent, answer: { ...sent.answer, result: 'DECLINED' as const } };
+        return { ...sent, response: { ...sent.response, result: 'DECLINED' as const } };
       },
     };
     app.services.processor = refusing;
-    const answer = await pay({}, wrongCv2).finally(() => {
+    const response = await pay({}, wrongCv2).finally(() => {
       app.services.processor = processor;
     });
-    expect(reason(answer)).toBe('X202');
-    expect(answer.body.processing.authResponse.status).toBe('REVERSE_FAILED');
-    await app.owner`delete from sandbox.operation where reference = ${answer.body.transaction.transactionId}`;
+    expect(reason(response)).toBe('X202');
+    expect(response.body.processing.authResponse.status).toBe('REVERSE_FAILED');
+    await app.owner`delete from sandbox.operation where reference = ${response.body.transaction.transactionId}`;
   });
 });
 
@@ -242,10 +242,10 @@ describe('velocity', () => {
 
   test('counts two that arrive at once', async () => {
     await ctx({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => pay({}, undefined, from('192.0.2.77'))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
   test('accepts exactly the limit of concurrent payments, whatever their clocks', async () => {
@@ -255,11 +255,11 @@ describe('velocity', () => {
     let reads = 0;
     // The later a request comes, the earlier it believes it is.
     app.services.clock = { now: () => new Date(start - (reads += 1)) };
-    const answers = await Promise.all(Array.from({ length: 16 }, () => pay())).finally(() => {
+    const responses = await Promise.all(Array.from({ length: 16 }, () => pay())).finally(() => {
       app.services.clock = clock;
     });
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(new Set(answers.map(reason))).toEqual(new Set(['S100', 'A116']));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(new Set(responses.map(reason))).toEqual(new Set(['S100', 'A116']));
   });
 
   test('a timeout gives 503, sends nothing to the processor and counts the retry once', async () => {

@@ -133,12 +133,12 @@ describe('the merchant API', () => {
 
   test('refuses what is wrong before there is a transaction', async () => {
     const before = await app.owner`select count(*) from txn`;
-    const answer = await merchant(
+    const response = await merchant(
       'POST',
       `${base}/payment`,
       payment({}, { card: goodCard }, authentication({ challengeRequested: 'YES' })),
     );
-    expect([answer.status, reason(answer)]).toEqual([400, 'V100']);
+    expect([response.status, reason(response)]).toEqual([400, 'V100']);
     const tooMany = { orderDetails: { lineItems: Array.from({ length: 201 }, () => ({ name: 'a' })) } };
     expect((await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, tooMany))).status).toBe(
       400,

@@ -25,9 +25,9 @@ export interface ModelTransaction {
   charge: Charge;
   card: ModelCard;
   /** What a payment that waits for its card holder continues with. */
-  waits?: { says: CallbackAnswer };
+  waits?: { says: CallbackResponse };
   /** What its merchant has suspended it by: U101 until resumed, U102 until asked again. */
-  review?: { code: 'U101' | 'U102'; says: CallbackAnswer; since: number; nextAt: number };
+  review?: { code: 'U101' | 'U102'; says: CallbackResponse; since: number; nextAt: number };
 }
 
 /** Two that authorise, one that declines and one that is enrolled in 3-D Secure, of this test only. */
@@ -37,7 +37,7 @@ export interface Wish {
   minor: number;
   deferred: boolean;
   card: ModelCard;
-  says: CallbackAnswer;
+  says: CallbackResponse;
   isSecure?: boolean;
 }
 
@@ -78,7 +78,7 @@ const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
   isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
 /** The shop's responses to the callbacks before and after; null: none, undefined: no callback. */
-export interface CallbackAnswer {
+export interface CallbackResponse {
   before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
   /** Of SUSPEND_REPLAY: the answer to every later question. */
   later?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
@@ -88,7 +88,7 @@ export interface CallbackAnswer {
 /** The code when a callback rejects, whatever the processor responds. */
 function codeAfterCallbacks(
   kind: 'payment' | 'payout',
-  says: CallbackAnswer,
+  says: CallbackResponse,
   processor: string,
 ): string | undefined {
   if (says.before === 'CANCEL') return 'C101';
@@ -98,7 +98,7 @@ function codeAfterCallbacks(
 }
 
 /** The first answer suspends the payment: nothing is sent to the processor. */
-function suspend(model: Model, made: ModelTransaction, says: CallbackAnswer): 'U101' | 'U102' | undefined {
+function suspend(model: Model, made: ModelTransaction, says: CallbackResponse): 'U101' | 'U102' | undefined {
   if (says.before !== 'SUSPEND' && says.before !== 'SUSPEND_REPLAY') return undefined;
   const code = says.before === 'SUSPEND' ? 'U101' : 'U102';
   made.review = { code, says, since: model.now, nextAt: model.now + minute };
@@ -106,7 +106,7 @@ function suspend(model: Model, made: ModelTransaction, says: CallbackAnswer): 'U
 }
 
 /** The payment goes to the processor after its merchant has let it. */
-function proceed(model: Model, made: ModelTransaction, says: CallbackAnswer): string {
+function proceed(model: Model, made: ModelTransaction, says: CallbackResponse): string {
   delete made.review;
   const processor = processorSays(made.minor, made.card);
   const kind = made.type === 'PAYOUT' ? 'payout' : 'payment';

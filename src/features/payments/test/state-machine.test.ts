@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
@@ -16,7 +16,7 @@ import {
   type Model,
   type ModelCard,
   type ResumeHow,
-  type CallbackAnswer,
+  type CallbackResponse,
   type Wish,
   actions,
   follow,
@@ -49,14 +49,14 @@ beforeAll(async () => {
       if (action === 'null') return { kind: 'failed', why: 'timeout' };
       const question = headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
       const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action } } });
-      return { kind: 'answer', status: 200, body };
+      return { kind: 'response', status: 200, body };
     },
   };
   merchant = actAsMerchant(app);
 });
 afterAll(() => closeMerchant(app));
 
-const askedAt = ({ before, after, later }: CallbackAnswer) => ({
+const askedAt = ({ before, after, later }: CallbackResponse) => ({
   preAuthCallback: before === undefined ? undefined : { url: `https://shop.example/${before}/${later}` },
   postAuthCallback: after === undefined ? undefined : { url: `https://shop.example/${after}/none` },
 });
@@ -87,7 +87,7 @@ function cardsOf(model: Model): Record<ModelCard, string> {
 
 const decimal = (minor: number): string => (minor / 100).toFixed(2);
 
-function expectAnswer(
+function expectResponse(
   model: Model,
   act: string,
   objectId: string | undefined,
@@ -133,7 +133,7 @@ class Take implements Step {
         { callbacks: askedAt(says) },
       ),
     );
-    expectAnswer(model, this.kind, undefined, expected, answer);
+    expectResponse(model, this.kind, undefined, expected, answer);
   }
   toString = () => `${this.kind} ${JSON.stringify(this.filterInput)}`;
 }
@@ -167,7 +167,7 @@ class Resume implements Step {
     const password =
       this.how === 'right' ? `Test_${read.body.paymentMethod.card.maskedPan.slice(-4)}` : 'give-up';
     const ended = await answerChallenge(app.owner, challenge, password);
-    return { cres: challengeAnswer(2, challenge, ended?.outcome ?? 'Y').cres };
+    return { cres: challengeResponse(2, challenge, ended?.outcome ?? 'Y').cres };
   }
   toString = () => `resume #${this.target} ${this.how}`;
 }
@@ -193,7 +193,7 @@ class Follow implements Step {
       model.audit.push(`${this.action} ${to.id} SUBMITTED`);
       return;
     }
-    expectAnswer(model, this.action, to.id, expected, answer);
+    expectResponse(model, this.action, to.id, expected, answer);
   }
   toString = () => `${this.action} #${this.target} ${this.minor ?? 'all'}`;
 }

@@ -6,7 +6,7 @@ import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs } from '#testing/act-as.ts';
@@ -70,7 +70,7 @@ const pay = (
     }),
     headers,
   );
-const idOf = (answer: Answer): string => answer.body.transaction.transactionId;
+const idOf = (response: Answer): string => response.body.transaction.transactionId;
 const resume = (id: string, body: object = {}, headers = {}) =>
   merchant('POST', `${base}/${id}/resume`, body, headers);
 const cancel = (id: string, headers = {}) => merchant('POST', `${base}/${id}/cancel`, {}, headers);
@@ -85,28 +85,32 @@ const sentOf = async (id: string) => {
 };
 const suspended = async (...order: Parameters<typeof pay>) => {
   suspendOnce('SUSPEND');
-  const answer = await pay(...order);
-  expect([answer.status, reason(answer)], JSON.stringify(answer.body)).toEqual([201, 'U101']);
+  const response = await pay(...order);
+  expect([response.status, reason(response)], JSON.stringify(response.body)).toEqual([201, 'U101']);
   decider.asked.length = 0;
-  return idOf(answer);
+  return idOf(response);
 };
 
 describe('SUSPEND', () => {
   test('leaves the payment pending, with the card at the processor only', async () => {
     suspendOnce('SUSPEND');
-    const answer = await pay();
-    expect([answer.status, reason(answer), answer.body.outcome.status]).toEqual([201, 'U101', 'PENDING']);
-    expect(answer.body.transaction).toMatchObject({
+    const response = await pay();
+    expect([response.status, reason(response), response.body.outcome.status]).toEqual([
+      201,
+      'U101',
+      'PENDING',
+    ]);
+    expect(response.body.transaction).toMatchObject({
       status: 'PENDING',
       stage: 'AUTHORISATION',
       consumerSpend: 0,
     });
-    expect(relsOf(answer.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
-    expect(await sentOf(idOf(answer))).toEqual([]);
+    expect(relsOf(response.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
+    expect(await sentOf(idOf(response))).toEqual([]);
     const [row] = await app.owner`
       select t.txn_status as status, i.state, i.held_card as held, c.credential
       from txn t join processor_intent i on i.txn_id = t.txn_id join card_token c on c.token = t.card_token
-      where t.txn_id = ${idOf(answer)}`;
+      where t.txn_id = ${idOf(response)}`;
     expect(row).toEqual({
       status: 'SUSPENDED',
       state: 'DONE',
@@ -139,8 +143,8 @@ describe('SUSPEND', () => {
 
   test('is charged once by resumes that come twice or at the same moment', async () => {
     const id = await suspended();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
-    expect(answers.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
+    expect(responses.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
     expect(await sentOf(id)).toEqual(['SALE']);
     const other = await suspended();
     const key = { 'idempotency-key': `resume ${other}` };
@@ -153,8 +157,8 @@ describe('SUSPEND', () => {
 
   test('refuses an authentication response where none is expected', async () => {
     const id = await suspended();
-    const answer = await resume(id, { threeDSecureResponse: { cres: 'anything' } });
-    expect([answer.status, answer.body.outcome]).toMatchObject([
+    const response = await resume(id, { threeDSecureResponse: { cres: 'anything' } });
+    expect([response.status, response.body.outcome]).toMatchObject([
       400,
       { reasonCode: 'V108', field: 'threeDSecureResponse' },
     ]);
@@ -179,13 +183,13 @@ describe('SUSPEND', () => {
   test('is cancelled by the merchant without a transaction of its own', async () => {
     const id = await suspended({ merchantRef: 'cancelled' });
     const key = { 'idempotency-key': `cancel ${id}` };
-    const answer = await cancel(id, key);
-    expect([answer.status, answer.body.outcome]).toMatchObject([
+    const response = await cancel(id, key);
+    expect([response.status, response.body.outcome]).toMatchObject([
       201,
       { status: 'SUCCESS', reasonCode: 'C107' },
     ]);
-    expect(answer.body.transaction).toMatchObject({ transactionId: id, status: 'CANCELLED' });
-    expect((await cancel(id, key)).body).toEqual(answer.body);
+    expect(response.body.transaction).toMatchObject({ transactionId: id, status: 'CANCELLED' });
+    expect((await cancel(id, key)).body).toEqual(response.body);
     expect(await codesOf(id)).toEqual(['U101', 'C105']);
     expect([reason(await resume(id)), reason(await cancel(id))]).toEqual(['V107', 'V134']);
     expect(await sentOf(id)).toEqual([]);
@@ -273,30 +277,33 @@ describe('SUSPEND', () => {
   test('ends with A115 when the card was removed', async () => {
     const customer = { merchantRef: 'removes', registered: true };
     suspendOnce('SUSPEND');
-    const answer = await pay({}, undefined, { customer });
-    const token: string = answer.body.paymentMethod.card.cardToken;
-    const owner = `/acceptor/rest/customers/5300001/${answer.body.customer.id}`;
+    const response = await pay({}, undefined, { customer });
+    const token: string = response.body.paymentMethod.card.cardToken;
+    const owner = `/acceptor/rest/customers/5300001/${response.body.customer.id}`;
     await merchant('POST', `${owner}/paymentMethod/${token}/remove`);
-    const done = await resume(idOf(answer));
+    const done = await resume(idOf(response));
     expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
-    expect(await sentOf(idOf(answer))).toEqual([]);
+    expect(await sentOf(idOf(response))).toEqual([]);
   });
 
   test('keeps no card of a payment that the merchant refuses', async () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'refused', registered: true };
-    const answer = await pay({ amount: 0 }, undefined, { customer }, { kind: 'verify' });
-    const token: string = answer.body.paymentMethod.card.cardToken;
-    expect([reason(answer), reason(await pay({}, { cardToken: { token } }))]).toEqual(['C101', 'A109']);
+    const response = await pay({ amount: 0 }, undefined, { customer }, { kind: 'verify' });
+    const token: string = response.body.paymentMethod.card.cardToken;
+    expect([reason(response), reason(await pay({}, { cardToken: { token } }))]).toEqual(['C101', 'A109']);
   });
 
   test('fails with X203 when the processor cannot hold the card', async () => {
     const { processor } = app.services;
-    app.services.processor = { ...processor, tokenize: async () => ({ kind: 'no-answer', why: 'timeout' }) };
+    app.services.processor = {
+      ...processor,
+      tokenize: async () => ({ kind: 'no-response', why: 'timeout' }),
+    };
     decider.behave({ action: 'PROCEED' });
-    const answer = await pay();
+    const response = await pay();
     app.services.processor = processor;
-    expect([reason(answer), decider.questions()]).toEqual(['X203', []]);
+    expect([reason(response), decider.questions()]).toEqual(['X203', []]);
   });
 
   test('is held against the risk controls of the day it was ordered', async () => {
@@ -316,7 +323,7 @@ describe('SUSPEND', () => {
     const id = idOf(waiting);
     const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-    const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+    const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
     // No answer of the issuer where one is expected.
     expect(reason(await resume(id))).toBe('V108');
     expect(reason(await resume(id, { threeDSecureResponse: { cres, pares } }))).toBe('U101');
@@ -330,9 +337,9 @@ describe('SUSPEND', () => {
   test('sends the payer to a registered site only', async () => {
     const url = 'https://shop.harbour.example/check?a=1';
     suspendOnce('SUSPEND', { url, frame: 'TOP' });
-    const answer = await pay();
-    expect(answer.body.redirect).toEqual({ url, frame: 'TOP' });
-    const done = await resume(idOf(answer));
+    const response = await pay();
+    expect(response.body.redirect).toEqual({ url, frame: 'TOP' });
+    const done = await resume(idOf(response));
     expect([reason(done), done.body.redirect]).toEqual(['S100', undefined]);
     suspendOnce('SUSPEND', { url: 'https://evil.example/check' });
     const other = await pay();
@@ -347,17 +354,17 @@ describe('SUSPEND_REPLAY', () => {
   };
   const waiting = async (...order: Parameters<typeof pay>) => {
     suspendOnce('SUSPEND_REPLAY');
-    const answer = await pay(...order);
-    expect([answer.status, reason(answer)]).toEqual([201, 'U102']);
+    const response = await pay(...order);
+    expect([response.status, reason(response)]).toEqual([201, 'U102']);
     decider.asked.length = 0;
-    return idOf(answer);
+    return idOf(response);
   };
   const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
 
   test('gets a second callback after a minute and is approved', async () => {
     const id = await waiting();
-    const answer = await read(id);
-    expect([answer.transaction.status, relsOf(answer)]).toEqual([
+    const response = await read(id);
+    expect([response.transaction.status, relsOf(response)]).toEqual([
       'PENDING',
       ['self', 'transaction', 'cancel'],
     ]);
@@ -470,7 +477,7 @@ describe('SUSPEND_REPLAY', () => {
           const body = JSON.stringify({
             callbackResponse: { preAuthCallbackResponse: { action: 'PROCEED' } },
           });
-          consent = () => done({ kind: 'answer', status: 200, body });
+          consent = () => done({ kind: 'response', status: 200, body });
         }),
     };
     app.clock.advance(minuteMs);
@@ -510,9 +517,9 @@ describe('SUSPEND_REPLAY', () => {
       ...processor,
       send: async (operation) => {
         await processor.send(operation);
-        return { kind: 'no-answer', why: 'timeout' };
+        return { kind: 'no-response', why: 'timeout' };
       },
-      lookup: async () => ({ kind: 'no-answer', why: 'timeout' }),
+      lookup: async () => ({ kind: 'no-response', why: 'timeout' }),
     };
     await replays();
     app.services.processor = processor;

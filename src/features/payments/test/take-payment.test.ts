@@ -24,9 +24,9 @@ const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/
 
 describe('a payment', () => {
   test('is taken and answered nested, with links', async () => {
-    const answer = await pay({ merchantRef: 'TXN-0001', description: 'Beans' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await pay({ merchantRef: 'TXN-0001', description: 'Beans' });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       processing: {
         model: 'MANAGE',
         authResponse: { status: 'AUTHORISED', cv2Check: 'MATCHED', statusCode: '00' },
@@ -48,15 +48,15 @@ describe('a payment', () => {
       },
       outcome: { status: 'SUCCESS', reasonCode: 'S100' },
     });
-    const { transactionId } = answer.body.transaction;
+    const { transactionId } = response.body.transaction;
     expect(transactionId).toMatch(/^[0-9]{11}$/);
-    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
+    expect(response.body.link.map((link: { rel: string }) => link.rel)).toEqual([
       'self',
       'transaction',
       'refund',
       'repeat',
     ]);
-    expect(answer.body.paymentMethod.card).not.toHaveProperty('cardToken');
+    expect(response.body.paymentMethod.card).not.toHaveProperty('cardToken');
   });
 
   test.each(['25.00', 25, '25'])('is the same for the amount %j', async (amount) => {
@@ -64,24 +64,26 @@ describe('a payment', () => {
   });
 
   test('is declined by the card with 400 and D100', async () => {
-    const answer = await pay({}, { card: declinedCard });
-    expect(answer.status).toBe(400);
-    expect(answer.body.outcome).toMatchObject({
+    const response = await pay({}, { card: declinedCard });
+    expect(response.status).toBe(400);
+    expect(response.body.outcome).toMatchObject({
       status: 'FAILED',
       reasonCode: 'D100',
       advice: { group: 'ISSUER', side: 'ISSUER', retry: 'LATER' },
     });
-    const { notBefore } = answer.body.outcome.advice;
-    expect(Date.parse(notBefore) - Date.parse(answer.body.transaction.transactionTime)).toBe(24 * 3_600_000);
-    expect(answer.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
+    const { notBefore } = response.body.outcome.advice;
+    expect(Date.parse(notBefore) - Date.parse(response.body.transaction.transactionTime)).toBe(
+      24 * 3_600_000,
+    );
+    expect(response.body.transaction).toMatchObject({ status: 'FAILED', consumerSpend: 0 });
   });
 
   test.each([
     ['25.51', 400, 'D100'],
     ['25.91', 400, 'X203'],
   ])('of %s answers %d %s', async (amount, status, code) => {
-    const answer = await pay({ amount });
-    expect([answer.status, reason(answer)]).toEqual([status, code]);
+    const response = await pay({ amount });
+    expect([response.status, reason(response)]).toEqual([status, code]);
   });
 
   test('is declined with an advice code, which decides about the retry', async () => {
@@ -100,7 +102,9 @@ describe('a payment', () => {
       ...processor,
       send: async (operation) => {
         const result = await processor.send(operation);
-        return 'answer' in result ? { ...result, answer: { ...result.answer, statusCode: 'ZZ' } } : result;
+        return 'response' in result
+          ? { ...result, response: { ...result.response, statusCode: 'ZZ' } }
+          : result;
       },
     };
     const before = await counted();
@@ -126,15 +130,15 @@ describe('a payment', () => {
           ...processor,
           send: async (operation) => {
             const result = await processor.send(operation);
-            return 'answer' in result
-              ? { ...result, answer: { ...result.answer, adviceCode: sent } }
+            return 'response' in result
+              ? { ...result, response: { ...result.response, adviceCode: sent } }
               : result;
           },
         };
-        const answer = await pay({ amount: '25.51' }, { card });
+        const response = await pay({ amount: '25.51' }, { card });
         app.services.processor = processor;
         const rows = await app.owner`
-        select authoriser_code, advice_code from txn where txn_id = ${answer.body.transaction.transactionId}`;
+        select authoriser_code, advice_code from txn where txn_id = ${response.body.transaction.transactionId}`;
         expect(rows).toEqual([{ authoriserCode: '51', adviceCode: stored }]);
       },
     );
@@ -151,20 +155,20 @@ describe('a payment', () => {
 
   test('is refused by validation without leaving a transaction', async () => {
     const [before] = await app.owner`select count(*)::int as n from txn`;
-    const answer = await pay({ amount: '1.005' });
-    expect([answer.status, reason(answer)]).toEqual([400, 'V131']);
+    const response = await pay({ amount: '1.005' });
+    expect([response.status, reason(response)]).toEqual([400, 'V131']);
     expect(reason(await pay({ currency: 'JPY', amount: '100' }))).toBe('A102');
     expect(await app.owner`select count(*)::int as n from txn`).toMatchObject([before]);
   });
 
   test('shows address checks by the trigger values', async () => {
     const billingAddress = { line1: 'matched', postcode: 'AVS000', countryCode: 'GB' };
-    const answer = await pay({}, { card: goodCard, billingAddress });
-    expect(answer.body.processing.authResponse).toMatchObject({
+    const response = await pay({}, { card: goodCard, billingAddress });
+    expect(response.body.processing.authResponse).toMatchObject({
       avsAddressCheck: 'FULL_MATCH',
       avsPostcodeCheck: 'NOT_MATCHED',
     });
-    expect(answer.body.paymentMethod.billingAddress).toMatchObject({ countryCode: 'GBR' });
+    expect(response.body.paymentMethod.billingAddress).toMatchObject({ countryCode: 'GBR' });
   });
 });
 
@@ -176,20 +180,20 @@ test.each([
   'at %d by %s in %s of %s keeps %d minor units',
   async (installation, api, currency, amount, minor, shown) => {
     const url = `/acceptor/rest/transactions/${installation}/payment`;
-    const answer = await actAsMerchant(app, api)('POST', url, payment({ currency, amount }));
-    expect(answer.body.transaction).toMatchObject({ amount: shown, currency });
+    const response = await actAsMerchant(app, api)('POST', url, payment({ currency, amount }));
+    expect(response.body.transaction).toMatchObject({ amount: shown, currency });
     const [row] = await app.owner`
     select requested_minor, requested_amount::float as shown from txn
-    where txn_id = ${answer.body.transaction.transactionId}`;
+    where txn_id = ${response.body.transaction.transactionId}`;
     expect(row).toEqual({ requestedMinor: minor, shown });
   },
 );
 
 describe('deferred', () => {
   test.each([true, 1, 'true'])('%j makes an authorisation', async (deferred) => {
-    const answer = await pay({ deferred });
-    expect(answer.body.transaction).toMatchObject({ type: 'PREAUTH', status: 'SUCCESS', deferred: true });
-    expect(answer.body.link.map((link: { rel: string }) => link.rel)).toEqual([
+    const response = await pay({ deferred });
+    expect(response.body.transaction).toMatchObject({ type: 'PREAUTH', status: 'SUCCESS', deferred: true });
+    expect(response.body.link.map((link: { rel: string }) => link.rel)).toEqual([
       'self',
       'transaction',
       'capture',
@@ -201,9 +205,9 @@ describe('deferred', () => {
 
 describe('3-D Secure', () => {
   test('is frictionless for an enrolled card below 30.00', async () => {
-    const answer = await pay({ amount: '29.99', do3DSecure: true }, { card: enrolledCard });
-    expect(answer.status).toBe(201);
-    expect(answer.body.threeDSecure).toMatchObject({
+    const response = await pay({ amount: '29.99', do3DSecure: true }, { card: enrolledCard });
+    expect(response.status).toBe(201);
+    expect(response.body.threeDSecure).toMatchObject({
       status: 'AUTHENTICATED',
       eci: '02',
       protocolVersion: '2.2.0',
@@ -212,15 +216,15 @@ describe('3-D Secure', () => {
   });
 
   test('suspends with U100 from 30.00, and keeps neither number nor CV2', async () => {
-    const answer = await pay({ amount: '30.00', do3DSecure: 1 }, { card: enrolledCard });
-    expect([answer.status, reason(answer)]).toEqual([201, 'U100']);
-    expect(answer.body.transaction).toMatchObject({
+    const response = await pay({ amount: '30.00', do3DSecure: 1 }, { card: enrolledCard });
+    expect([response.status, reason(response)]).toEqual([201, 'U100']);
+    expect(response.body.transaction).toMatchObject({
       status: 'PENDING',
       stage: 'THREE_D_SECURE',
       consumerSpend: 0,
     });
-    expect(answer.body.threeDSecure.redirectUrl).toContain('/hosted/sandbox-acs?creq=');
-    const id = answer.body.transaction.transactionId;
+    expect(response.body.threeDSecure.redirectUrl).toContain('/hosted/sandbox-acs?creq=');
+    const id = response.body.transaction.transactionId;
     expect(await app.owner`select 1 from processor_intent where txn_id = ${id}`).toHaveLength(0);
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
@@ -303,8 +307,8 @@ describe('a duplicate within a minute', () => {
   });
 
   test('lets exactly one of twenty at once through', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay({ merchantRef: 'dup-4' })));
-    expect(answers.map(reason).sort()).toEqual([...Array<string>(19).fill('A126'), 'S100']);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pay({ merchantRef: 'dup-4' })));
+    expect(responses.map(reason).sort()).toEqual([...Array<string>(19).fill('A126'), 'S100']);
   });
 });
 

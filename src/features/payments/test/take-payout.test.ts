@@ -16,26 +16,26 @@ afterAll(() => closeMerchant(app));
 const payOut = (...parts: Parameters<typeof payment>) =>
   merchant('POST', `${base}/payout`, payment(...parts));
 const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
-const idOf = (answer: Awaited<ReturnType<Send>>): string => answer.body.transaction.transactionId;
+const idOf = (response: Awaited<ReturnType<Send>>): string => response.body.transaction.transactionId;
 /** Cards that have never paid, one for each test. */
 const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
 
 describe('a payout', () => {
   test('goes out, positive on the merchant API and negative in reports', async () => {
     await paid(merchant);
-    const answer = await payOut();
-    expect(answer.status).toBe(201);
-    expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
-    const id = idOf(answer);
+    const response = await payOut();
+    expect(response.status).toBe(201);
+    expect(response.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
+    const id = idOf(response);
     const [row] = await app.owner`select requested_amount::text as amount from txn where txn_id = ${id}`;
     expect(row?.amount).toBe('-25.0000');
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V134');
   });
 
   test('deferred waits without being authorised', async () => {
-    const answer = await payOut({ deferred: 'true' });
-    expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT_INITIALIZE', status: 'SUCCESS' });
-    expect(answer.body.processing).not.toHaveProperty('authResponse');
+    const response = await payOut({ deferred: 'true' });
+    expect(response.body.transaction).toMatchObject({ type: 'PAYOUT_INITIALIZE', status: 'SUCCESS' });
+    expect(response.body.processing).not.toHaveProperty('authResponse');
   });
 
   test('is declined by the card, and refused by validation', async () => {
@@ -50,12 +50,12 @@ describe('a payout', () => {
     const clerk = await actAs(app, 'coffee@harbour.example');
     const url = '/proxy/sync/ta/transactions/5300001/payout';
     expect(reason(await clerk('POST', url, payment()))).toBe('V104');
-    const answer = await clerk(
+    const response = await clerk(
       'POST',
       url,
       payment({}, { cardToken: { token } }, { customer: { merchantRef: 'payee' } }),
     );
-    expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS' });
+    expect(response.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS' });
   });
 });
 

@@ -21,11 +21,11 @@ test.each([undefined, 0, '0.00', '1.00'])(
   'verifies a card with the amount %j and moves nothing',
   async (amount) => {
     const customer = { merchantRef: 'verified', registered: true };
-    const answer = await verify({ amount }, { card: goodCard }, { customer });
-    expect(answer.status).toBe(201);
-    expect(answer.body.transaction).toMatchObject({ type: 'VERIFY', status: 'SUCCESS', amount: 0 });
-    expect(answer.body.paymentMethod.card.cardToken).toMatch(/^MT_/);
-    const id = answer.body.transaction.transactionId;
+    const response = await verify({ amount }, { card: goodCard }, { customer });
+    expect(response.status).toBe(201);
+    expect(response.body.transaction).toMatchObject({ type: 'VERIFY', status: 'SUCCESS', amount: 0 });
+    expect(response.body.paymentMethod.card.cardToken).toMatch(/^MT_/);
+    const id = response.body.transaction.transactionId;
     expect(await app.owner`select 1 from ledger_entry where txn_id = ${id}`).toHaveLength(0);
   },
 );
@@ -40,8 +40,8 @@ test('stores the start date of a card until a request removes it', async () => {
   const shownAfter = async (more: object) => {
     app.clock.advance(120_000);
     const card = { ...goodCard, ...more };
-    const answer = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
-    return answer.body.paymentMethod.card.validDate;
+    const response = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
+    return response.body.paymentMethod.card.validDate;
   };
   expect(await shownAfter({ startDate: '0125', issueNumber: '2' })).toBe('0125');
   expect(await shownAfter({})).toBe('0125');

@@ -13,7 +13,7 @@ import {
   reason,
 } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { challengeAnswer, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -80,7 +80,7 @@ describe('a deferred payment', () => {
     expect([reason(waiting), await taskOf(app, id)]).toEqual(['U100', undefined]);
     const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
     const answered = await answerChallenge(app.owner, challenge, 'Test_5132');
-    const { cres } = challengeAnswer(2, challenge, answered?.outcome ?? 'Y');
+    const { cres } = challengeResponse(2, challenge, answered?.outcome ?? 'Y');
     const response = { threeDSecureResponse: { cres } };
     expect(reason(await merchant('POST', `${base}/${id}/resume`, response))).toBe('S100');
     expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
@@ -272,7 +272,7 @@ describe('the clock', () => {
     await deferEmail(app, capturing, 'capture', 1);
     const id = await deferred(merchant, capturing);
     app.clock.advance(dayMs);
-    const lost = { kind: 'no-answer', why: 'connection' } as const;
+    const lost = { kind: 'no-response', why: 'connection' } as const;
     const processor = { ...app.services.processor, send: () => Promise.resolve(lost) };
     await decideDueDeferrals.run({ ...app.services, processor });
     expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTING' });

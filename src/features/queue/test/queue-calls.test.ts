@@ -43,9 +43,9 @@ const find = async (query: string) => (await analyst('GET', `${search}?${query}`
 describe('actOnTask', () => {
   test('accepts a payment: it is captured', async () => {
     const { taskId, txnId } = await open();
-    const answer = await act(taskId, 'ACCEPT', 'Called the customer');
-    expect(only(answer)).toEqual([200, 'SUCCESS', 'S200']);
-    expect(answer.body.taskList[0]).toMatchObject({ taskId, taskStatus: 'ACCEPTED' });
+    const response = await act(taskId, 'ACCEPT', 'Called the customer');
+    expect(only(response)).toEqual([200, 'SUCCESS', 'S200']);
+    expect(response.body.taskList[0]).toMatchObject({ taskId, taskStatus: 'ACCEPTED' });
     expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
     expect(await taskOf(app, txnId)).toMatchObject({ decidedBy: analystName });
     const by = (kind: string) => `${kind} ${analystName}`;
@@ -86,8 +86,12 @@ describe('actOnTask', () => {
 
   test('decides a task once for two reviewers at the same time', async () => {
     const { taskId, txnId } = await open();
-    const answers = await Promise.all([act(taskId, 'ACCEPT'), act(taskId, 'REJECT'), act(taskId, 'ACCEPT')]);
-    expect(answers.filter(({ body }) => body.result === 'SUCCESS')).toHaveLength(1);
+    const responses = await Promise.all([
+      act(taskId, 'ACCEPT'),
+      act(taskId, 'REJECT'),
+      act(taskId, 'ACCEPT'),
+    ]);
+    expect(responses.filter(({ body }) => body.result === 'SUCCESS')).toHaveLength(1);
     expect(await followUpsOf(app, txnId)).toHaveLength(1);
   });
 
@@ -134,17 +138,17 @@ describe('scope', () => {
 
   test('rejects an organisation without the feature', async () => {
     expect((await stranger('GET', `${tasks}/search/1200`)).status).toBe(403);
-    const answer = await stranger('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' });
-    expect([answer.status, answer.body.code]).toEqual([403, 'V003']);
+    const response = await stranger('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' });
+    expect([response.status, response.body.code]).toEqual([403, 'V003']);
   });
 
   test('rejects a whole request with one foreign id', async () => {
     const { taskId, txnId } = await open();
-    const answer = await analyst('POST', `${tasks}/action`, {
+    const response = await analyst('POST', `${tasks}/action`, {
       taskRecordIds: [taskId, 999_999],
       action: 'ACCEPT',
     });
-    expect([answer.status, answer.body.code]).toEqual([403, 'V003']);
+    expect([response.status, response.body.code]).toEqual([403, 'V003']);
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
   });
 
@@ -161,9 +165,9 @@ test('actOnTasks reports each task', async () => {
   const [one, two] = [await open(), await open()];
   await act(two.taskId, 'FLUSH');
   const body = { taskRecordIds: [one.taskId, two.taskId], action: 'ACCEPT' };
-  const answer = await analyst('POST', `${tasks}/action`, body);
-  expect(answer.body.result).toBe('PARTIAL');
-  expect(answer.body.taskList).toMatchObject([
+  const response = await analyst('POST', `${tasks}/action`, body);
+  expect(response.body.result).toBe('PARTIAL');
+  expect(response.body.taskList).toMatchObject([
     { taskId: one.taskId, taskStatus: 'ACCEPTED', reasonCode: 'S200' },
     { taskId: two.taskId, taskStatus: 'FLUSHED', reasonCode: 'V020' },
   ]);
@@ -188,11 +192,11 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
   for (const [at, { taskId }] of changed.entries()) await act(taskId, changes[at] ?? 'ACCEPT');
   const body = { taskRecordIds: hundred.map(({ taskId }) => taskId), action: 'ACCEPT' };
   // Two reviewers send the same request at once.
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     analyst('POST', `${tasks}/action`, body),
     analyst('POST', `${tasks}/action`, body),
   ]);
-  const codes = answers.map(({ body: { taskList } }) =>
+  const codes = responses.map(({ body: { taskList } }) =>
     taskList.map(({ reasonCode }: { reasonCode: string }) => reasonCode),
   );
   for (const [at] of hundred.entries()) {
@@ -209,7 +213,7 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
 test('retryTasks repeats a failed accept', async () => {
   const { taskId, txnId } = await open();
   const { processor } = app.services;
-  const lost = { kind: 'no-answer', why: 'connection' } as const;
+  const lost = { kind: 'no-response', why: 'connection' } as const;
   app.services.processor = { ...processor, send: () => Promise.resolve(lost) };
   const sent = await act(taskId, 'ACCEPT');
   expect(sent.body.taskList).toMatchObject([{ taskStatus: 'ACCEPTING', reasonCode: 'S200' }]);
@@ -229,8 +233,8 @@ describe('commentTasks', () => {
   test('adds a comment and raises the version', async () => {
     const { taskId, txnId } = await open();
     const body = { taskRecordIds: [taskId], commentMessage: ' checked 9900000000000010 ' };
-    const answer = await analyst('POST', `${tasks}/comment`, body);
-    expect(answer.body.taskList).toMatchObject([{ version: 2, taskStatus: 'NEW', reasonCode: 'S200' }]);
+    const response = await analyst('POST', `${tasks}/comment`, body);
+    expect(response.body.taskList).toMatchObject([{ version: 2, taskStatus: 'NEW', reasonCode: 'S200' }]);
     const [event] = await app.owner`
       select kind, comment, actor from queue_event join queue_task q using (company_id, task_id)
       where q.txn_id = ${txnId} order by event_id desc limit 1`;
@@ -364,8 +368,8 @@ describe('searchTasks', () => {
     ['V002', 'taskField.field=version'],
     ['V002', 'taskField.sort=UP'],
   ])('answers %s for %s', async (code, query) => {
-    const answer = await analyst('GET', `${search}?${query}`);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await analyst('GET', `${search}?${query}`);
+    expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
   test('filters by email, type, amount, status and time', async () => {

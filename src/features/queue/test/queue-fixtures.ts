@@ -32,9 +32,9 @@ export async function deferred(
   { card = goodCard, operation = 'payment' }: { card?: Part; operation?: 'payment' | 'payout' } = {},
 ): Promise<string> {
   const body = payment(transaction, { card }, { customer: { email } });
-  const answer = await merchant('POST', `${base}/${operation}`, body);
-  expect(reason(answer), JSON.stringify(answer.body)).toBe('S100');
-  return answer.body.transaction.transactionId as string;
+  const response = await merchant('POST', `${base}/${operation}`, body);
+  expect(reason(response), JSON.stringify(response.body)).toBe('S100');
+  return response.body.transaction.transactionId as string;
 }
 
 export async function taskOf(app: Pick<TestApp, 'owner'>, txnId: string) {

@@ -53,7 +53,7 @@ async function pay({ card = goodCard, customer = {}, address = billingAddress, d
     ),
   );
 }
-const idOf = (answer: Awaited<ReturnType<typeof pay>>) => answer.body.transaction.transactionId as string;
+const idOf = (response: Awaited<ReturnType<typeof pay>>) => response.body.transaction.transactionId as string;
 
 beforeAll(async () => {
   app = await startApp();
@@ -132,8 +132,8 @@ describe('getReviewContext: history', () => {
     const [installation] = await app.owner<{ id: number }[]>`
       select installation_id as id from installation where company_id = 1200 order by 1 limit 1`;
     const body = payment({ currency: 'EUR' }, { card: goodCard }, { customer: { email, ip } });
-    const answer = await meridian('POST', `/acceptor/rest/transactions/${installation?.id}/payment`, body);
-    expect(answer.body.transaction, JSON.stringify(answer.body)).toBeDefined();
+    const response = await meridian('POST', `/acceptor/rest/transactions/${installation?.id}/payment`, body);
+    expect(response.body.transaction, JSON.stringify(response.body)).toBeDefined();
     expect(historyOf(await load(), 'ip').attempts).toBe(before);
   });
 

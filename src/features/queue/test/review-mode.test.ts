@@ -62,10 +62,10 @@ describe('claimReview', () => {
   test('gives a task to one of two reviewers at the same time', async () => {
     const { taskId } = await open();
     const both = [noor, amelia, noor, amelia, noor, amelia];
-    const answers = await Promise.all(both.map((one) => one.claim(taskId)));
-    const owners = new Set(both.filter((_, at) => answers[at]?.body.state === 'MINE'));
+    const responses = await Promise.all(both.map((one) => one.claim(taskId)));
+    const owners = new Set(both.filter((_, at) => responses[at]?.body.state === 'MINE'));
     expect(owners.size).toBe(1);
-    expect(answers.map(({ body }) => body.state).toSorted()).toEqual([
+    expect(responses.map(({ body }) => body.state).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'CLAIMED'),
       ...Array.from({ length: 3 }, () => 'MINE'),
     ]);
@@ -210,11 +210,11 @@ describe('holdDecision', () => {
   test('answers a repeated request with the decision that is held', async () => {
     const { taskId } = await open();
     const { claimId } = (await noor.claim(taskId)).body.claim;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       noor.hold(taskId, 'ACCEPT', { claimId }),
       noor.hold(taskId, 'ACCEPT', { claimId }),
     ]);
-    expect(answers.map(({ body }) => body.state)).toEqual(['HELD', 'HELD']);
+    expect(responses.map(({ body }) => body.state)).toEqual(['HELD', 'HELD']);
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT HELD']);
   });
 
@@ -296,8 +296,8 @@ describe('holdDecision', () => {
     const { taskId, txnId } = await open();
     const { processor } = app.services;
     const declined = {
-      kind: 'answer',
-      answer: {
+      kind: 'response',
+      response: {
         result: 'DECLINED',
         acquirerName: 'Sandbox',
         route: 'SANDBOX',
@@ -426,15 +426,15 @@ describe('scope of a review', () => {
     async (name) => {
       const { taskId } = await open();
       const stranger = reviewAs(await actAs(app, name));
-      const answers = await Promise.all(calls(stranger, taskId));
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+      const responses = await Promise.all(calls(stranger, taskId));
+      expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
       expect(await decisionsOf(app, taskId)).toEqual([]);
     },
   );
 
   test('refuses an unknown task', async () => {
-    const answers = await Promise.all(calls(noor, '999999').slice(0, 5));
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    const responses = await Promise.all(calls(noor, '999999').slice(0, 5));
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
       Array.from({ length: 5 }, () => [403, 'V003']),
     );
   });

@@ -66,7 +66,7 @@ describeWarehouse('a report', () => {
     return body;
   };
   /** Which store answered, and why. */
-  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportAnswers, work);
+  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportResponses, work);
 
   test('reads many rows in another order from the warehouse', async () => {
     let body: unknown;

@@ -14,8 +14,8 @@ afterAll(() => app.stop());
 describe('getInstallationList', () => {
   test('lists the installations below an organisation by their merchant', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const answer = await admin('GET', '/proxy/sync/cm/installation/list/org/1110');
-    expect(answer.body).toEqual({
+    const response = await admin('GET', '/proxy/sync/cm/installation/list/org/1110');
+    expect(response.body).toEqual({
       'Harbour Books': [{ installationId: 5300003, installationName: 'Harbour Books', mayEdit: true }],
       'Harbour Coffee': [
         { installationId: 5300002, installationName: 'Harbour Coffee phone', mayEdit: true },
@@ -39,8 +39,8 @@ describe('getInstallationList', () => {
 describe('getRiskControls', () => {
   test('returns open controls without a configuration', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const answer = await admin('GET', '/proxy/sync/cm/installation/5300004/riskcontrols');
-    expect(answer).toMatchObject({ status: 200, body: { ...openControls, version: 0 } });
+    const response = await admin('GET', '/proxy/sync/cm/installation/5300004/riskcontrols');
+    expect(response).toMatchObject({ status: 200, body: { ...openControls, version: 0 } });
   });
 
   test('requires the permission to view them', async () => {

@@ -30,14 +30,14 @@ export function RolesScreen() {
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const { answer, ...result } = useListResult(
+  const { response, ...result } = useListResult(
     listRoles,
     { path: { orgId }, query: { offset, pageSize } },
     readItems,
   );
   const columns = useMemo(() => columnsOfRoles(t), [t]);
   const open = useCallback(({ roleId }: ListedRole) => void navigate(paths.role(roleId)), [navigate]);
-  const mayCreate = (answer?.grantable.length ?? 0) > 0;
+  const mayCreate = (response?.grantable.length ?? 0) > 0;
   return (
     <ListScreen
       title={t('screen.roles')}

@@ -78,7 +78,7 @@ export async function actAsRenewing(app: TestApp, userName = 'admin@harbour.exam
 /** The processor executes requests and its responses are lost, until the returned function is called. */
 export function loseResponses({ services }: TestApp): () => void {
   const { processor } = services;
-  const lost = { kind: 'no-answer', why: 'timeout' } as const;
+  const lost = { kind: 'no-response', why: 'timeout' } as const;
   services.processor = {
     ...processor,
     send: async (operation) => {

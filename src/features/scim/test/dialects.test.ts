@@ -40,10 +40,10 @@ describe.each(['okta', 'entra', 'google-onelogin'])('%s', (name) => {
     const call = await provider();
     const body = step.body === undefined ? undefined : filled(textOf(step.body));
     const path = filled(step.path).replaceAll(' ', '%20').replaceAll('"', '%22');
-    const answer = await call(step.method, `/scim/v2${path}`, body);
-    expect([answer.status, answer.body.detail]).toEqual([step.expect.status, answer.body.detail]);
-    if (step.expect.body) expect(answer.body).toMatchObject(JSON.parse(filled(textOf(step.expect.body))));
-    for (const [key, from] of Object.entries(step.save ?? {})) ids[key] = answer.body[from];
+    const response = await call(step.method, `/scim/v2${path}`, body);
+    expect([response.status, response.body.detail]).toEqual([step.expect.status, response.body.detail]);
+    if (step.expect.body) expect(response.body).toMatchObject(JSON.parse(filled(textOf(step.expect.body))));
+    for (const [key, from] of Object.entries(step.save ?? {})) ids[key] = response.body[from];
   });
 });
 

@@ -145,14 +145,14 @@ const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((tie) => ({
 test('a filter finds the users that it finds in memory', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (node) => {
-      const answer = await list(written(node));
+      const response = await list(written(node));
       const expected = everyone.filter((user) => holds(node, user)).map(({ userName }) => userName);
-      expect(answer.status, written(node)).toBe(200);
+      expect(response.status, written(node)).toBe(200);
       expect(
-        answer.body.Resources.map(({ userName }: User) => userName),
+        response.body.Resources.map(({ userName }: User) => userName),
         written(node),
       ).toEqual(expected);
-      expect(answer.body.totalResults).toBe(expected.length);
+      expect(response.body.totalResults).toBe(expected.length);
     }),
     { numRuns: 150, seed: 20_261_123 },
   );
@@ -167,8 +167,8 @@ test.each([
   'emails[type eq "work" and value co "mail"]',
 ])('%s finds what scimmy finds', async (filter) => {
   const oracle = new SCIMMY.Types.Filter(filter).match(everyone) as User[];
-  const answer = await list(filter);
-  expect(answer.body.Resources.map(({ id }: User) => id)).toEqual(oracle.map(({ id }) => id));
+  const response = await list(filter);
+  expect(response.body.Resources.map(({ id }: User) => id)).toEqual(oracle.map(({ id }) => id));
 });
 
 test.each([
@@ -198,13 +198,13 @@ describe('a filter is refused with invalidFilter', () => {
     Array.from({ length: 31 }, () => 'active eq true').join(' or '),
     `${'not ('.repeat(11)}active eq true${')'.repeat(11)}`,
   ])('%s', async (filter) => {
-    const answer = await list(filter);
-    expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidFilter']);
+    const response = await list(filter);
+    expect([response.status, response.body.scimType]).toEqual([400, 'invalidFilter']);
   });
 
   test('before an open quotation with line breaks costs time', async () => {
-    const answer = await list(`userName eq "${'\n'.repeat(60)}`);
-    expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidFilter']);
+    const response = await list(`userName eq "${'\n'.repeat(60)}`);
+    expect([response.status, response.body.scimType]).toEqual([400, 'invalidFilter']);
   });
 });
 

@@ -95,12 +95,12 @@ test('answers no body with 5xx, and refuses each in the form of RFC 7644', async
   await fc.assert(
     fc.asyncProperty(call, async ([method, path, body]) => {
       const url = `/scim/v2/${path.replace('/user', `/${user}`).replace('/group', `/${group}`)}`;
-      const answer = await send(method, url, JSON.stringify(body));
-      expect(answer.status, JSON.stringify([method, path, body, answer.body])).toBeLessThan(500);
-      if (answer.status >= 400)
-        expect(answer.body).toMatchObject({
+      const response = await send(method, url, JSON.stringify(body));
+      expect(response.status, JSON.stringify([method, path, body, response.body])).toBeLessThan(500);
+      if (response.status >= 400)
+        expect(response.body).toMatchObject({
           schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
-          status: String(answer.status),
+          status: String(response.status),
           detail: expect.any(String),
         });
     }),
@@ -125,12 +125,12 @@ test.each([
   ['application/scim+json', `{"userName":"${'x'.repeat(1_100_000)}"}`, 413],
   ['application/scim+json', `${'['.repeat(40)}${']'.repeat(40)}`, 400],
 ])('answers a body of type %s in the form of RFC 7644', async (type, body, status) => {
-  const answer = await send('POST', '/scim/v2/Users', body, { 'content-type': type });
-  expect([answer.status, answer.body.status]).toEqual([status, String(status)]);
-  expect(answer.headers['content-type']).toContain('application/scim+json');
+  const response = await send('POST', '/scim/v2/Users', body, { 'content-type': type });
+  expect([response.status, response.body.status]).toEqual([status, String(status)]);
+  expect(response.headers['content-type']).toContain('application/scim+json');
 });
 
 test('an unknown path is 404 in the form of RFC 7644', async () => {
-  const answer = await send('GET', '/scim/v2/Users/x/y');
-  expect(answer.status).toBe(404);
+  const response = await send('GET', '/scim/v2/Users/x/y');
+  expect(response.status).toBe(404);
 });

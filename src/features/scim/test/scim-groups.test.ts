@@ -102,8 +102,8 @@ describe('patchScimGroup', () => {
       entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }), {
         'if-match': meta.version,
       });
-    const answers = await Promise.all([add(ana), add(bo)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const responses = await Promise.all([add(ana), add(bo)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   test('without If-Match keeps the members of both', async () => {
@@ -315,12 +315,12 @@ test('the maker can edit users in the portal while a provider changes their grou
       const { body } = await admin('GET', users + id);
       return admin('PUT', users, { ...body, name: { givenName: 'Busy', familyName: `Round${round}` } });
     });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       entra('PATCH', one(group.id), patch({ op, path: 'members', value: members })),
       ...edits,
     ]);
-    expect(answers[0]?.status).toBe(200);
-    for (const { status } of answers) expect([200, 412]).toContain(status);
+    expect(responses[0]?.status).toBe(200);
+    for (const { status } of responses) expect([200, 412]).toContain(status);
   }
 });
 
@@ -332,9 +332,9 @@ test('two providers of a company never deactivate its last two administrators to
   const group = await pushGroup(entra, 'Administrators', [second.id]);
   await mapGroup(app, group.id, [{ roleId: 'administrator', organisationId: 1100 }]);
   const off = patch({ op: 'replace', path: 'active', value: false });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     entra('PATCH', `/scim/v2/Users/${amelia}`, off),
     other('PATCH', `/scim/v2/Users/${second.id}`, off),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
 });

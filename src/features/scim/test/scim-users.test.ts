@@ -54,8 +54,8 @@ describe('createScimUser', () => {
   test('refuses a user name in use with the same words for users of every company', async () => {
     await push(okta, 'twice@harbour.example');
     const names = ['twice@harbour.example', 'admin@meridian.example', 'domain@demo.example'];
-    const answers = await Promise.all(names.map((name) => okta('POST', users, newUser(name))));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(names.map((name) => okta('POST', users, newUser(name))));
+    for (const { status, body } of responses) {
       expect(status).toBe(409);
       expect(body).toEqual({
         schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
@@ -182,8 +182,8 @@ describe('patchScimUser', () => {
       okta('PATCH', one(id), patch({ op: 'replace', path: 'name.givenName', value: name }), {
         'if-match': meta.version,
       });
-    const answers = await Promise.all([change('Ana'), change('Bea')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const responses = await Promise.all([change('Ana'), change('Bea')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   test('never deactivates the last administrator', async () => {

@@ -145,8 +145,11 @@ test('uses the challenge of a new passkey once', async () => {
   const { send } = await signedIn(app, coffee);
   const options = (await send('POST', '/me/passkeys/options', {})).body;
   const body = { name: 'Laptop', passkey: softwareAuthenticator().create(options) };
-  const answers = await Promise.all([send('POST', '/me/passkeys', body), send('POST', '/me/passkeys', body)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const responses = await Promise.all([
+    send('POST', '/me/passkeys', body),
+    send('POST', '/me/passkeys', body),
+  ]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   const { passkeys } = (await send('GET', '/me/security')).body;
   await send('DELETE', `/me/passkeys/${passkeys[0].factorId}`);
 });

@@ -62,8 +62,8 @@ test('saves the policy of a company with its audit event', async () => {
 
 test('saves once for two concurrent requests', async () => {
   const { version } = (await admin('GET', policy(1100))).body;
-  const answers = await Promise.all([1, 2].map(() => admin('PUT', policy(1100), rules({ version }))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([1, 2].map(() => admin('PUT', policy(1100), rules({ version }))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 test('shows the policy of the company at its merchants', async () => {

@@ -70,8 +70,8 @@ test('accepts a code once', async () => {
 test('accepts a code for one of two concurrent sign-ins', async () => {
   const visitors = [await withPassword(app, amelia), await withPassword(app, amelia)];
   const code = nextCode(app, factor);
-  const answers = await Promise.all(visitors.map(({ send }) => step(send, { code })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const responses = await Promise.all(visitors.map(({ send }) => step(send, { code })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
 test('uses the proof of the password once', async () => {
@@ -121,13 +121,15 @@ test('signs in with a recovery code once', async () => {
 test('locks the account after six wrong codes, whatever passwords come between', async () => {
   const { send } = await signedIn(app, clara);
   const own = await addApp(app, send);
-  const answers = [];
+  const responses = [];
   for (let attempt = 0; attempt < 7; attempt += 1) {
     // A correct password must not clear the count of codes.
     const visitor = await withPassword(app, clara);
-    answers.push(visitor.login.status === 200 ? await step(visitor.send, { code: '000000' }) : visitor.login);
+    responses.push(
+      visitor.login.status === 200 ? await step(visitor.send, { code: '000000' }) : visitor.login,
+    );
   }
-  expect(answers.map(({ body }) => body.code)).toEqual([
+  expect(responses.map(({ body }) => body.code)).toEqual([
     ...Array.from({ length: 6 }, () => 'INCORRECT_CODE'),
     'ACCOUNT_LOCKED',
   ]);

@@ -100,9 +100,12 @@ test('confirms with a passkey', async () => {
   const passkey = await addPasskeyTo(admin);
   later();
   const options = (await admin('POST', '/auth/passkey/options', { purpose: 'step-up' })).body;
-  const answer = passkey.get(options);
-  expect((await admin('POST', '/auth/stepUp', { passkey: answer })).status).toBe(204);
-  expect(outcome(await admin('POST', '/auth/stepUp', { passkey: answer }))).toEqual([400, 'PASSKEY_REFUSED']);
+  const response = passkey.get(options);
+  expect((await admin('POST', '/auth/stepUp', { passkey: response })).status).toBe(204);
+  expect(outcome(await admin('POST', '/auth/stepUp', { passkey: response }))).toEqual([
+    400,
+    'PASSKEY_REFUSED',
+  ]);
   expect((await admin('POST', keys, key)).status).toBe(201);
 });
 
@@ -117,10 +120,10 @@ test("rejects another user's passkey", async () => {
 test('locks the account after six wrong confirmations', async () => {
   const { send } = await signedIn(app, 'admin@meridian.example');
   await addApp(app, send);
-  const answers = [];
+  const responses = [];
   for (let attempt = 0; attempt < 6; attempt += 1)
-    answers.push(await send('POST', '/auth/stepUp', { code: '000000' }));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 400));
+    responses.push(await send('POST', '/auth/stepUp', { code: '000000' }));
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 400));
   expect((await send('GET', '/me')).status).toBe(401);
 });
 

@@ -97,8 +97,8 @@ function useSecondFactor(isRemembered: boolean, onSignedIn: Props['onSignedIn'])
   });
   const passkey = useButtonForm(async () => {
     const options = await call(getPasskeyOptions, { body: { purpose: 'second-factor' } });
-    const answer = await answerWithPasskey(options);
-    await onSignedIn(await call(secondFactor, { body: { passkey: answer, ...remembering } }));
+    const response = await answerWithPasskey(options);
+    await onSignedIn(await call(secondFactor, { body: { passkey: response, ...remembering } }));
   });
   return { form, passkey };
 }

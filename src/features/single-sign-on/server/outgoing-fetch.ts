@@ -11,7 +11,7 @@ const maxBytes = 512 * 1024;
 export function outgoingFetch(webClient: WebClient): CustomFetch {
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST') throw new TypeError(`method ${method}`);
-    const answer = await webClient.send({
+    const response = await webClient.send({
       method,
       url,
       headers,
@@ -19,12 +19,12 @@ export function outgoingFetch(webClient: WebClient): CustomFetch {
       timeoutMs: 10_000,
       maxBytes,
     });
-    if (answer.kind === 'refused') throw new RefusedAddress(answer.why);
-    if (answer.kind === 'failed') throw new TypeError(`request failed: ${answer.why}`);
-    const isEmpty = [101, 204, 205, 304].includes(answer.status);
-    return new Response(isEmpty ? null : answer.body, {
-      status: answer.status,
-      headers: { 'content-type': answer.headers?.['content-type'] ?? '' },
+    if (response.kind === 'refused') throw new RefusedAddress(response.why);
+    if (response.kind === 'failed') throw new TypeError(`request failed: ${response.why}`);
+    const isEmpty = [101, 204, 205, 304].includes(response.status);
+    return new Response(isEmpty ? null : response.body, {
+      status: response.status,
+      headers: { 'content-type': response.headers?.['content-type'] ?? '' },
     });
   };
 }

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
+import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
 
 type Claims = Record<string, unknown>;
 
@@ -25,26 +25,27 @@ export function forgingClient(): ForgingClient {
     requests: [],
     async send(request) {
       client.requests.push(new URL(request.url).pathname);
-      const answer = await real.send(request);
-      if (answer.kind !== 'answer') return answer;
-      if (request.url.endsWith('/jwks')) return withKey(answer);
-      if (!request.url.endsWith('/token') || (client.change === undefined && !client.isForged)) return answer;
-      const body = JSON.parse(answer.body) as { id_token?: string };
-      if (body.id_token === undefined) return answer;
+      const response = await real.send(request);
+      if (response.kind !== 'response') return response;
+      if (request.url.endsWith('/jwks')) return withKey(response);
+      if (!request.url.endsWith('/token') || (client.change === undefined && !client.isForged))
+        return response;
+      const body = JSON.parse(response.body) as { id_token?: string };
+      if (body.id_token === undefined) return response;
       const claims = JSON.parse(
         Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString(),
       ) as Claims;
       body.id_token = signed(client.change?.(claims) ?? claims, client.isForged);
-      return { ...answer, body: JSON.stringify(body) };
+      return { ...response, body: JSON.stringify(body) };
     },
   };
   return client;
 }
 
-function withKey(answer: WebAnswer & { kind: 'answer' }): WebAnswer {
-  const set = JSON.parse(answer.body) as { keys: object[] };
+function withKey(response: WebResponse & { kind: 'response' }): WebResponse {
+  const set = JSON.parse(response.body) as { keys: object[] };
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'forged', use: 'sig', alg: 'RS256' };
-  return { ...answer, body: JSON.stringify({ keys: [...set.keys, key] }) };
+  return { ...response, body: JSON.stringify({ keys: [...set.keys, key] }) };
 }
 
 function signed(claims: Claims, isForged: boolean): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
+import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
 import { readConfig } from '#server/config.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
 import { ProviderFailure, discoverProvider } from '../server/discover-provider.ts';
@@ -75,15 +75,15 @@ describe('a discovery document', () => {
   });
   async function errorOf(
     more: object,
-    answer: Partial<WebAnswer & { kind: 'answer' }> = {},
+    response: Partial<WebResponse & { kind: 'response' }> = {},
   ): Promise<unknown> {
     const webClient: WebClient = {
       send: async () => ({
-        kind: 'answer',
+        kind: 'response',
         status: 200,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(document(more)),
-        ...answer,
+        ...response,
       }),
     };
     const settings = { issuer: 'https://id.harbour.example', clientId: 'a', clientSecret: 'b' };
@@ -117,7 +117,7 @@ describe('a discovery document', () => {
     ['an error', { status: 500 }],
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<p>' }],
     ['broken JSON', { body: '{' }],
-  ])('is refused as %s', async (_title, answer) => {
-    expect(await errorOf({}, answer)).toBe('issuer_unreachable');
+  ])('is refused as %s', async (_title, response) => {
+    expect(await errorOf({}, response)).toBe('issuer_unreachable');
   });
 });

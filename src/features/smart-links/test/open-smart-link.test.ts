@@ -9,7 +9,7 @@ import {
   enrolled,
   formType,
   good,
-  issuerAnswer,
+  issuerResponse,
   payerAt,
 } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -85,7 +85,7 @@ const fortyPounds = { money: { currency: 'GBP', amount: { fixed: '40.00' } } };
 
 /** Sends the browser back from the issuer. */
 async function returnFromIssuer({ page, send }: Payer, txnId: string) {
-  const body = asForm(await issuerAnswer(app, merchant, txnId, 'Test_5132'));
+  const body = asForm(await issuerResponse(app, merchant, txnId, 'Test_5132'));
   return send('POST', page.replace('/session/', '/authenticated/'), body, formType);
 }
 const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string }[]>`
@@ -165,9 +165,9 @@ test('is USED once the sweeper settles a payment without a response', async () =
     // The processor takes the money, and its responses are lost.
     processor.send = async (operation) => {
       await send.call(processor, operation);
-      return { kind: 'no-answer', why: 'timeout' };
+      return { kind: 'no-response', why: 'timeout' };
     };
-    processor.lookup = async () => ({ kind: 'no-answer', why: 'timeout' });
+    processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
     expect((await payer.submit(good)).body.step).toBe('PROCESSING');
     expect(await statusOf(link.linkId)).toBe('ACTIVATED');
     expect((await visitLink(app, link.code)).trouble).toBe('busy');

@@ -13,12 +13,12 @@ export function useLinks(search: LinksSearch) {
   const path = { orgId: organisation.selectedParentOrgId };
   const criteria = buildCriteria(search, zone);
   const { offset, pageSize } = search;
-  const { answer, ...result } = useListResult(
+  const { response, ...result } = useListResult(
     searchSmartLinks,
     { path, query: { offset, pageSize, ...criteria } },
     ({ links, total }) => ({ rows: links, total }),
   );
-  return { result, hasMore: answer?.hasMore === true, report: { path, query: criteria } };
+  return { result, hasMore: response?.hasMore === true, report: { path, query: criteria } };
 }
 
 type Criteria = QueryOf<typeof reportSmartLinks>;

@@ -119,13 +119,13 @@ async function loadRulesResult(
   return { overallAction, overallDeferParameter: null, isServiceAvailable: true, triggeredRules: [] };
 }
 
-const answer = countryList().map(({ alpha2, alpha3, name }) => ({
+const response = countryList().map(({ alpha2, alpha3, name }) => ({
   alpha2Code: alpha2,
   alpha3Code: alpha3,
   countryName: name,
 }));
 
-export const getCountries = handle(endpoints.getCountries, schemas.getCountries, async () => answer);
+export const getCountries = handle(endpoints.getCountries, schemas.getCountries, async () => response);
 
 const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
 

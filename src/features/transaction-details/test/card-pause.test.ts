@@ -23,8 +23,8 @@ const read = async (id: string, send = admin) => {
 };
 const pay = async (pan: string, at = base, amount = '25.00'): Promise<string> => {
   const body = payment({ recurring: true, amount }, { card: { ...goodCard, pan } });
-  const { body: answer } = await merchant('POST', `${at}/payment`, body);
-  return answer.transaction.transactionId;
+  const { body: response } = await merchant('POST', `${at}/payment`, body);
+  return response.transaction.transactionId;
 };
 const repeat = async (id: string, amount: string): Promise<string> => {
   const { body } = await merchant('POST', `${base}/${id}/repeat`, {

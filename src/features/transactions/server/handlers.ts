@@ -107,11 +107,11 @@ async function inPortalNames(
   sql: TenantSql,
   tenantIds: readonly number[],
   request: SearchRequest,
-): Promise<{ request: SearchRequest; named: (answer: SearchResponse) => SearchResponse }> {
+): Promise<{ request: SearchRequest; named: (response: SearchResponse) => SearchResponse }> {
   // API users always read real-time data.
   const { dataSource: _fresh, ...rest } = request;
   if (!rest.fields.some(({ field }) => field.startsWith('custom_'))) {
-    return { request: rest, named: (answer) => answer };
+    return { request: rest, named: (response) => response };
   }
   const known = await reportedCustomFields(sql, tenantIds);
   const stored = new Map(known.map(({ apiName, storedName }) => [apiName, storedName]));
@@ -124,6 +124,6 @@ async function inPortalNames(
   });
   return {
     request: { ...rest, fields },
-    named: (answer) => (answer.fieldNames ? { ...answer, fieldNames: shown } : answer),
+    named: (response) => (response.fieldNames ? { ...response, fieldNames: shown } : response),
   };
 }

@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function policyOf(url: string): Promise<string> {
-  const answer = await app.portal.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
-  return String(answer.headers['content-security-policy']);
+  const response = await app.portal.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+  return String(response.headers['content-security-policy']);
 }
 const framedBy = async (url: string) => /frame-ancestors ([^;]+)/.exec(await policyOf(url))?.[1];
 

@@ -117,9 +117,9 @@ test('records charges, failures and suspensions of a schedule', async () => {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send(operation);
-      if (sent.kind !== 'answer') return sent;
+      if (sent.kind !== 'response') return sent;
       // 43: the card was stolen.
-      return { ...sent, answer: { ...sent.answer, result: 'DECLINED', statusCode: '43' } };
+      return { ...sent, response: { ...sent.response, result: 'DECLINED', statusCode: '43' } };
     },
   };
   await runDays(app, 1);

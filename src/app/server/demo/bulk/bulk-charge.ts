@@ -6,8 +6,8 @@ import { NO_PROCESSOR_CALL } from '#features/payments/server/processor-client.ts
 import { authoriserStatus, reasonForResult, reversalStatus } from '#features/payments/server/settle.ts';
 import { ledgerKinds } from '#features/payments/server/db/charges.ts';
 import { type TransactionType, isMoneyOut } from '#features/payments/transaction-kind.ts';
-import type { ProcessorAnswer, ProcessorOperation } from '#integrations/processor.ts';
-import { type KnownCard, decideSandboxAnswer } from '#integrations/sandbox-processor.ts';
+import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
+import { type KnownCard, decideSandboxResponse } from '#integrations/sandbox-processor.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Emit, Row } from './bulk-tables.ts';
 
@@ -34,15 +34,15 @@ export function settleCharge(
   pool = charge,
 ): boolean {
   const { txn } = charge;
-  const { answer, pending } = operation
-    ? decideSandboxAnswer(operation, operation.source ? card : undefined, at)
-    : { answer: NO_PROCESSOR_CALL, pending: false };
-  const approved = answer.result === 'APPROVED';
+  const { response, pending } = operation
+    ? decideSandboxResponse(operation, operation.source ? card : undefined, at)
+    : { response: NO_PROCESSOR_CALL, pending: false };
+  const approved = response.result === 'APPROVED';
   const type = txn.txnType as TransactionType;
-  const code = reasonForResult(answer);
+  const code = reasonForResult(response);
   const reason: ReasonCode = code === 'X203' && type === 'PREAUTH_VOID' ? 'X202' : code;
   const settledAt = pending ? addMs(at, minuteMs) : at;
-  Object.assign(txn, responseColumns(answer, type), {
+  Object.assign(txn, responseColumns(response, type), {
     amountMinor: approved ? txn.requestedMinor : 0,
   });
   mark(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
@@ -141,19 +141,19 @@ export function writeTransaction(emit: Emit, charge: OpenCharge): void {
   for (const line of history) emit('txn_history', line);
 }
 
-function responseColumns(answer: ProcessorAnswer, type: TransactionType): Row {
+function responseColumns(response: ProcessorResponse, type: TransactionType): Row {
   return {
-    acquirer: answer.acquirerName,
-    route: answer.route,
-    authCode: answer.authCode,
-    authoriserStatus: (type === 'PREAUTH_VOID' ? reversalStatus : authoriserStatus)[answer.result],
-    authoriserCode: answer.statusCode,
-    authoriserMessage: answer.message,
-    gatewayReference: answer.gatewayReference,
-    gatewaySettlement: answer.settlementDate,
-    cv2Check: answer.cv2Check,
-    avsAddressCheck: answer.addressCheck,
-    avsPostcodeCheck: answer.postcodeCheck,
+    acquirer: response.acquirerName,
+    route: response.route,
+    authCode: response.authCode,
+    authoriserStatus: (type === 'PREAUTH_VOID' ? reversalStatus : authoriserStatus)[response.result],
+    authoriserCode: response.statusCode,
+    authoriserMessage: response.message,
+    gatewayReference: response.gatewayReference,
+    gatewaySettlement: response.settlementDate,
+    cv2Check: response.cv2Check,
+    avsAddressCheck: response.addressCheck,
+    avsPostcodeCheck: response.postcodeCheck,
   };
 }
 

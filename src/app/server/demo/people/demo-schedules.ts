@@ -80,7 +80,7 @@ export async function seedSchedules(services: Services, to: Date): Promise<void>
         },
         schedule: plan.schedule(now),
       });
-      const { body: answer } = await createPayment(
+      const { body: response } = await createPayment(
         {
           services: then,
           now,
@@ -97,7 +97,7 @@ export async function seedSchedules(services: Services, to: Date): Promise<void>
         body,
         'payment',
       );
-      if (answer.schedule) made.push({ ...answer.schedule, later: plan.later });
+      if (response.schedule) made.push({ ...response.schedule, later: plan.later });
     }
     await runDueEpisodes.run(then);
   }

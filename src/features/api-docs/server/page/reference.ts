@@ -43,7 +43,7 @@ function operationPart(operation: Operation & { method: string; path: string }):
     requestBody,
     responses,
   } = operation;
-  const answer = Object.values(responses).find(({ content }) => content);
+  const response = Object.values(responses).find(({ content }) => content);
   return html`<details id="${operationId}">
     <summary><b data-method="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
     ${description === '' ? '' : html`<p>${description}</p>`}
@@ -61,7 +61,7 @@ function operationPart(operation: Operation & { method: string; path: string }):
           )
     }
     ${curlExample(method, path, requestBody?.content['application/json']?.example)}
-    ${bodyFields('Request', requestBody?.content)} ${bodyFields('Answer', answer?.content)}
+    ${bodyFields('Request', requestBody?.content)} ${bodyFields('Answer', response?.content)}
     <h3>Statuses</h3>
     ${table(
       ['Status', 'Meaning'],
@@ -161,7 +161,7 @@ function messagePart(group: readonly NamedMessage[]): Html {
   const [first] = group;
   if (!first) return html``;
   const { operationId, summary, description = '', parameters, requestBody, responses } = first;
-  const answer = Object.values(responses).find(({ content }) => content);
+  const response = Object.values(responses).find(({ content }) => content);
   const names = group.map(({ type }, at) => html`${at === 0 ? '' : ' '}<code>${type}</code>`);
   return html`<details id="${operationId}">
     <summary>
@@ -172,7 +172,7 @@ function messagePart(group: readonly NamedMessage[]): Html {
       ['Header', 'Meaning'],
       parameters.map((one) => [html`<code>${one.name}</code>`, html`${one.description}`]),
     )}
-    ${bodyFields('Body', requestBody.content)} ${bodyFields('Your answer', answer?.content)}
+    ${bodyFields('Body', requestBody.content)} ${bodyFields('Your answer', response?.content)}
     <h3>Statuses of your answer</h3>
     ${table(
       ['Status', 'Meaning'],

@@ -51,7 +51,7 @@ export async function openRows(
   return new ClickHouseSource(rows, (error) => {
     if (error instanceof WarehouseTimeout) throw error;
     const isOurs = error instanceof NoSuchClock;
-    services.state.reportAnswers.inc({ store: 'postgres', why: isOurs ? 'other-fields' : 'failed' });
+    services.state.reportResponses.inc({ store: 'postgres', why: isOurs ? 'other-fields' : 'failed' });
     if (!isOurs) {
       services.log.error({ err: error }, 'the warehouse failed; PostgreSQL writes the export');
       services.state.warehouseCircuit.open();

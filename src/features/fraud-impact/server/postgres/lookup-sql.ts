@@ -71,7 +71,7 @@ export function measureSql(
     and k.at <= o.at and (k.at < o.at or k.txn_id <= o.txn_id) ${scopes[scope]}`;
   // One more than the condition needs decides it.
   const max = Math.min(Math.max(Math.ceil(limit) + 1, 1), 1_000_000_000);
-  const answers = {
+  const responses = {
     count: () => sql`select count(*) from (
       select from velocity_key k where ${inWindow} and not k.is_payout limit ${max}::bigint) as c`,
     sum: () => sql`select coalesce(sum(k.amount_minor), 0) from velocity_key k
@@ -84,7 +84,7 @@ export function measureSql(
       limit ${max}::bigint) as d`,
   };
   return sql`coalesce((
-    select (${answers[what.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
+    select (${responses[what.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
     from (
       select a.company_id, a.txn_id, a.at, (a.hashes ->> ${field}::text)::bigint as key, t.merchant_id, t.installation_id,
              (select s.branch_id from velocity_key s where s.company_id = a.company_id and s.txn_id = a.txn_id

@@ -137,13 +137,15 @@ function useSaving(
       return;
     }
     const active = stored?.active ?? form.active;
-    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
-    if (answer.kind === 'cancel') return;
-    if (answer.kind === 'test') {
+    const response = active
+      ? await guard.ask(toDraftRule(normaliseRule(content)))
+      : { kind: 'save' as const };
+    if (response.kind === 'cancel') return;
+    if (response.kind === 'test') {
       change(asTest(form));
       return;
     }
-    if (!(await rule.save(content, { active, version, confirmed: answer.confirmed }))) return;
+    if (!(await rule.save(content, { active, version, confirmed: response.confirmed }))) return;
     releaseUnsavedForms();
     await leave();
   }

@@ -30,9 +30,9 @@ export function useRules(kind: RuleKind, search: RulesSearch) {
   return emptyWhenRejected(kind === 'rules' ? rules : territories);
 }
 
-const readRules = (answer: { rules: AnyRuleView[]; resultsAvailable: number }) => ({
-  rows: answer.rules,
-  total: answer.resultsAvailable,
+const readRules = (response: { rules: AnyRuleView[]; resultsAvailable: number }) => ({
+  rows: response.rules,
+  total: response.resultsAvailable,
 });
 
 function buildQuery({ offset, pageSize, name, action, lastUpdatedTime, ...sort }: RulesSearch, zone: string) {

@@ -104,9 +104,9 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     const content = asked?.rule as RuleContent | undefined;
     setIsAsking(false);
     if (!content) return;
-    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
-    if (answer.kind !== 'save') return;
-    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
+    const response = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    if (response.kind !== 'save') return;
+    if (await saving.save(content, { active, version, confirmed: response.confirmed })) onRestored();
   }
   return {
     asked,

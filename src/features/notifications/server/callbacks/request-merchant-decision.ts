@@ -1,8 +1,8 @@
-import type { WebAnswer } from '#integrations/web/web-client.ts';
+import type { WebResponse } from '#integrations/web/web-client.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes, notificationBody } from '../../notification-body.ts';
 import {
-  type MerchantAnswer,
+  type MerchantResponse,
   type MerchantRedirect,
   type QuestionName,
   type MerchantVerdict,
@@ -61,7 +61,7 @@ export async function requestMerchantDecision(
   });
   const reply = parseDecision(name, target, response);
   if (reply.action === 'INVALID_RESPONSE' || reply.action === 'TIMEOUT') {
-    const result = response.kind === 'answer' ? response.status : response.why;
+    const result = response.kind === 'response' ? response.status : response.why;
     log.warn({ transactionId: txnId, question: name, result }, 'callback without a decision');
   }
   return reply;
@@ -70,9 +70,9 @@ export async function requestMerchantDecision(
 function parseDecision(
   name: QuestionName,
   { format }: CallbackTarget,
-  response: WebAnswer,
-): MerchantAnswer | { action: 'TIMEOUT' } {
-  if (response.kind !== 'answer') return { action: 'TIMEOUT' };
+  response: WebResponse,
+): MerchantResponse | { action: 'TIMEOUT' } {
+  if (response.kind !== 'response') return { action: 'TIMEOUT' };
   const isSuccess = response.status >= 200 && response.status < 300;
   return isSuccess ? parseMerchantDecision(name, format, response.body) : { action: 'INVALID_RESPONSE' };
 }

@@ -1,4 +1,4 @@
-import type { WebAnswer, WebClient } from '#integrations/web/web-client.ts';
+import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
 import { type NotificationFormat, contentTypes } from '../../notification-body.ts';
 
 interface OutgoingMessage {
@@ -16,7 +16,7 @@ export interface SentMessage {
   /** The HTTP status, or why there is none. */
   result: string;
   headers: Record<string, string>;
-  answer: WebAnswer;
+  response: WebResponse;
 }
 
 /** Sends a signed message to a merchant's address. Any 2xx answer acknowledges it. */
@@ -26,8 +26,8 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const headers = { 'content-type': contentTypes[format], ...more };
   const reading = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
-  const answer = await webClient.send({ method: 'POST', url, headers, body, ...reading });
-  const isDelivered = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
-  const result = answer.kind === 'answer' ? String(answer.status) : answer.why;
-  return { isDelivered, result, headers, answer };
+  const response = await webClient.send({ method: 'POST', url, headers, body, ...reading });
+  const isDelivered = response.kind === 'response' && response.status >= 200 && response.status < 300;
+  const result = response.kind === 'response' ? String(response.status) : response.why;
+  return { isDelivered, result, headers, response };
 }

@@ -1,7 +1,7 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 
@@ -46,13 +46,13 @@ export async function moveIntent(
   { companyId, txnId }: IntentKey,
   from: readonly IntentState[],
   to: IntentState,
-  changes: { nextCheckAt?: Date; answer?: ProcessorAnswer } = {},
+  changes: { nextCheckAt?: Date; answer?: ProcessorResponse } = {},
 ): Promise<boolean> {
-  const { nextCheckAt = null, answer } = changes;
+  const { nextCheckAt = null, answer: response } = changes;
   const moved = await sql`
     update processor_intent
     set state = ${to}, next_check_at = coalesce(${nextCheckAt}, next_check_at),
-      answer = coalesce(${answer ? storedAnswer(sql, answer) : null}, answer)
+      answer = coalesce(${response ? storedResponse(sql, response) : null}, answer)
     where txn_id = ${txnId} and company_id = ${companyId} and state in ${sql(from)} returning 1`;
   return moved.length > 0;
 }
@@ -62,11 +62,11 @@ export async function beginReversing(
   sql: TenantSql,
   { companyId, txnId }: IntentKey,
   from: readonly IntentState[],
-  reversal: { answer: ProcessorAnswer; refusal: string; nextCheckAt: Date },
+  reversal: { answer: ProcessorResponse; refusal: string; nextCheckAt: Date },
 ): Promise<{ operation: string; amountMinor: number; currency: string } | undefined> {
   const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
     update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${reversal.refusal},
-      answer = ${storedAnswer(sql, reversal.answer)}, next_check_at = ${reversal.nextCheckAt}
+      answer = ${storedResponse(sql, reversal.answer)}, next_check_at = ${reversal.nextCheckAt}
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id
@@ -75,8 +75,8 @@ export async function beginReversing(
 }
 
 /** The processor's reference to the card is stored with the card only, once the payment has settled. */
-export const storedAnswer = (sql: TenantSql, answer: ProcessorAnswer) =>
-  sql.json({ ...answer, credential: null } as JSONValue);
+export const storedResponse = (sql: TenantSql, response: ProcessorResponse) =>
+  sql.json({ ...response, credential: null } as JSONValue);
 
 /** The sweeper checks the operation again at `nextCheckAt`. Undefined when it is settled. */
 export async function postponeIntent(

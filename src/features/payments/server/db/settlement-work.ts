@@ -8,7 +8,7 @@ import { markLinkUsed } from '#features/smart-links/server/link/count-payments.t
 import type { EventType } from '#features/webhooks/event-types.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs, hourMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
 import { eventOf, recordPaymentEvent } from './payment-events.ts';
@@ -73,7 +73,7 @@ export function requiredWork(
     hasWebhook: boolean;
     registeredCard: string | null;
   },
-  result: ProcessorAnswer['result'],
+  result: ProcessorResponse['result'],
 ): SettlementWork[] {
   const { type, status, hasSchedule, hasTask, linkId, callbacks, reasonCode, registeredCard } = settled;
   const approved = result === 'APPROVED';

@@ -1,6 +1,11 @@
 import { inTenant } from '#database/tenant.ts';
 import type { MatchRequirements } from '#features/risk-controls/risk-controls.ts';
-import type { InvalidateResult, LookupResult, Processor, ProcessorAnswer } from '#integrations/processor.ts';
+import type {
+  InvalidateResult,
+  LookupResult,
+  Processor,
+  ProcessorResponse,
+} from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
@@ -105,7 +110,7 @@ function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown>
 async function repeatCallback(at: SettlementContext, { txnId, type, callbacks }: OpenIntent): Promise<void> {
   const found = await at.services.processor.lookup(String(txnId));
   const { after: target } = planCallbacks(type, callbacks);
-  if (found.kind === 'answer' && target) await repeatPostAuthCallback(at, txnId, found.answer, target);
+  if (found.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, found.response, target);
 }
 
 /** Takes up to fifty due intents and postpones their next check, so that no other sweeper takes them too. */
@@ -135,9 +140,9 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
   const { txnId, companyId, attempts } = intent;
   const { processor, clock, database, config } = services;
   const known = await resolveOutcome(processor, String(txnId));
-  if (known.kind === 'answer' || known.kind === 'forbidden') {
-    const answer = known.kind === 'answer' ? known.answer : NOT_RECEIVED;
-    await recordResult(buildSettlementContext(services, intent), txnId, answer, {
+  if (known.kind === 'response' || known.kind === 'forbidden') {
+    const response = known.kind === 'response' ? known.response : NOT_RECEIVED;
+    await recordResult(buildSettlementContext(services, intent), txnId, response, {
       requirements: intent.requirements ?? undefined,
       callback: planCallbacks(intent.type, intent.callbacks).after,
       savesResponse: true,
@@ -155,9 +160,9 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
 async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, reversals } = intent;
   const known = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
-  if (known.kind !== 'answer' && known.kind !== 'forbidden') return;
+  if (known.kind !== 'response' && known.kind !== 'forbidden') return;
   const at = buildSettlementContext(services, intent);
-  const released = known.kind === 'answer' ? known.answer : NOT_RECEIVED;
+  const released = known.kind === 'response' ? known.response : NOT_RECEIVED;
   const reversal = await loadReversal(at, intent);
   if (!reversal) return;
   await concludeReversal(at, reversal, released);
@@ -178,7 +183,7 @@ async function loadReversal(
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
     (sql) => sql<
-      { amountMinor: number; currency: string; answer: ProcessorAnswer; refusal: RejectionCode }[]
+      { amountMinor: number; currency: string; answer: ProcessorResponse; refusal: RejectionCode }[]
     >`
       select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer,
              coalesce(i.refusal, 'A116') as refusal

@@ -20,10 +20,11 @@ export type Claim =
 /** Renewed this often while the reviewer does something: an idle page gives its task up after five minutes. */
 const renewMs = 60_000;
 
-const toClaim = (answer: Answer): Claim => {
-  if (answer.state === 'MINE') return { kind: 'mine', claimId: answer.claim.claimId, task: answer.task };
-  if (answer.state === 'HELD') return { kind: 'held', decision: answer.decision };
-  return { kind: 'refused', refusal: answer };
+const toClaim = (response: Answer): Claim => {
+  if (response.state === 'MINE')
+    return { kind: 'mine', claimId: response.claim.claimId, task: response.task };
+  if (response.state === 'HELD') return { kind: 'held', decision: response.decision };
+  return { kind: 'refused', refusal: response };
 };
 
 /** Claims the open task, renews the claim while it is used, and releases it when the task is left. */
@@ -49,9 +50,9 @@ export function useClaim(taskId: string | undefined) {
     let isLeft = false;
     const begin = async (): Promise<void> => {
       try {
-        const answer = await ask(taskId, round);
-        if (!isLeft) receive(taskId, answer);
-        else if (answer.state === 'MINE') sendRelease({ taskId, claimId: answer.claim.claimId });
+        const response = await ask(taskId, round);
+        if (!isLeft) receive(taskId, response);
+        else if (response.state === 'MINE') sendRelease({ taskId, claimId: response.claim.claimId });
       } catch (error) {
         if (!isLeft) fail(taskId, error);
       }
@@ -68,11 +69,11 @@ export function useClaim(taskId: string | undefined) {
     if (renewed === undefined) return;
     const { taskId: id, claimId } = renewed;
     // Without a response the claim ends by the clock.
-    const answer = await send({ path: { taskId: id }, body: { claimId } }).catch(() => undefined);
-    if (answer === undefined || mine.current !== renewed) return;
+    const response = await send({ path: { taskId: id }, body: { claimId } }).catch(() => undefined);
+    if (response === undefined || mine.current !== renewed) return;
     // The version stays the one that the reviewer has seen.
-    if (answer.state === 'MINE') endAfter(id, answer.claim.leftMs);
-    else take(id, answer);
+    if (response.state === 'MINE') endAfter(id, response.claim.leftMs);
+    else take(id, response);
   }
   // A page that Back brings to life again has released its claim.
   usePageUse({ onUse: renew, onHide: release, onRestore: startRound });
@@ -117,14 +118,14 @@ function useKnownClaim() {
     clearTimeout(end.current);
     mine.current = undefined;
   };
-  const take = (taskId: string, answer: Answer): void => {
+  const take = (taskId: string, response: Answer): void => {
     forget();
-    if (answer.state === 'MINE') {
-      const { claimId, leftMs } = answer.claim;
+    if (response.state === 'MINE') {
+      const { claimId, leftMs } = response.claim;
       mine.current = { taskId, claimId };
       endAfter(taskId, leftMs);
     }
-    show(taskId, toClaim(answer));
+    show(taskId, toClaim(response));
   };
   return { known, setKnown, show, mine, take, forget, endAfter };
 }

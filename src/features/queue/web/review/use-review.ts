@@ -199,17 +199,17 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     const { claimId, task } = claim;
     await sendOne(async () => {
       const body = { decision, claimId, sessionId: session.id, version: task.version };
-      const answer = await hold.mutateAsync({ path: { taskId: Number(taskId) }, body });
-      if (answer.state === 'HELD') {
+      const response = await hold.mutateAsync({ path: { taskId: Number(taskId) }, body });
+      if (response.state === 'HELD') {
         drop();
-        change((before) => withDecision(before, answer.decision));
+        change((before) => withDecision(before, response.decision));
         advance(state && nextFree(state, taskId));
-      } else if (answer.state === 'ACTED') {
+      } else if (response.state === 'ACTED') {
         // Perhaps only a comment: the claim says whether the task is still open, and shows its new version.
-        setNotice({ kind: 'not_sent', refusal: answer });
+        setNotice({ kind: 'not_sent', refusal: response });
         claimAgain();
         readContext();
-      } else drop(answer);
+      } else drop(response);
     });
   }
 

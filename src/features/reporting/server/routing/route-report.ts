@@ -28,7 +28,7 @@ export async function routeReport(
 ): Promise<Route> {
   const now = services.clock.now();
   const postgres = (why: string): Route => {
-    services.state.reportAnswers.inc({ store: 'postgres', why });
+    services.state.reportResponses.inc({ store: 'postgres', why });
     return { store: 'postgres', moment: now };
   };
   if (dataSource !== 'REPORT') return postgres('real-time');
@@ -42,7 +42,7 @@ export async function routeReport(
   if (!(completeUntil instanceof Date)) return postgres(completeUntil);
   if (isAskedUpTo(query, completeUntil, now)) return postgres('behind');
   const warehouse = (why: string): Route => {
-    services.state.reportAnswers.inc({ store: 'warehouse', why });
+    services.state.reportResponses.inc({ store: 'warehouse', why });
     return { store: 'warehouse', moment: completeUntil };
   };
   const rows = await rowsInReach(sql, query);

@@ -98,7 +98,7 @@ async function byRoute<T>(
         return await ways.warehouse(warehouse, route.moment, signal);
       } catch (error) {
         afterFailure(services, signal, error);
-        services.state.reportAnswers.inc({ store: 'postgres', why: 'failed' });
+        services.state.reportResponses.inc({ store: 'postgres', why: 'failed' });
         return ways.postgres(services.clock.now());
       }
     });

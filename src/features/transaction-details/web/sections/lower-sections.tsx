@@ -61,7 +61,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
         <Section
           title={t('details.fraud')}
           isOpenAtFirst={explain !== undefined}
-          aside={<FraudAnswer transaction={transaction} />}
+          aside={<FraudResponse transaction={transaction} />}
         >
           <FraudFacts transaction={transaction} />
         </Section>
@@ -73,7 +73,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
           title={t('details.schedule')}
           isOpenAtFirst={isScheduled}
           isLazy
-          aside={<Answer text={scheduleAnswer(transaction, t)} />}
+          aside={<Answer text={scheduleResponse(transaction, t)} />}
         >
           <ScheduleFacts transaction={transaction} />
         </Section>
@@ -105,7 +105,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
 }
 
 /** The decision of the rules and the score, each with its permission. */
-function FraudAnswer({ transaction }: { transaction: TransactionDetails }) {
+function FraudResponse({ transaction }: { transaction: TransactionDetails }) {
   const words = useDetailsWords();
   const { rulesServiceResult, fraudGuardInformation: guard } = transaction;
   return (
@@ -120,7 +120,10 @@ function FraudAnswer({ transaction }: { transaction: TransactionDetails }) {
   );
 }
 
-function scheduleAnswer({ scheduleData, linkedScheduleId }: TransactionDetails, t: Translate): string | null {
+function scheduleResponse(
+  { scheduleData, linkedScheduleId }: TransactionDetails,
+  t: Translate,
+): string | null {
   if (scheduleData !== null) {
     return `${t('details.field.episode')} ${scheduleData.episodeIndex ?? ''}`.trim();
   }

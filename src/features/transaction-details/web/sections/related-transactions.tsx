@@ -55,12 +55,12 @@ export function RelatedTransactions({ transaction, origin }: Props) {
   const { t } = useTranslation();
   const router = useRouter();
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
-  const answer = useCall(
+  const response = useCall(
     searchTransactions,
     { body: buildRequest(transaction, paging) },
     { handlesOwnErrors: true, placeholderData: keepPreviousData },
   );
-  const rows = useMemo(() => answer.data?.data.map(toRow), [answer.data]);
+  const rows = useMemo(() => response.data?.data.map(toRow), [response.data]);
   const hasEpisodes = transaction.scheduleData !== null;
   const columns = useColumns(transaction.transactionId, origin, hasEpisodes);
   const open = (row: Row) =>
@@ -75,24 +75,24 @@ export function RelatedTransactions({ transaction, origin }: Props) {
         columns={columns}
         rows={rows}
         rowId={(row) => row.id}
-        isLoading={answer.isFetching}
+        isLoading={response.isFetching}
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         onOpen={open}
         error={
-          answer.error == null ? undefined : (
+          response.error == null ? undefined : (
             <ErrorState
               title={t('details.related_failed')}
-              requestId={answer.error.requestId}
-              onRetry={() => void answer.refetch()}
+              requestId={response.error.requestId}
+              onRetry={() => void response.refetch()}
             >
-              {errorText(answer.error.message)}
+              {errorText(response.error.message)}
             </ErrorState>
           )
         }
       />
       <PagingBar
         paging={paging}
-        total={answer.error == null ? answer.data?.resultsAvailable : undefined}
+        total={response.error == null ? response.data?.resultsAvailable : undefined}
         onChange={setPaging}
         pageSizes={pageSizes}
       />

@@ -62,10 +62,10 @@ export function useStatements(params: StatementParams) {
     queryKey: [searchStatements.name, criteria, clean.offset, clean.pageSize, sort, columns.requested],
     queryFn: async ({ signal }) => {
       const body = requestAt(snapshots.current.get(criteria));
-      const answer = await callUntil(searchStatements, { body }, signal);
-      const snapshotTime = snapshots.current.get(criteria) ?? answer.snapshotTime;
+      const response = await callUntil(searchStatements, { body }, signal);
+      const snapshotTime = snapshots.current.get(criteria) ?? response.snapshotTime;
       snapshots.current.set(criteria, snapshotTime);
-      return { ...answer, snapshotTime };
+      return { ...response, snapshotTime };
     },
     meta: { handlesOwnErrors: true },
     enabled: columns.columns.length > 0 && clean === params && !hierarchy.isPending,

@@ -27,7 +27,7 @@ export interface Attempt {
 /** Longer than any attempt takes. Afterwards the claim of a crashed worker expires. */
 const claimMs = 2 * minuteMs;
 /** A page of the receiver's answer is enough to see what it refused. */
-export const answerBytes = 4096;
+export const responseBytes = 4096;
 
 /**
  * Claims due deliveries: at most `perEndpoint` of an endpoint, one while it fails, none of those in `busy`. Delivery is
@@ -81,7 +81,7 @@ export async function recordAttempt(
   { at, durationMs, sent }: Attempt,
   now: Date,
 ): Promise<boolean> {
-  const { isDelivered, result, headers, answer } = sent;
+  const { isDelivered, result, headers, response } = sent;
   const state = isDelivered ? 'delivered' : attempts >= maxAttempts ? 'failed' : 'retrying';
   const updated = await sql`
     update webhook_delivery set state = ${state}, last_result = ${result}, last_ms = ${durationMs},
@@ -90,7 +90,7 @@ export async function recordAttempt(
     where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${eventId}
       and state = 'sending' and all_attempts = ${allAttempts}
     returning 1`;
-  const seen = answer.kind === 'answer' ? answer : undefined;
+  const seen = response.kind === 'response' ? response : undefined;
   await sql`
     insert into webhook_attempt (company_id, endpoint_id, event_id, attempt, at, duration_ms, result,
                                  request_headers, response_headers, response_body)
@@ -108,7 +108,7 @@ const storedText = (text: string): string => maskCardNumbers(text.replaceAll('\0
 /** Without cookies, which are secrets of the receiver. At most 4 kB. */
 function storedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const stored: Record<string, string> = {};
-  let left = answerBytes;
+  let left = responseBytes;
   for (const [name, value] of Object.entries(headers)) {
     left -= name.length + value.length;
     if (left < 0) break;

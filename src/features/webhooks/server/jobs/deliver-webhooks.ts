@@ -4,7 +4,12 @@ import { notificationBody } from '#features/notifications/notification-body.ts';
 import { sendMessage } from '#features/notifications/server/outbox/send-message.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { type ClaimedDelivery, answerBytes, claimDeliveries, recordAttempt } from '../db/claim-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  responseBytes,
+  claimDeliveries,
+  recordAttempt,
+} from '../db/claim-deliveries.ts';
 import { recordFailure, recordSuccess } from '../db/endpoint-health.ts';
 import { eventContents } from '../event-contents.ts';
 import { webhookHeaders } from '../webhook-secret.ts';
@@ -68,7 +73,7 @@ async function deliver(services: Services, one: ClaimedDelivery): Promise<void> 
     format: one.format,
     body,
     headers: webhookHeaders(keys, one, body, at),
-    readBytes: answerBytes,
+    readBytes: responseBytes,
   });
   const durationMs = Math.round(performance.now() - began);
   await inTenant(database, [one.companyId], async (sql) => {
