@@ -47,7 +47,7 @@ test('a case from the search to its outcome, with a file and a list value', asyn
   expect(await axeFindings(page)).toEqual([]);
   const caseAddress = new URL(page.url()).pathname;
 
-  // A note, and a file that is not what its name says before one that is.
+  // A note, and a file of another type than its name before one that is.
   await page.getByRole('textbox', { name: 'Note' }).fill('The bank named 9902000000000018');
   await button(page, 'Add note').click();
   await page.getByText('The bank named 990200******0018').first().waitFor();

@@ -176,7 +176,7 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
   expect(new URL(page.url()).pathname).toBe('/export');
   expect(await cookiesOf(context)).toEqual([]);
   await page.unroute('**/proxy/export/**');
-  // Above the limit the dialog says so, can be cancelled, and the file has the maximum.
+  // Above the limit the dialog shows a warning, can be cancelled, and the file has the maximum.
   await page.route('**/config*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), transactionExportLimit: 2 } });

@@ -187,7 +187,7 @@ test('shows rejected and pending follow-ups on a phone', async () => {
   await context.close();
 });
 
-test('says why a card should rest, above the payment and before a repeat', async () => {
+test('shows why a card is paused, above the payment and before a repeat', async () => {
   // A card of its own: other journeys charge theirs.
   const id = await merchantPayment('FOLLOW-7', '21.00', false, 'payment', '9900000000000010');
   const declined = await merchantCall(`${id}/repeat`, {

@@ -12,7 +12,7 @@ export interface IntegratedShop {
   stop(): void;
 }
 
-/** A merchant's server. It answers 400 to an event that the Node client does not verify. */
+/** A merchant's server. It returns 400 for an event that the Node client does not verify. */
 export async function startShop(): Promise<IntegratedShop> {
   let signingSecret = '';
   const received: string[] = [];

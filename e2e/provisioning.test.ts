@@ -109,7 +109,7 @@ test('shows users of the provider what they cannot change, and asks for a compan
   await context.close();
 });
 
-test('says that the settings failed to load', async () => {
+test('shows that the settings failed to load', async () => {
   const { page, context } = await visit(browser);
   await page.route('**/provisioning', (route) =>
     route.request().resourceType() === 'document'

@@ -251,7 +251,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await button(page, 'Remove filter: Status: On hold').click();
   await row(page, '34.00').waitFor();
 
-  // A colleague decides two of them, and this page does not know.
+  // A colleague decides two of them, and this page has not loaded that.
   const other = await visit(browser);
   await signIn(other.page, admin, queueOf(customer));
   await actOnRow(other.page, '32.00', 'Reject');

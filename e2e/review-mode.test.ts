@@ -232,7 +232,7 @@ test('releases the task of an idle page after five minutes', async () => {
   await context.close();
 });
 
-test('says which parts could not be loaded', async () => {
+test('shows which parts could not be loaded', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, analyst);
   const { amounts, path } = await openTasks(page, 2);

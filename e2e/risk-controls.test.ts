@@ -106,7 +106,7 @@ test('keeps changes after a failed save and fits 390 pixels', async () => {
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  // A part that cannot be loaded shows its own error; without installations, the screen says so.
+  // A part that cannot be loaded shows its own error; without installations, the screen shows a notice.
   await page.route(/\/(?:riskcontrols|weborigins|notificationsecret)$/, (route) =>
     route.fulfill({ status: 500, body: '{}' }),
   );

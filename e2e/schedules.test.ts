@@ -124,7 +124,7 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
     page.getByRole('button', { name: 'Download report' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^schedules-.*\.csv$/);
-  // A schedule that the system suspended says why, on whose side, and what to do.
+  // A schedule that the system suspended shows the reason, who has to act, and the next step.
   await page.goto('/scheduleList?startDate=2026-01-01&endDate=2099-12-31&status=TECH_SUSPENDED');
   await page.getByRole('grid').getByText('Suspended by system').first().click();
   await page.waitForURL('**/scheduleDetails/*');

@@ -236,13 +236,13 @@ test('keeps a whole card number out of the address', async () => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await atSearch(page, 'admin@harbour.example');
-  const says = 'This looks like a full card number. Search by its last four digits instead.';
+  const warning = 'This looks like a full card number. Search by its last four digits instead.';
   const [typed, number] = ['4444 3333 2222 1111', '4444333322221111'];
   await page.getByLabel('Search by').selectOption('merch_ref');
   const value = page.getByLabel('Value');
   await value.fill(typed);
   await page.keyboard.press('Enter');
-  await page.getByText(says).waitFor();
+  await page.getByText(warning).waitFor();
   await expect.poll(() => value.inputValue()).toBe(typed);
   await expect.poll(() => value.evaluate((element) => element === document.activeElement)).toBe(true);
   await value.fill('');
@@ -252,7 +252,7 @@ test('keeps a whole card number out of the address', async () => {
   await page.waitForURL(/CARD-1/);
   await filter.fill(number);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText(says).waitFor();
+  await page.getByRole('alert').getByText(warning).waitFor();
   // Text typed before it is not searched either.
   await page.waitForURL((url) => !url.search.includes('filter'));
   await expect.poll(() => filter.inputValue()).toBe(number);
@@ -263,7 +263,7 @@ test('keeps a whole card number out of the address', async () => {
   await page.getByLabel('Search by').selectOption('merch_ref');
   await page.getByLabel('Search for').fill(typed);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await page.getByText(says).waitFor();
+  await page.getByText(warning).waitFor();
   expect(new URL(page.url()).pathname).toBe('/home');
   // The address that was opened by hand is the one exception, and it was left at once.
   const leaked = requests.filter((url) => /4444[^/]{0,3}3333/.test(url));

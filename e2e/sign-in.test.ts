@@ -244,7 +244,7 @@ describe('a server that fails', () => {
   });
 });
 
-test('says that a session ended, and keeps its address for that user', async () => {
+test('shows that a session ended, and keeps its address for that user', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/users');
   await page.getByRole('heading', { level: 1 }).waitFor();

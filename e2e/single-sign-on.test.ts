@@ -203,7 +203,7 @@ test.each(viewports())('shows the settings: %s', async (_name, width, dark) => {
   await context.close();
 });
 
-test('keeps a domain whose removal failed, and says so', async () => {
+test('keeps a domain whose removal failed, and shows the error', async () => {
   const { page, context } = await visit(browser, { baseUrl });
   await signIn(page, 'admin@harbour.example', '/settings/security/single-sign-on');
   await page.route('**/sso/domains/*', (route) => route.abort());

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** A DNS server on this machine that answers TXT questions from `records`, and knows no other name. */
+/** A DNS server on this machine that returns TXT records from `records`, and has no other name. */
 export async function startDns(): Promise<{ address: string; records: Map<string, string>; stop(): void }> {
   const records = new Map<string, string>();
   const socket = createSocket('udp4');
@@ -11,7 +11,7 @@ export async function startDns(): Promise<{ address: string; records: Map<string
   return { address: `127.0.0.1:${port}`, records, stop: () => socket.close() };
 }
 
-/** RFC 1035: header, question, and one answer that points at the name of the question. */
+/** RFC 1035: header, question, and one answer that points at the question's name. */
 function answerTo(question: Buffer, records: ReadonlyMap<string, string>): Buffer {
   const labels: string[] = [];
   let at = 12;

@@ -252,7 +252,7 @@ test("keeps the list's place and resets wrong addresses", async () => {
   await context.close();
 });
 
-test('says at its address what it could not load, and tries again', async () => {
+test('names what it could not load, and tries again', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');
   await page.route('**/roles/all/exposed**', (route) => route.abort());

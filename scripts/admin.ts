@@ -59,7 +59,7 @@ const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 
 const mayApply = command === 'apply' && subject !== '';
 const mayExport = command === 'export' && subject !== '';
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
-/** These commands answer 1 for every error. */
+/** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
 if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass || mayApply || mayExport || mayCreate)) {
   console.error(usage);

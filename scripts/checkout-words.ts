@@ -34,11 +34,11 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   ];
 }
 
-/** Keys used by name: say('pay'). */
+/** Keys used by name: t('pay'). */
 function usedKeys(root: string, code: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const file of code.filter((name) => name.startsWith('src/app/checkout/'))) {
-    for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bsay\(\s*'(\w+)'/g))
+    for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bt\(\s*'(\w+)'/g))
       found.add(key);
   }
   return found;

@@ -4,7 +4,7 @@ interface Zone {
   feature?: string;
 }
 
-/** Which zones may import which. A zone may always import itself (ARCHITECTURE.md says why). */
+/** Which zones may import which. A zone may always import itself (the reasons are in ARCHITECTURE.md). */
 export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   ui: ['shared'],

@@ -8,6 +8,8 @@ describe('rejects', () => {
     ['a test title', 'src/a.test.ts', "test('nobody signs in', () => {});", '1: “nobody”'],
     ['a title of test.each', 'src/a.test.ts', "test.each([1])('%s stands', () => {});", '1: “stands”'],
     ['a title of describe', 'src/a.test.ts', "describe('whom', () => {});", '1: “whom”'],
+    ['a program that speaks', 'src/a.ts', '// The server says why.', '1: “says”'],
+    ['a program that knows', 'src/a.ts', '// The processor knows the card.', '1: “knows”'],
     ['a summary', 'src/b/endpoints.ts', "defineEndpoint({ summary: 'Tells it' });", '1: “Tells”'],
   ])('%s', (_what, file, code, where) => {
     expect(sourceWordComplaints(file, code)).toEqual([expect.stringContaining(`${file}:${where}`)]);
@@ -26,6 +28,7 @@ describe('accepts', () => {
     ['code and strings', 'src/a.ts', "const told = 'nobody';"],
     ['strings of a test', 'src/a.test.ts', "test('rejects a card', () => expect('told').toBe('told'));"],
     ['parts of longer words', 'src/a.ts', '// An outstanding, wanton heart.'],
+    ['a known value', 'src/a.ts', '// Until the total is known.'],
     ['the Unix user nobody', 'src/a.ts', '// Runs as the Unix user nobody.'],
   ])('%s', (_what, file, code) => {
     expect(sourceWordComplaints(file, code)).toEqual([]);

@@ -44,7 +44,7 @@ async function canSignIn(url: string): Promise<boolean> {
     await database`select 1`;
     return true;
   } catch (error) {
-    // A wrong password, a user that a rule or a pooler does not know, a role that it may not take on.
+    // A wrong password, a user that a rule or a pooler does not have, a role that it may not take on.
     if (/^(28...|08P01|42501)$/.test((error as { code?: string }).code ?? '')) return false;
     throw error;
   } finally {

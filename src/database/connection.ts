@@ -13,7 +13,7 @@ export interface Database extends Sql {
   begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   /** One connection, until it is released. */
   reserve(): Promise<Sql & { release(): void }>;
-  /** Throws DatabaseUnavailable at once while the server does not answer, where the pool is watched. */
+  /** Throws DatabaseUnavailable at once while the server does not respond, where the pool is watched. */
   ready(): Promise<void>;
   /** Closes the connections; after `timeout` seconds also those in use. */
   end(options?: { timeout?: number }): Promise<void>;

@@ -13,7 +13,7 @@ const migrationLock = 7_310_442;
 export async function migrate(url: string): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
-    // Reserving a connection waits for ever when the server does not answer, so a statement is sent first.
+    // Reserving a connection waits for ever when the server does not respond, so a statement is sent first.
     await database`select 1`;
     const sql = await database.reserve();
     await sql`select pg_advisory_lock(${migrationLock})`;

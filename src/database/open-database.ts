@@ -19,7 +19,7 @@ const limits = {
 };
 /** Time limit of a report's statement. */
 export const reportMs = 30_000;
-/** Added for a slow server that still answers. */
+/** Added for a slow server that still responds. */
 const graceMs = 5000;
 
 export interface ConnectionOptions {
@@ -44,7 +44,7 @@ export function jobQueuePool(url: string) {
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     statement_timeout: statementMs,
-    // Ends the connection: the server did not answer at all.
+    // Ends the connection: the server did not respond at all.
     query_timeout: statementMs + graceMs,
     Client: Link,
   };

@@ -36,7 +36,7 @@ export async function inTenant<T>(
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }
 
-/** Lets the transaction see one more company, which it has created. */
+/** Adds a company that the transaction has created to those it can see. */
 export async function addTenant(sql: TenantSql, companyId: number): Promise<void> {
   await sql`
     select set_config('app.companies',

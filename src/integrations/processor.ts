@@ -5,7 +5,7 @@
 export interface Processor {
   /** False: none is configured, and payments are refused with X201. */
   readonly isConnected: boolean;
-  /** Never throws on a network failure: the result says so. */
+  /** Never throws on a network failure: the result has it. */
   send(operation: ProcessorOperation): Promise<SendResult>;
   /** The result of an operation. Can be called any number of times. */
   lookup(reference: string): Promise<LookupResult>;

@@ -181,7 +181,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** Age at which the sweeper looks up an unanswered processor intent. */
     intentGraceMs: given['intent-grace-ms'],
     processorTimeoutMs: given['processor-timeout-ms'],
-    /** How long a merchant may take to answer a callback. */
+    /** How long a merchant may take to respond to a callback. */
     callbackTimeoutMs: given['callback-timeout-ms'],
     poolSize: given['pool-size'],
     passwordMinLength: given['password-min-length'],
@@ -207,7 +207,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** What happens to a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: given['fraud-fallback'],
     fraudBudgetMs: given['fraud-budget-ms'],
-    /** A rule that would block more of the accepted payments, and more than a number of them, asks twice. */
+    /** A rule that would block more of the accepted payments, and more than a number of them, needs confirmation. */
     activationGuardShare: given['activation-guard-share'],
     activationGuardPayments: given['activation-guard-payments'],
     /** For tests and demos: callbacks and sign-on providers at http and private addresses are allowed. */

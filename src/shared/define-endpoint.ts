@@ -62,13 +62,13 @@ interface EndpointDefinition {
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
   /**
-   * Users confirm that they are there, recently enough: as the security policy asks, or for a change of their 'own-sign-in'
+   * Users confirm that they are there, recently enough: as the security policy requires, or for a change of their 'own-sign-in'
    * always (docs/domain.md#step-up). API keys are exempt.
    */
   stepUp?: 'policy' | 'own-sign-in';
   /**
-   * A second person approves the request, where the policy of the company asks for it (docs/domain.md#approvals). The call is
-   * answered with 202, and the approval runs it.
+   * A second person approves the request, where the policy of the company requires it (docs/domain.md#approvals). The call is
+   * refused with 202, and the approval runs it.
    */
   approval?: HeldAction;
   /** Also for a user who must add a second factor first. All other endpoints refuse them. */

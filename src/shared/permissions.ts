@@ -59,7 +59,7 @@ const administering = ['P_MANAGE_ROLES'] as const;
 /** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
 const securing = ['P_MANAGE_SECURITY'] as const;
 
-/** Grantable alone, because approving is separate from asking (docs/domain.md#approvals). */
+/** Grantable alone, because approving is separate from requesting (docs/domain.md#approvals). */
 const approving = ['P_APPROVE'] as const;
 
 export const permissions = [

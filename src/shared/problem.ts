@@ -1,6 +1,6 @@
 /**
  * An error that the caller can cause, with a catalogued code (docs/domain.md#portal-codes). Any other thrown
- * error is a bug and answers 500.
+ * error is a bug and returns 500.
  */
 export class Problem extends Error {
   readonly status: number;

@@ -4,7 +4,7 @@ import type { TestApp } from './start-app.ts';
 
 export interface Answer {
   status: number;
-  // Tests look into answers freely; the contract check of the server has seen them already.
+  // Tests look into responses freely; the contract check of the server has seen them already.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Record<string, string | string[] | number | undefined>;

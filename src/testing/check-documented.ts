@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/server/handlers.ts';
 import { type ApiDocument, buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
 
-/** The document with closed objects: an answer may have no undocumented field. Built once for all apps of a file. */
+/** The document with closed objects: a response may have no undocumented field. Built once for all apps of a file. */
 let cached: { document: ApiDocument; compile: (pointer: string) => ValidateFunction } | undefined;
 
 function loadDocument() {
@@ -45,7 +45,7 @@ function differences(validate: ValidateFunction, value: unknown): string[] {
 }
 
 /**
- * Compares each answer of the merchant API with the OpenAPI document. Returns the differences so far.
+ * Compares each response of the merchant API with the OpenAPI document. Returns the differences so far.
  */
 export function checkDocumented(gateway: FastifyInstance): () => string[] {
   const found = new Set<string>();

@@ -34,7 +34,7 @@ export interface TestApp {
 /** Tests share two cores: no limit of searches, and time enough for fraud rules. */
 const testFlags = ['--log-level', 'debug', '--search-limit', '0', '--fraud-budget-ms', '10000'];
 
-/** A fresh database, copied from the template; answers its connection string. */
+/** A fresh database, copied from the template; returns its connection string. */
 export async function freshDatabase(): Promise<string> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;

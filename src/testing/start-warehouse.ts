@@ -11,7 +11,7 @@ import { runFolder } from './run-folder.ts';
 
 const missing = missingEngine();
 
-/** Tests that need a warehouse. Without one, their title says why they were skipped. */
+/** Tests that need a warehouse. Without one, their title has the reason for skipping them. */
 export function describeWarehouse(title: string, tests: () => void): void {
   if (missing === undefined) describe(title, tests);
   else describe.skip(`${title} (SKIPPED: ${missing})`, tests);

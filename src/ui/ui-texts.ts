@@ -84,7 +84,7 @@ export interface UiTexts {
   columnsLess: string;
   /** "Filter by currency". */
   filterBy: (column: string) => string;
-  /** Said when a column has been moved: places come already formatted. */
+  /** Announced when a column has been moved: places come already formatted. */
   columnMoved: (column: string, place: string, of: string) => string;
   /** "1 to 50 of 1,000": numbers come already formatted. */
   rowsShown: (from: string, to: string, total: string) => string;

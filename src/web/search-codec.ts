@@ -33,7 +33,7 @@ export function flatText(search: Record<string, unknown>): FlatSearch {
   return parseSearch(stringifySearch(search));
 }
 
-/** Stored parameters are read from a cookie: objects in it must not be asked for their text. */
+/** Stored parameters are read from a cookie: objects in it must not be converted to text. */
 function toText(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value.toWellFormed()];
   return typeof value === 'boolean' || Number.isFinite(value) ? [String(value)] : [];

@@ -4,7 +4,7 @@ import { toCallFailure } from './call/call.ts';
 
 let config: StartupConfig | undefined;
 
-/** Fetched by hand, not by `call`: it says where calls go. Undefined when it names no server; throws CallFailure. */
+/** Fetched without `call`: it has the address of calls. Undefined when it names no server; throws CallFailure. */
 export async function loadStartupConfig(): Promise<StartupConfig | undefined> {
   const reply = await fetch('/config').catch(() => {
     throw new CallFailure(0, '', 'server_not_available');

@@ -11,7 +11,7 @@ export interface VerifyOptions {
   now?: Date;
 }
 
-/** The message is not from the gateway, or too old. Answer 400 and do nothing else. */
+/** The message is not from the gateway, or too old. Respond with 400 and do nothing else. */
 export class SignatureError extends Error {
   readonly reason: 'header' | 'timestamp' | 'signature' | 'body';
 

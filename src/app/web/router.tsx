@@ -92,7 +92,7 @@ export function createPortalRouter(
     if (fromLocation == null || !pathChanged) return;
     // Signed out: the cookies have just been cleared, and the next person must not be led back here.
     if (readCurrentSession() == null) return;
-    // What the screen accepted, not what the address said.
+    // What the screen accepted, not what the address has.
     const match = router.state.matches.at(-1);
     const screen = match?.staticData.screen;
     if (screen?.isRemembered !== true) return;
@@ -108,7 +108,7 @@ const VersionDialog = lazy(async () => {
   try {
     return { default: (await import('./pages/version-dialog.tsx')).VersionDialog };
   } catch (error) {
-    // The new server may no longer have this page's files: a reload is what the dialog would ask for.
+    // The new server may no longer have this page's files: the dialog would require a reload too.
     location.reload();
     throw error;
   }

@@ -188,7 +188,7 @@ export class Link extends pg.Client {
   }
 }
 
-/** The tables have changed under a prepared statement, or the server does not know it. */
+/** The tables have changed under a prepared statement, or the server has dropped it. */
 const isOutdated = (error: Error): boolean =>
   ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 

@@ -41,7 +41,7 @@ export function encodeParameter(value: unknown): Parameter {
   if (Array.isArray(value)) return { wire: arrayText(value), type: 0 };
   throw new TypeError(
     value === undefined
-      ? 'a statement holds undefined: say null, or leave the value out'
+      ? 'a statement holds undefined: pass null, or leave the value out'
       : `a statement holds a value that is no parameter (${typeof value}): objects are sent with sql.json`,
   );
 }

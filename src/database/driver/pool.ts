@@ -89,7 +89,7 @@ export class Pool implements Executor {
     });
   }
 
-  /** Throws when the server cannot be reached or does not answer. */
+  /** Throws when the server cannot be reached or does not respond. */
   async ready(): Promise<void> {
     if (this.#pulse?.isDown) await this.#outage.promise;
     if (!this.#pulse) await this.run(plain('select 1'));

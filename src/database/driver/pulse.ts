@@ -18,7 +18,7 @@ const ping = { text: 'select 1', values: [], types: [], isPrepared: false };
 
 /**
  * Checks the server over its own connection, so that a hanging server is detected before the time limit of a statement. A
- * server that answers any statement in that time is slow, not down.
+ * server that responds to any statement in that time is slow, not down.
  */
 export class Pulse {
   readonly #options: PulseOptions;

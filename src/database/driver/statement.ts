@@ -3,7 +3,7 @@ import { Fragment, type Param, type Names, type Columns, compose, findHelper } f
 import type { Executor } from './compose.ts';
 import { Json, type Value, encodeParameter } from './parameter.ts';
 
-// Callers name the columns they ask for; a row without a name may hold anything.
+// Callers name the columns they read; a row without a name may hold anything.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Row = Record<string, any>;
 

@@ -198,7 +198,7 @@ test('a statement that another connection cancels fails alone', async () => {
   await expect(work).rejects.toMatchObject({ code: '57014' });
 });
 
-test('a server that is not there is unavailable, and says why', async () => {
+test('a server that is not there is unavailable, with the reason', async () => {
   const nowhere = openDatabase('postgres://u:p@127.0.0.1:9/none');
   await expect(nowhere`select 1`.execute()).rejects.toMatchObject({
     name: 'Error',

@@ -23,7 +23,7 @@ export const checkNewPassword = {
   body: z.strictObject({
     /** The candidate (docs/domain.md#passwords). */
     token: z.string().check(z.maxLength(256)),
-    /** As the page knows it, for the rule about usernames. It is never looked up. */
+    /** As the page has it, for the rule about usernames. It is never looked up. */
     username: z.optional(z.string().check(z.maxLength(254))),
   }),
   response: z.object({ checks: z.array(z.object({ id: z.string(), passed: z.boolean() })) }),

@@ -134,7 +134,7 @@ export const getAccount = {
       z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
     ),
     expiresAt: z.nullable(z.string()),
-    /** True: the sandbox answers, and no money moves. */
+    /** True: the sandbox is connected, and no money moves. */
     testMode: z.boolean(),
   }),
 };

@@ -20,7 +20,7 @@ export type PolicyRule = z.output<typeof rule>;
 const policyContent = {
   /** One for each action that needs approval. */
   rules: z.array(rule).check(z.maxLength(approvalActions.length)),
-  /** API keys cannot ask for approval: they are exempt, or refused with V104. */
+  /** API keys cannot request approval: they are exempt, or refused with V104. */
   includesKeys: z.boolean(),
 };
 

@@ -53,7 +53,7 @@ export const searchAudit = {
   }),
   response: z.object({
     lines: z.array(auditLine),
-    /** Counted up to the highest offset; `hasMore` says that there are more. */
+    /** Counted up to the highest offset; `hasMore`: there are more. */
     total: z.number(),
     hasMore: z.boolean(),
   }),

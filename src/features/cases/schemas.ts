@@ -43,7 +43,7 @@ export const getCaseOfTransaction = {
   response: foundCase,
 };
 
-/** Criteria, page and order are validated by the handler, which answers V001 and V002. */
+/** Criteria, page and order are validated by the handler, which returns V001 and V002. */
 export const searchCases = {
   body: z.object({
     orgId: organisationId,

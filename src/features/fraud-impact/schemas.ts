@@ -115,7 +115,7 @@ export const measureImpact = {
   }),
   response: z.object({
     ...impact.shape,
-    /** The share of accepted payments, in per cent, above which an activation asks again. */
+    /** The share of accepted payments, in per cent, above which an activation needs confirmation. */
     guardShare: z.number(),
     guardPayments: z.number(),
   }),

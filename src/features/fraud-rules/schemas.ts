@@ -53,7 +53,7 @@ const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), would
 export type ConfirmedImpact = z.output<typeof confirmedImpact>;
 const confirmed = { confirmed: z.optional(confirmedImpact) };
 
-/** A rule is created active unless the request says otherwise. */
+/** A rule is created active unless the request has another value. */
 const newRule = { active: z.optional(z.boolean()), ...confirmed };
 /** The version that was read: a concurrent change is not overwritten. */
 const change = { version: z.int(), ...confirmed };

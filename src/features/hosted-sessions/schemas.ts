@@ -122,7 +122,7 @@ const pageView = z.object({
   kind: z.enum(['payments', 'payouts', 'cards']),
   transactionState: transactionStates,
   merchantName: z.string(),
-  /** The sandbox answers: no money moves. */
+  /** The sandbox is connected: no money moves. */
   isTest: z.boolean(),
   /** The installation's logo; null: the merchant's initials. */
   logoUrl: z.nullable(z.string()),

@@ -29,7 +29,7 @@ export const cleanName = (typed: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Whether the runtime knows the IANA name. Offsets such as +01:00 have no summer time and are not accepted. */
+/** Whether the runtime has the IANA name. Offsets such as +01:00 have no summer time and are not accepted. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false;
   try {

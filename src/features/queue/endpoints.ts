@@ -77,7 +77,7 @@ export const getReview = defineEndpoint<typeof schemas.getReview>({
 
 export const claimReview = defineEndpoint<typeof schemas.claimReview>({
   name: 'claimReview',
-  summary: 'Claims a task for five minutes, or renews a claim; answers who has it otherwise',
+  summary: 'Claims a task for five minutes, or renews a claim; otherwise returns who has it',
   route: 'POST /proxy/async/queue/tasks/{taskId}/claim',
   auth: taskAuth,
   audited: 'refused',

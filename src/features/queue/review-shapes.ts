@@ -46,7 +46,7 @@ export const reviewTask = z.object({
   customerEmail: text,
   decidesAt: z.string(),
   finalAction: z.enum(['capture', 'decline']),
-  /** False when the merchant itself asked for the deferral: an accept moves no money. */
+  /** False when the merchant itself requested the deferral: an accept moves no money. */
   movesMoney: z.boolean(),
 });
 export type ReviewTask = z.output<typeof reviewTask>;

@@ -1,7 +1,7 @@
 import type { OwnDecision } from './review-shapes.ts';
 import type { ReviewDecision } from './review-mode.ts';
 
-/** What the page knows of a session: the answer of `getReview`. */
+/** The page's state of a session: the response of `getReview`. */
 export interface ReviewState {
   tasks: { id: string; transactionId: string; claimedBy: string | null }[];
   open: number;
@@ -48,7 +48,7 @@ export const withClaim = (state: ReviewState, taskId: string): ReviewState => ({
   ),
 });
 
-/** The state after a decision was held, until the server's answer comes. */
+/** The state after a decision was held, until the server responds. */
 export function withDecision(state: ReviewState, decision: OwnDecision): ReviewState {
   const { taskId } = decision;
   return {

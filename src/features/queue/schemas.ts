@@ -40,7 +40,7 @@ const task = z.object({
   /** When the clock decides, and how. */
   decidesAt: z.string(),
   finalAction: z.enum(['capture', 'decline']),
-  /** The merchant itself asked for the deferral: an accept moves no money. */
+  /** The merchant itself requested the deferral: an accept moves no money. */
   wasDeferredByMerchant: z.boolean(),
   /** Why the last attempt failed, the processor's code for it, and the scheme of the card. */
   reasonCode: z.nullable(z.string()),

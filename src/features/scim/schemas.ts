@@ -5,9 +5,9 @@ import { refusalReasons } from './refusal-reasons.ts';
 
 /** Resources and documents of SCIM. Their shape is that of RFC 7643, and `attributes` reduces it. */
 const resource = z.looseObject({ schemas: z.array(z.string()) });
-/** Read by the handlers, whose refusals name what is wrong as RFC 7644 asks. */
+/** Read by the handlers, whose refusals name what is wrong as RFC 7644 requires. */
 const body = z.record(z.string(), z.unknown());
-/** Other text than an id is answered as an unknown resource. */
+/** Other text than an id is treated as an unknown resource. */
 const id = z.string().check(z.refine(isUserId));
 const attributes = z.optional(z.string().check(z.maxLength(2000), z.regex(/^(?:[A-Za-z$ ][\w.:,$ -]*)?$/)));
 const projection = { attributes, excludedAttributes: attributes };
@@ -82,7 +82,7 @@ export type Refusal = z.output<typeof refusal>;
 const provisioning = z.object({
   companyId: z.number(),
   companyName: z.string(),
-  /** The address that an identity provider asks for. */
+  /** The address to enter at an identity provider. */
   baseUrl: z.string(),
   sendInvitations: z.boolean(),
   version: z.number(),

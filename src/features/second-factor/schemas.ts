@@ -21,7 +21,7 @@ const createdPasskey = z.object({
 });
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** A passkey's answer to a challenge. */
+/** A passkey's response to a challenge. */
 export const assertedPasskey = z.object({
   id: base64url(1400),
   rawId: base64url(1400),

@@ -124,7 +124,7 @@ export const startSingleSignOn = {
   // A browser loads this address, so every text leads to a page and none to an error in JSON.
   query: z.object({
     email: z.optional(z.string()),
-    /** The address in the portal that the user asked for. */
+    /** The address in the portal that the user requested. */
     to: z.optional(z.string()),
   }),
   response: z.undefined(),

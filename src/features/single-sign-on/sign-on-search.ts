@@ -10,7 +10,7 @@ type Flat = Readonly<Record<string, string | undefined>>;
 /** The query parameters of /singleSignOn, which the server writes. */
 interface SignOnSearch {
   outcome?: SignOnOutcome;
-  /** The address that the user asked for. The page goes there only inside the portal. */
+  /** The address that the user requested. The page goes there only inside the portal. */
   to?: string;
   methods?: string;
   days?: string;

@@ -127,7 +127,7 @@ export const transactionDetails = z.object({
       /** Its text is at `declines`. */
       reason: z.string(),
       until: z.string(),
-      /** The issuer will not approve the card. Otherwise it asked to wait. */
+      /** The issuer will not approve the card. Otherwise its advice is to wait. */
       isFinal: z.boolean(),
     }),
   ),

@@ -95,7 +95,7 @@ export const listWebhookDeliveries = defineEndpoint<typeof schemas.listWebhookDe
 
 export const getWebhookDelivery = defineEndpoint<typeof schemas.getWebhookDelivery>({
   name: 'getWebhookDelivery',
-  summary: 'A delivery with its attempts. Requests and answers only with P_MANAGE_WEBHOOKS',
+  summary: 'A delivery with its attempts. Requests and responses only with P_MANAGE_WEBHOOKS',
   route: `GET ${deliveries}/{deliveryId}`,
   auth: viewing,
 });

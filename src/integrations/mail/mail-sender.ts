@@ -20,7 +20,7 @@ export type MailOutcome =
   | { kind: 'refused'; forGood: boolean; reason: string }
   | { kind: 'in-doubt'; reason: string };
 
-/** Sends email. Never throws: the result says what failed. */
+/** Sends email. Never throws: the result has what failed. */
 export interface MailSender {
   send(mail: OutgoingMail): Promise<MailOutcome>;
 }

@@ -5,7 +5,7 @@ export interface NewsItem {
   title: string;
   /** http or https; empty when there is none. */
   link: string;
-  /** ISO 8601; empty when the feed does not say. */
+  /** ISO 8601; empty when the feed has none. */
   pubDate: string;
   creator: string;
   description: string;

@@ -149,7 +149,7 @@ describe('a source', () => {
     expect(await titles()).toEqual(['one']);
     expect(await titles()).toEqual(['two']);
   });
-  test('that has never answered says so', async () => {
+  test('that has never responded is unavailable', async () => {
     const source = rssNewsSource({
       url: 'https://news.example/rss',
       now: () => 0,

@@ -99,7 +99,7 @@ describe('the client', () => {
     });
   });
 
-  test('asks where it may, and follows no redirect', async () => {
+  test('connects where it may, and follows no redirect', async () => {
     const answer = await lenient.send({
       method: 'POST',
       url: base,

@@ -34,7 +34,7 @@ describe('the sandbox processor', () => {
     ['4917610000000000', 'DECLINED'],
     ['4444333322221111', 'APPROVED'],
     ['4543059790016721', 'APPROVED'],
-  ])('answers for the card %s: %s', async (pan, result) => {
+  ])('decides for the card %s: %s', async (pan, result) => {
     expect(await sandbox().send(sale({}, pan))).toMatchObject({ kind: 'response', response: { result } });
   });
 
@@ -42,7 +42,7 @@ describe('the sandbox processor', () => {
     [2551, 'GBP', 'DECLINED'],
     [2591, 'GBP', 'UNREACHABLE'],
     [251, 'JPY', 'APPROVED'],
-  ])('answers for the amount %d %s: %s', async (amountMinor, currency, result) => {
+  ])('decides for the amount %d %s: %s', async (amountMinor, currency, result) => {
     const sent = await sandbox().send(sale({ amountMinor, currency }));
     expect(sent).toMatchObject({ kind: 'response', response: { result } });
   });
@@ -63,7 +63,7 @@ describe('the sandbox processor', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('knows a card again by its credential alone', async () => {
+  test('recognises a card by its credential alone', async () => {
     for (const [pan, result] of [
       ['9900000000000010', 'APPROVED'],
       ['9900000000000168', 'DECLINED'],

@@ -54,7 +54,7 @@ test.each([
   expect((await ctx({ pan }, amount, 'VISA', true)).kind).toBe(kind);
 });
 
-test('answers the scheme’s ECI and proof', async () => {
+test('returns the scheme’s ECI and proof', async () => {
   expect((await ctx({ pan: '9902000000005132' }, 100)).fields).toMatchObject({
     eci: '05',
     avv: expect.stringMatching(/^[\w+/]{27}=$/),
@@ -67,7 +67,7 @@ test.each([
   ['9902000000005132', 2, 'VISA', '05', '07'],
   ['9901000000005133', 1, 'MASTERCARD', '02', '00'],
 ] as const)(
-  'a challenge of %s ends as the issuer knows, in version %d',
+  'a challenge of %s ends with the issuer’s result, in version %d',
   async (pan, version, scheme, good, bad) => {
     const lastFour = pan.slice(-4);
     const run = async (password: string, claim?: 'Y' | 'N') => {

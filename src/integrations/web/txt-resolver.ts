@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
 export interface TxtResolver {
-  /** The TXT records of a name, each as one text. None when the name does not exist or no server answers. */
+  /** The TXT records of a name, each as one text. None when the name does not exist or no server responds. */
   lookup(name: string): Promise<string[]>;
 }
 

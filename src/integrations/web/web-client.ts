@@ -6,9 +6,9 @@ export interface WebRequest {
   body?: string;
   /** For the whole request; 10 s when missing. */
   timeoutMs?: number;
-  /** Of the answer's body; 64 kB when missing. */
+  /** Of the response's body; 64 kB when missing. */
   maxBytes?: number;
-  /** Reads `maxBytes` of the answer's body and ignores the rest; otherwise a larger answer fails. */
+  /** Reads `maxBytes` of the response's body and ignores the rest; otherwise a larger response fails. */
   ignoresRest?: boolean;
 }
 

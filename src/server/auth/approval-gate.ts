@@ -2,10 +2,10 @@ import type { Contract, Endpoint } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
 
-/** A request that is answered without its handler, or that its handler runs within a limit. */
+/** A request with a response without its handler, or that its handler runs within a limit. */
 export type Held = { reply: Reply<unknown> } | { limitMinor: number };
 
-/** Thrown by a handler in its first transaction, which is rolled back: the limit is reached, so the gate asks again. */
+/** Thrown by a handler in its first transaction, which is rolled back: the limit is reached, so the gate checks again. */
 export class ApprovalNeeded extends Error {}
 
 /** Stores requests that need a second person, instead of running them (docs/domain.md#approvals). */

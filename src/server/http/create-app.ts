@@ -162,6 +162,6 @@ function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
       needs && 'anyOf' in needs ? needs.anyOf : needs && 'allOf' in needs ? needs.allOf : undefined;
     if (names?.length === 0) throw new Error(`${String(method)} ${url} needs an empty list of permissions`);
     if (needs || open.has(url)) return;
-    throw new Error(`${String(method)} ${url} does not say what a caller needs`);
+    throw new Error(`${String(method)} ${url} declares no auth`);
   });
 }

@@ -35,7 +35,7 @@ export type Advice =
   | 'NONE';
 
 /**
- * What the payer reads, at `decline_payer`. It says what to do and never why: the reason would help to test stolen
+ * What the payer reads, at `decline_payer`. It has the next step and never the cause: the reason would help to test stolen
  * cards.
  */
 export type PayerAdvice =

@@ -88,7 +88,7 @@ const apiRetries: Partial<Record<Retry, 'NEVER' | 'FIX' | 'AUTHENTICATE'>> = {
   AUTHENTICATE: 'AUTHENTICATE',
 };
 
-/** X203 with one of these: the issuer or the network answered that it is unavailable. */
+/** X203 with one of these: the issuer or the network responded that it is unavailable. */
 const outageResponses = ['91', '92', '96'];
 
 const isKey = <T extends object>(key: string, of: T): key is Extract<keyof T, string> =>
@@ -138,14 +138,14 @@ export function retryFrom(decline: Decline, failedAt: string, adviceCode?: Advic
   return wait === undefined ? undefined : new Date(Date.parse(failedAt) + wait * 3_600_000);
 }
 
-/** The scheme's rule after an issuer's final answer. */
+/** The scheme's rule after an issuer's final response. */
 const finalDeclineMs = 30 * 24 * 3_600_000;
 
 /** A decline after which the same card should not be charged for a while. */
 export interface CardPause {
   reason: Decline;
   until: Date;
-  /** The issuer will not approve this card. Otherwise it asked to wait. */
+  /** The issuer will not approve this card. Otherwise its advice is to wait. */
   isFinal: boolean;
 }
 

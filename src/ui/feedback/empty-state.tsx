@@ -12,7 +12,7 @@ interface Props {
   step?: { label: string; onClick: () => void } | undefined;
 }
 
-/** Nothing here: says why, and what to do about it. */
+/** An empty list or page: the reason and the next step. */
 export function EmptyState(props: Props) {
   return (
     <div className={classes.state}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isWanted` has held for 150 ms: a quick answer must not flash a skeleton. */
+/** True once `isWanted` has held for 150 ms: a quick response must not flash a skeleton. */
 export function useDelayed(isWanted: boolean, delayMs = 150): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

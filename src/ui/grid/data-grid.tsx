@@ -23,7 +23,7 @@ export interface DataGridProps<Row extends object> {
   /** What a screen reader calls the grid. */
   label: string;
   columns: GridColumn<Row>[];
-  /** undefined until the first answer. Keep the previous page here while the next one loads. */
+  /** undefined until the first response. Keep the previous page here while the next one loads. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
   /** A page is on its way: skeletons when there are no rows yet, otherwise the rows are dimmed. */

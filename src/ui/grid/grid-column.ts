@@ -5,7 +5,7 @@ import type { GridFilter } from './filters/filter-text.ts';
 export interface GridColumn<Row> {
   id: string;
   header: string;
-  /** What the cell says in plain text: shown when there is no `cell`, and in the popover when it is cut off. */
+  /** The cell in plain text: shown when there is no `cell`, and in the popover when it is cut off. */
   text: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
   align?: 'start' | 'end';
@@ -16,7 +16,7 @@ export interface GridColumn<Row> {
   filter?: GridFilter;
   /** Stays at the start edge while its own place is beyond it. The order of columns does not change. */
   isPinned?: boolean;
-  /** Says which row it is, so it cannot be hidden. */
+  /** Identifies the row, so it cannot be hidden. */
   isAlwaysShown?: boolean;
   /** Where it is on the card that a row becomes on a phone; columns without a place are left out there. */
   card?: CardPlace;
@@ -28,7 +28,7 @@ export interface GridColumn<Row> {
   hint?: (row: Row) => string | undefined;
   /** Quiet: an amount where no money moved, what is inactive. */
   isMuted?: (row: Row) => boolean;
-  /** Never narrower than what its cells say: plain text, or a word in a badge. */
+  /** Never narrower than the content of its cells: plain text, or a word in a badge. */
   isWhole?: 'text' | 'badge';
   /** Pixels. */
   width?: number;
@@ -76,7 +76,7 @@ export function moveColumn(order: readonly string[], id: string, to: number): st
   return [...rest.slice(0, place), id, ...rest.slice(place)];
 }
 
-/** What the card of a row says. Without a title the first part of the subtitle becomes the title. */
+/** The texts of a row's card. Without a title the first part of the subtitle becomes the title. */
 export function cardOf<Row>(columns: readonly GridColumn<Row>[], row: Row) {
   const at = (place: CardPlace) => columns.filter(({ card }) => card === place);
   const text = (column: GridColumn<Row>) => (column.cardText ?? column.text)(row);

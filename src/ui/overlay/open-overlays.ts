@@ -1,6 +1,6 @@
 let open = 0;
 
-/** A dialog or drawer is open from now until the answer is called; while it fades out it counts as closed. */
+/** A dialog or drawer is open from now until the returned function is called; while it fades out it counts as closed. */
 export function countOverlay(): () => void {
   open += 1;
   return () => {

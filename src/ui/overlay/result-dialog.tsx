@@ -21,7 +21,7 @@ interface Props {
 
 const icons = { success: IconCircleCheck, processing: IconClock, error: IconAlertTriangle };
 
-/** How something ended. Its backdrop is static: the answer must be read, not clicked away. */
+/** How something ended. Its backdrop is static: the result must be read, not clicked away. */
 export function ResultDialog(props: Props) {
   const texts = useUiTexts();
   const Icon = icons[props.kind];

@@ -12,7 +12,7 @@ function draw(element: ReactElement): string {
 }
 const textOf = (html: string): string => html.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|');
 
-test('folds empty values and says how many they are', () => {
+test('folds empty values and counts them', () => {
   const facts = [
     { label: 'Reference', value: 'ORD-1' },
     { label: 'Issuer', value: null },

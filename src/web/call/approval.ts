@@ -25,7 +25,7 @@ export async function announceApproval(reply: Response): Promise<CallFailure> {
   return new CallFailure(202, 'PENDING_APPROVAL', 'pending_approval', undefined, body);
 }
 
-/** The screen shows no failure and no success: the dialog has said that the request waits. */
+/** The screen shows no failure and no success: the dialog has shown that the request waits. */
 export const isPendingApproval = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'PENDING_APPROVAL';
 

@@ -1,9 +1,9 @@
-/** A call that did not bring its answer. status 0: no answer at all, the network or an abort. */
+/** A call that failed. status 0: no response at all, the network or an abort. */
 export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  /** The whole answer, for calls whose failures say more (payments: outcome.reasonMessage). */
+  /** The whole response, for calls whose failures have more (payments: outcome.reasonMessage). */
   readonly body: unknown;
 
   /** `message` is the server's word for it, shown as `error.{message}`. */

@@ -48,7 +48,7 @@ export function setCallSettings(next: Partial<Settings>): void {
   Object.assign(settings, next);
 }
 
-/** Makes one call as its contract says. Throws CallFailure for every other outcome than an answer. */
+/** Makes one call by its contract. Throws CallFailure for every other outcome than a success. */
 export function call<C extends Endpoint>(
   contract: C,
   ...[input]: CallArguments<C>
@@ -67,7 +67,7 @@ export async function callUntil<C extends Endpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as ResponseInputOf<C>;
 }
 
-/** Makes a call whose answer is a file, and hands that to the browser to keep under the name it came with. */
+/** Makes a call whose response is a file, and hands that to the browser to keep under the name it came with. */
 export async function saveFile<C extends Endpoint>(contract: C, input: CallInput<C>): Promise<void> {
   const reply = await send(contract, input, undefined);
   const name = /filename="([\w.-]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
@@ -153,7 +153,7 @@ export const addressOf = (contract: Endpoint, query: Readonly<Record<string, str
 const isHeld = ({ approval }: Endpoint, { status }: Response): boolean =>
   approval !== undefined && status === 202;
 
-/** How the user can confirm, as the server says. */
+/** How the user can confirm, as the server returned it. */
 function methodsIn({ body }: CallFailure): readonly string[] {
   const { methods } = (body ?? {}) as { methods?: unknown };
   return Array.isArray(methods) ? methods.map(String) : [];
@@ -174,7 +174,7 @@ export function buildUrl(shape: string, path: object, query: object): string {
   return text === '' ? place : `${place}?${text}`;
 }
 
-/** What a reply that is no answer says, with the id to ask support about. */
+/** The error of a response, with the id to quote to support. */
 export async function toCallFailure(reply: Response): Promise<CallFailure> {
   const requestId = reply.headers.get('x-request-id') ?? undefined;
   try {

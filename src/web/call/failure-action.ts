@@ -29,7 +29,7 @@ export function failureAction(
   if (status === 401) return isPasswordPage ? { kind: 'stay' } : { kind: 'sign-in' };
   // The user closed the dialog that asked for a confirmation.
   if (code === 'STEP_UP_REQUIRED') return { kind: 'stay' };
-  // The dialog has said that the request waits.
+  // The dialog has shown that the request waits.
   if (code === 'PENDING_APPROVAL') return { kind: 'stay' };
   if (code === 'ENROLMENT_REQUIRED') return { kind: 'sign-in' };
   if (status === 403 || status === 404) {

@@ -22,7 +22,7 @@ export function FailureNotice({ failure, children, ...notice }: Props) {
   useEffect(() => {
     if (failure != null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  // A dialog has said that the request waits for a second person.
+  // A dialog has shown that the request waits for a second person.
   if (failure == null || isPendingApproval(failure)) return null;
   return (
     <Notice {...notice} kind="failed" ref={box}>

@@ -1,6 +1,6 @@
 import { CallFailure } from './call-failure.ts';
 
-/** No answer, a busy server or an error of it: a moment later it may be over. What the page itself lacks may come too. */
+/** No response, a busy server or an error of it: a moment later it may be over. What the page itself lacks may come too. */
 export function isPassing(failure: unknown): boolean {
   if (!(failure instanceof CallFailure)) return true;
   return failure.status === 0 || failure.status === 429 || failure.status >= 500;

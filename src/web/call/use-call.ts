@@ -18,7 +18,7 @@ export function callQuery<C extends Endpoint>(contract: C, ...[input]: CallArgum
   });
 }
 
-/** Reads by a call; what fails goes to the error rules of the whole product unless the screen says otherwise. */
+/** Reads by a call; what fails goes to the error rules of the whole product unless the screen handles it. */
 export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, options: Options<C> = {}) {
   const { handlesOwnErrors = false, ...rest } = options;
   return useQuery<ResponseInputOf<C>, CallFailure>({
@@ -31,7 +31,7 @@ export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, op
 
 /**
  * Changes something by a call: `const refund = useSend(refundTransaction)`, then `refund.mutateAsync({ path, body })`.
- * `giveUpAfterMs`: later than that no answer is waited for, and the failure has status 0.
+ * `giveUpAfterMs`: after that the call fails, and the failure has status 0.
  */
 export function useSend<C extends Endpoint>(
   contract: C,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from './cookie-banner.module.css';
 import { useTranslation } from '../translate/use-translation.ts';
 
-/** The cookie policy, until it is accepted; asked again after about a year (docs/domain.md#browser-storage). */
+/** The cookie policy, until it is accepted; shown again after about a year (docs/domain.md#browser-storage). */
 export function CookieBanner() {
   const { t } = useTranslation();
   const [isShown, setIsShown] = useState(() => !hasConsent());

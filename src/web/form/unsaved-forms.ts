@@ -23,7 +23,7 @@ export function releaseUnsavedForms(): void {
   unsaved.clear();
 }
 
-/** Before something that is no change of route but loses the page: asks, when there is anything to lose. */
+/** Before something that is no change of route but loses the page: asks when there is anything to lose. */
 export function mayLeave(): Promise<boolean> {
   if (!hasUnsavedForms()) return Promise.resolve(true);
   question.read()?.answer(false);

@@ -118,7 +118,7 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     try {
       await options.send(values);
     } catch (cause) {
-      // A dialog says that the request waits for a second person.
+      // A dialog shows that the request waits for a second person.
       if (isPendingApproval(cause)) return;
       fail(toFailure(cause));
     } finally {

@@ -4,7 +4,7 @@ const chosen = createStore<string | undefined>(undefined);
 
 let ofMachine: string | undefined;
 
-/** The zone of the machine the page runs on, read once: every time on a screen asks for it. */
+/** The zone of the machine the page runs on, read once: every time on a screen needs it. */
 export function browserZone(): string {
   return (ofMachine ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
@@ -14,7 +14,7 @@ export function currentZone(): string {
   return chosen.read() ?? browserZone();
 }
 
-/** undefined: the browser's own again. A zone that the browser does not know counts as UTC. */
+/** undefined: the browser's own again. A zone unknown to the browser counts as UTC. */
 export function setCurrentZone(zone: string | undefined): void {
   chosen.set(zone == null || isZone(zone) ? zone : 'UTC');
 }

@@ -16,7 +16,7 @@ interface FailedCharge {
   adviceCode: string | null;
 }
 
-/** What the dictionary of declines says about a failed charge, in the user's language. */
+/** The text of the dictionary of declines for a failed charge, in the user's language. */
 export function useFailureWords({ reasonCode, statusCode, scheme, adviceCode }: FailedCharge) {
   const { t } = useTranslation();
   const decline = explainDecline({ reasonCode: reasonCode ?? '', statusCode, scheme });

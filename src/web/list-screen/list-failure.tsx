@@ -4,7 +4,7 @@ import { errorText } from '../translate/translate.ts';
 
 export interface FailureTexts {
   title: string;
-  /** What a 403 says in place of the rows; it offers no retry. */
+  /** The text of a 403 in place of the rows; it offers no retry. */
   forbidden?: { title: string; text: string };
 }
 

@@ -20,13 +20,13 @@ interface Rows<Row> {
   total: number;
 }
 
-/** Of a call that answers with items and their total number. */
+/** Of a call that returns items and their total number. */
 export const readItems = <Row>({ items, total }: { items: Row[]; total: number }): Rows<Row> => ({
   rows: items,
   total,
 });
 
-/** Of a call that answers with data and how many there are. */
+/** Of a call that returns data and how many there are. */
 export const readData = <Row>(response: { data: Row[]; resultsAvailable: number }): Rows<Row> => ({
   rows: response.data,
   total: response.resultsAvailable,
@@ -39,7 +39,7 @@ export const listOptions = {
   staleTime: 0,
 } as const;
 
-/** Loads one page of a list. `read` finds the rows in the answer; `answer` has what else comes with them. */
+/** Loads one page of a list. `read` finds the rows in the response; `response` has what else comes with them. */
 export function useListResult<C extends Endpoint, Row>(
   contract: C,
   input: CallInput<C>,

@@ -44,7 +44,7 @@ type Props<Row extends object> = GridProps<Row> &
     countKey: string;
     chips?: readonly FilterChip[];
     failureTexts: FailureTexts;
-    /** Says why there are no rows, with the next step. */
+    /** Shows why there are no rows, with the next step. */
     empty: ReactNode;
     /** Side panels and dialogs. */
     children?: ReactNode;

@@ -87,7 +87,7 @@ export function useListState<Params extends object>(address: ListAddress<Params>
 
 export type ListState<Params extends object> = ReturnType<typeof useListState<Params>>;
 
-/** Equal for parameters that say the same. */
+/** Equal for equivalent parameters. */
 const textOf = (params: object): string =>
   JSON.stringify(
     Object.entries(params)

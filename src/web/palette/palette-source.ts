@@ -39,7 +39,7 @@ export interface PaletteSource {
   actions?: (context: PaletteContext) => PaletteEntry[];
   /** Searches that the typed text may mean; never empty text. */
   searches?: (typed: string, context: PaletteContext) => PaletteEntry[];
-  /** Whether `find` has something to ask for this text. */
+  /** Whether `find` searches for this text. */
   canFind?: (typed: string, context: PaletteContext) => boolean;
   /** Objects found by a call. */
   find?: (typed: string, context: PaletteContext, signal: AbortSignal) => Promise<PaletteEntry[]>;

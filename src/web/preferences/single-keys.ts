@@ -26,7 +26,7 @@ export function switchSingleKeys(isOn: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Marks the page, for parts of the design system that know no user. */
+/** Marks the page, for parts of the design system that have no user. */
 export function useSingleKeysMark(): void {
   const isOn = useSingleKeys();
   useEffect(() => {

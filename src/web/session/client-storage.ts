@@ -123,7 +123,7 @@ export function clearStorage(how: 'logged-out' | 'expired'): void {
   if (terminal !== undefined) writeSession('lastVirtualTerminalSession', terminal);
 }
 
-/** The answer to signing out clears the whole storage: column choices, language and theme are put back. */
+/** The response to signing out clears the whole storage: column choices, language and theme are put back. */
 export async function signOutKeepingPreferences(signOut: () => Promise<unknown>): Promise<void> {
   const preferences = Object.entries(localStorage);
   await signOut();

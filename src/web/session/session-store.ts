@@ -31,7 +31,7 @@ export function useSignedIn(): Session {
   return session;
 }
 
-/** A page that has just loaded: asks the server who the session cookie belongs to. */
+/** A page that has just loaded: loads the user of the session cookie. */
 export async function restoreSession(): Promise<void> {
   if (readCookie('authenticated') !== 'true') return;
   const selection = selectionIn(readCookieJson('userOrganization'));
@@ -134,7 +134,7 @@ async function enter(
   const loading =
     expected?.ownId === orgId ? expected : loadOrganisation(orgId, selection?.selectedParentOrgId ?? orgId);
   const tree = await loading.tree;
-  // What the cookie says is only a wish: the organisation must still be one of the person's.
+  // The cookie is only a preference: the organisation must still be one of the person's.
   const chosen = tree.find((one) => one.id === selection?.selectedParentOrgId);
   const selectedId = chosen?.id ?? orgId;
   const features =

@@ -188,7 +188,7 @@ describe('a list screen', () => {
     expect(page).toContain('Not yours');
     expect(page).not.toContain('Try again');
   });
-  test('says why there are no rows', async () => {
+  test('shows why there are no rows', async () => {
     const { page } = await open('/list', { result: result({ rows: [], total: 0 }) });
     expect(page).toContain('No users yet');
     expect(page).not.toContain(pager);

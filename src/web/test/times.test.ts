@@ -95,7 +95,7 @@ describe('the choice of a zone', () => {
     },
   );
 
-  test('of a zone that the browser does not know falls to UTC and says so', () => {
+  test('of a zone unknown to the browser are in UTC, and named so', () => {
     storage();
     chooseZone('merchant', session('ada', 'Mars/Olympus'));
     expect(formatDate('2026-11-21T23:59:59Z')).toBe('21/11/2026');

@@ -22,7 +22,7 @@ test('a form counts until it is saved or gone', () => {
   expect([isUnsaved(one), isUnsaved(other), hasUnsavedForms()]).toEqual([false, true, true]);
 });
 
-test('staying keeps what is unsaved; leaving gives it up, so that nothing asks twice', async () => {
+test('staying keeps what is unsaved; leaving discards it without a second question', async () => {
   const form = {};
   registerUnsaved(form);
   const first = mayLeave();

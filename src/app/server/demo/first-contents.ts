@@ -25,7 +25,7 @@ import { inOrderOfTime } from './staff-act.ts';
 const smallDemo = 2400;
 const days = 730;
 
-/** Fills an empty database once, as --demo says. Returns lines to print. */
+/** Fills an empty database once, as `--demo` names. Returns lines to print. */
 export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
   if (config.demo === 'none') return firstAdministratorLink(services);

@@ -15,7 +15,7 @@ const pageStyle = [
 
 /**
  * /debug/mail: the outbox of a demo. Emails open accounts, so this exists in a demo only (every production
- * start says --demo none), and only for local requests without a proxy.
+ * the start has `--demo none`), and only for local requests without a proxy.
  */
 export function debugMailRoutes(app: FastifyInstance, services: Services): void {
   const { config, database, keys } = services;

@@ -143,7 +143,7 @@ test('generates at least two thousand requests', () => {
   expect(tested.length * perEndpoint).toBeGreaterThan(2000);
 });
 
-describe('answers no generated request with 5xx or without a reason', () => {
+describe('responds to no generated request with 5xx or without a reason', () => {
   test.each(tested.map(({ call, method, url }) => [`${method} ${url}`, call, method, url] as const))(
     '%s',
     async (_name, call, method, url) => {

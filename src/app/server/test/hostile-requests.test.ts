@@ -19,7 +19,7 @@ test('shows an error page for an undecodable address', async () => {
   expect(response.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('answers a request to it with a problem', async () => {
+test('returns a problem for a request to it', async () => {
   const call = await app.portal.inject({ url: '/proxy/%E0%A4%A', headers: { accept: 'application/json' } });
   expect([call.statusCode, call.json().httpStatus, call.json().message]).toEqual([400, 400, 'body']);
   const merchant = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
@@ -187,7 +187,7 @@ describe('the reason of a rejection on the merchant API', () => {
     }
   });
 
-  test('says that a body is not JSON', async () => {
+  test('names a body that is not JSON', async () => {
     const headers = { ...basic('harbour-api:harbour-api-key-demo'), 'content-type': 'application/json' };
     const broken = await app.gateway.inject({ method: 'POST', url: pay, headers, payload: '{"a":' });
     expect([broken.statusCode, broken.json()]).toEqual([

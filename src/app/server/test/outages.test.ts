@@ -277,7 +277,7 @@ test("cuts off an export's file visibly when the process is killed", async () =>
     request(options, resolve).on('error', reject).end(form);
   });
   expect(response.statusCode).toBe(200);
-  // The cookie says that the file has started; only the browser knows that it is complete.
+  // The cookie shows that the file has started. Only the browser detects that it is complete.
   expect(String(response.headers['set-cookie'])).toContain('downloadStatus-download-1=');
   expect(response.headers['content-length']).toBeUndefined();
   await new Promise((resolve) => response.once('data', resolve));

@@ -35,7 +35,7 @@ test('returns 503 with retry-after within 2 s on a full pool', async () => {
   expect((await ping()).status).toBe(200);
 });
 
-test('answers a statement timeout with 503, not 500', async () => {
+test('returns 503 for a statement timeout', async () => {
   const release = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const lock = app.owner.begin(async (sql) => {
@@ -57,7 +57,7 @@ test('answers a statement timeout with 503, not 500', async () => {
   await lock;
 });
 
-test('rejects requests above the maximum, answers health always', async () => {
+test('rejects requests above the maximum, but not health', async () => {
   const server = fastify();
   const going = Promise.withResolvers<void>();
   limitRequests(server, 2);

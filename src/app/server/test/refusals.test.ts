@@ -156,7 +156,7 @@ describe('the server does not start', () => {
     for (const program of ['portal', 'gateway'] as const) {
       const bad = await createApp(program, app.services);
       expect(() => bad.get('/proxy/sync/forgotten', () => 'open')).toThrow(
-        'GET /proxy/sync/forgotten does not say what a caller needs',
+        'GET /proxy/sync/forgotten declares no auth',
       );
       await bad.close();
     }

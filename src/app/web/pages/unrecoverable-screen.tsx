@@ -5,7 +5,7 @@ import { isConfigured } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /**
- * /unrecoverable: the startup configuration says nothing of the server (docs/domain.md#screens-and-addresses). A
+ * /unrecoverable: the startup configuration names no server (docs/domain.md#screens-and-addresses). A
  * reload leads on once it does.
  */
 export function UnrecoverableScreen() {

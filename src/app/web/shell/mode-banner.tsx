@@ -8,7 +8,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const TestCardsPanel = lazyMount(async () => (await import('./test-cards-panel.tsx')).TestCardsPanel);
 
-/** Which processor answers, above every screen: money moves with neither of these. */
+/** Which processor is connected, above every screen: money moves with neither of these. */
 export function ModeBanner() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

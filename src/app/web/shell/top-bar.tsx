@@ -94,7 +94,7 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
 
   async function signOut(): Promise<void> {
     if (!(await mayLeave())) return;
-    // Signing out never fails for the person, even when the server does not answer (docs/domain.md#sign-in).
+    // Signing out never fails for the person, even when the server does not respond (docs/domain.md#sign-in).
     await signOutKeepingPreferences(() => call(logout).catch(() => {}));
     endSession('logged-out');
     queries.clear();

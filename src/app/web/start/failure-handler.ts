@@ -16,7 +16,7 @@ import { hasUnsavedForms } from '#web/form/unsaved-forms.ts';
 
 let router: PortalRouter | undefined;
 
-/** Server answers of all screens. What fails and is not handled by its screen is handled here. */
+/** Failed responses of all screens, where the screen does not handle them itself. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -37,7 +37,7 @@ export const queryClient = new QueryClient({
       // Without a network a search fails. Waiting, it would show the rows of the search before.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // Only what may be different a second later: no answer, or a busy server.
+      // Only what may be different a second later: no response, or a busy server.
       retry: (count, error) => count < 2 && error instanceof CallFailure && [0, 503].includes(error.status),
     },
   },

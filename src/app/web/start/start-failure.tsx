@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * The page could not start: says so at the address that was asked for, and tries again by itself. Made of what the first
+ * The page could not start: shows an error at the requested address, and tries again automatically. Made of what the first
  * file of the page has, since nothing else may be there, the words included.
  */
 export function StartFailure(props: Props) {

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const load = () => Promise.resolve(() => null);
-/** One screen of each kind that the guard knows; the product's own follow below. */
+/** One screen of each kind that the guard handles; the product's own follow below. */
 const table: readonly Screen[] = [
   { name: 'login', path: '/login', place: 'public', load },
   { name: 'home', path: '/home', place: 'shell', load },
@@ -97,14 +97,14 @@ describe('where an address leads', () => {
     expect(shownAddress(await open('/login'))).toBe('/home');
   });
 
-  test('sign-in remembers the address that was asked for', async () => {
+  test('sign-in remembers the requested address', async () => {
     expect(state(await open('/viewer?offset=50'))).toMatchObject({ from: '/viewer?offset=50' });
   });
 });
 
 describe('a domain user', () => {
   const person: Person = { permissions: ['P_SEARCH_CASE_MANAGEMENT'], isDomainUser: true };
-  test('is led to a choice that knows the target, and after it the target opens', async () => {
+  test('is led to a choice that keeps the target, which then opens', async () => {
     await signIn(person);
     const router = await open('/restricted/7?x=1');
     expect(router.state.location.pathname).toBe('/home');

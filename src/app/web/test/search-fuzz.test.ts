@@ -8,7 +8,7 @@ import { standInForBrowser } from './browser-stand-in.ts';
 import { answerCalls, signIn, signOut } from './signed-in.ts';
 import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 
-/** Names of every route, and those that every object has without being asked. */
+/** Names of every route, and those that every object inherits. */
 const names = `offset pageSize page searchField value field direction searchRange date fromDate type status
   selectedNodes errorCode fromSecondaryAction sortOrder sortField startDate endDate user object act from to
   filter.merch_ref filter.txn_status filter.amount filter.__proto__ filter.

@@ -24,8 +24,8 @@ test('does the same for known, unknown, locked and inactive names', async () => 
   for (const name of names) {
     const send = await anonymousClient(app);
     const { status, body, headers } = await send('POST', at(name));
-    const { 'x-request-id': _id, date: _date, ...said } = headers;
-    seen.push({ status, body, said });
+    const { 'x-request-id': _id, date: _date, ...rest } = headers;
+    seen.push({ status, body, rest });
   }
   for (const one of seen) expect(one).toEqual(seen[0]);
   expect(seen[0]?.status).toBe(204);

@@ -24,7 +24,7 @@ export function NewPasswordFields({ form: { field, isTried }, check, username }:
   const hasFailed = passwordChecks.some((id) => ruleState(check.form, id) === 'failed');
   return (
     <>
-      {/* Lets password managers know the username. */}
+      {/* For password managers, which save the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         {...field('candidate')}

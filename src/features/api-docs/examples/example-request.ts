@@ -1,14 +1,14 @@
-/** A request of the documentation. `{name}` in a value is what an earlier answer gave. */
+/** A request of the documentation. `{name}` in a value is from an earlier response. */
 export interface ExampleRequest {
   operation: string;
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
   body?: object;
-  /** Values of the answer for later requests, as dotted paths. */
+  /** Values of the response for later requests, as dotted paths. */
   keep?: Readonly<Record<string, string>>;
 }
 
-/** A request with the answer that it had. */
+/** A request with its response. */
 export interface RecordedExample {
   path: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ExampleRequest } from './example-request.ts';
 
-/** A test card of the sandbox, and one whose issuer asks the payer. */
+/** A test card of the sandbox, and one whose issuer challenges the payer. */
 const card = { pan: '9902000000000018', expiryDate: '1230', cv2: '123', cardHolderName: 'A Buyer' };
 const challengedCard = { ...card, pan: '9902000000005132' };
 const money = (amount: string) => ({ currency: 'GBP', amount, commerceType: 'ECOM' });

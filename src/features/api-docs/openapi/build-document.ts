@@ -114,7 +114,7 @@ export function buildApiDocument(
 }
 
 const statusTexts: Readonly<Record<string, string>> = {
-  400: 'Refused. `reasonCode` says why.',
+  400: 'Refused. `reasonCode` has the reason.',
   404: 'There is no such object (A400, V105).',
   409: 'Not possible at the moment: in the present state, or while the first request with the Idempotency-Key is in progress.',
   422: 'The Idempotency-Key was used for another request.',

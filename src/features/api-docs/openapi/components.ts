@@ -13,7 +13,7 @@ import { messages } from './messages.ts';
 
 const text = z.optional(z.string());
 
-/** Every error that is not an operation's own answer (src/server/http/problem-reply.ts). */
+/** Every error that is not an operation's own response (src/server/http/problem-reply.ts). */
 export const refusal = z.object({
   status: z.literal('FAILED'),
   reasonCode: z.string(),

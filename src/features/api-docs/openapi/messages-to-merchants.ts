@@ -4,7 +4,7 @@ import { eventSchemas, messages } from './messages.ts';
 
 type Ref = Pick<JsonSchema, '$ref'>;
 
-/** A request that we send. The receiver's answer is the response. */
+/** A request that we send, with the receiver's response. */
 interface Message {
   operationId: string;
   tags?: string[];

@@ -42,7 +42,7 @@ async function runExample(example: ExampleRequest, kept: Map<string, string>): P
     JSON.parse(
       JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
         const found = kept.get(name);
-        if (found === undefined) throw new Error(`${operation}: no earlier answer has ${name}`);
+        if (found === undefined) throw new Error(`${operation}: no earlier response has ${name}`);
         return found;
       }),
     ) as T;
@@ -74,7 +74,7 @@ function valueAt(body: unknown, place: string): string {
   const value = place
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
-  if (value === undefined) throw new Error(`the answer has no ${place}: ${JSON.stringify(body)}`);
+  if (value === undefined) throw new Error(`the response has no ${place}: ${JSON.stringify(body)}`);
   return String(value);
 }
 
@@ -114,7 +114,7 @@ test('every operation has an example', () => {
   expect(Object.keys(run).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
-test.each(Object.keys(operations))('the answer to %s is as recorded', (name) => {
+test.each(Object.keys(operations))('the response to %s is as recorded', (name) => {
   const recorded = readRecordedExamples()[name];
   const [now, then] = [run[name], recorded];
   expect(now?.status, 'record with COUNTINGHOUSE_RECORD=1').toBe(then?.status);

@@ -48,7 +48,7 @@ function readCurl(command: string, values: Values): Request {
   });
 }
 
-test('the curl examples of every chapter do what they say', async () => {
+test('the curl examples of every chapter run', async () => {
   const values: Values = {
     GATEWAY: server,
     KEY: 'harbour-api:harbour-api-key-demo',
@@ -58,7 +58,7 @@ test('the curl examples of every chapter do what they say', async () => {
   for (const file of chapterFiles) {
     for (const block of examples(file, 'sh')) {
       for (const command of block.split(/^(?=curl )/m).filter((one) => one.startsWith('curl '))) {
-        // The answer of an issuer's page cannot be made up.
+        // The response of an issuer's page cannot be made up.
         if (command.includes('/resume')) continue;
         const request = readCurl(command.trim(), values);
         const response = await fetch(request);
@@ -87,13 +87,13 @@ async function runNode(code: string, env: Values): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     env: { ...process.env, ...env },
   });
-  let said = '';
-  child.stdout.on('data', (part) => (said += String(part)));
-  child.stderr.on('data', (part) => (said += String(part)));
+  let output = '';
+  child.stdout.on('data', (part) => (output += String(part)));
+  child.stderr.on('data', (part) => (output += String(part)));
   await new Promise((done) => {
     child.on('close', done);
   });
-  return said;
+  return output;
 }
 
 describe('the verification of a webhook', () => {

@@ -36,7 +36,7 @@ test('is valid OpenAPI 3.1 for swagger-parser and redocly', async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('says what a payment needs', () => {
+test('lists what a payment needs', () => {
   const { schemas } = document.components;
   expect(schemas['PaymentRequest']?.required).toEqual(['transaction', 'paymentMethod']);
   expect(schemas['PaymentRequest']?.properties?.['transaction']?.required).toEqual([
@@ -77,7 +77,7 @@ test('every operation names its success, its refusals and its tag', () => {
   }
 });
 
-test('shows an example of every request and answer', () => {
+test('shows an example of every request and response', () => {
   for (const { operationId, requestBody, responses } of documented) {
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
     const response = success && 'content' in success ? success.content?.['application/json'] : undefined;

@@ -8,7 +8,7 @@ import { saveBlob } from '#web/call/call.ts';
 
 export interface NewSecret {
   apiId: string;
-  /** Missing when the request was repeated: its first answer showed the secret. */
+  /** Missing when the request was repeated: its first response showed the secret. */
   secret: string | null;
 }
 

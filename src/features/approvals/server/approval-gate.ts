@@ -17,7 +17,7 @@ import { mailApprovers } from './notify-approval.ts';
 /** How long a looser policy waits for approval. */
 const policyHours = 24;
 
-/** Registered with the services, so that register-routes.ts asks it for every contract with `approval`. */
+/** Registered with the services, so that register-routes.ts calls it for every contract with `approval`. */
 export const approvalGate: ApprovalGate = {
   async hold(call, request, raw) {
     // The services of the program are complete.
@@ -33,7 +33,7 @@ export const approvalGate: ApprovalGate = {
     const summary = await describe(ctx);
     if (summary === undefined) return undefined;
     if (summary instanceof Reply) return { reply: summary };
-    // The handler answers it as the first one. If it is new after all, the gate asks again.
+    // The handler replays the first response. If the request is new after all, the gate checks again.
     if (summary === 'repeated') return { limitMinor: 0 };
     if (!applies(rule, summary))
       return summary.countedMinor === undefined ? undefined : { limitMinor: rule.fromMinor ?? 0 };
@@ -56,7 +56,7 @@ function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | unde
   return rules.length === 0 ? undefined : { fromMinor: null, fromCurrency: null, hours: policyHours };
 }
 
-/** Another currency always asks: no rate of the day is at hand. */
+/** Another currency always needs approval: no rate of the day is at hand. */
 function applies({ fromMinor, fromCurrency }: Rule, { amount, countedMinor }: Summary): boolean {
   if (fromMinor === null || !amount) return true;
   return amount.currency !== fromCurrency || (countedMinor ?? amount.minor) >= fromMinor;

@@ -22,7 +22,7 @@ const save = (rules: object[], version = 0, more: object = {}) =>
   admin('PUT', policyUrl, { rules, includesKeys: false, version, ...more });
 
 /** getApprovalPolicy */
-test('asks for nothing by default', async () => {
+test('requires nothing by default', async () => {
   expect((await admin('GET', policyUrl)).body).toEqual({
     rules: [],
     includesKeys: false,
@@ -65,7 +65,7 @@ test('denies the policy to users without the permission', async () => {
 });
 
 describe('a looser policy', () => {
-  test('is saved at once while the only approver asks', async () => {
+  test('is saved at once for the only approver', async () => {
     // The provider's administrators may approve everywhere.
     await app.owner`update app_user set active = false where user_name = 'domain@demo.example'`;
     await save([limit('500.00')]);

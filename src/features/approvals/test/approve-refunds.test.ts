@@ -215,7 +215,7 @@ describe('a refund that needs approval', () => {
 });
 
 describe('the same refund', () => {
-  test('is asked for once', async () => {
+  test('is requested once', async () => {
     const id = await paid(merchant);
     const ids = await Promise.all([1, 2, 3].map(() => asked(id, { amount: '5.00' })));
     expect(new Set(ids).size).toBe(1);

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { runApprovals } from '../server/jobs/run-approvals.ts';
 
-/** Runs approved requests and kills itself before the processor gets the refund, or after its answer. */
+/** Runs approved requests and kills itself before the processor gets the refund, or after its response. */
 const [, , databaseUrl = '', nowMs = '', death = ''] = process.argv;
 const outside = openDatabase(databaseUrl, { as: 'owner', max: 2 });
 await prepareSandbox(outside);

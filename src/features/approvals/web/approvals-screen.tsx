@@ -120,7 +120,7 @@ interface ApprovalCardProps {
   onChoose: (what: Choice['what']) => void;
 }
 
-/** What is asked, the requester, the end, and the decision. */
+/** The request, the requester, the end, and the decision. */
 function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
   const { t } = useTranslation();
   const times = useTimes();

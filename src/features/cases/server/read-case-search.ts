@@ -5,7 +5,7 @@ import { Problem } from '#shared/problem.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
 import type { searchCases } from '../endpoints.ts';
 
-/** Searches answer these codes instead of INVALID_REQUEST: the grid is empty then. */
+/** Searches return these codes instead of INVALID_REQUEST: the grid is empty then. */
 const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');
 const invalidPage = () => new Problem(400, 'V002', 'invalid_page');
 

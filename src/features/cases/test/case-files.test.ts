@@ -168,7 +168,7 @@ describe('downloadCaseFile', () => {
     expect(line).toMatchObject({ objectId: caseId, after: { fileId: body.id } });
   });
 
-  test('answers 404 for a file of another case', async () => {
+  test('returns 404 for a file of another case', async () => {
     const { body } = await add('a.png', png);
     nextId += 1;
     await insertTransaction(app.owner, { txnId: nextId, email: `${nextId}@example.org` });

@@ -106,7 +106,7 @@ describe('the timeline of a case', () => {
 });
 
 describe('the parts of a case', () => {
-  test('say what is missing', () => {
+  test('name what is missing', () => {
     expect(show(createElement(CaseNotes, { ...props, isEditable: false }))).toContain('No notes yet');
     expect(show(createElement(CaseFiles, { ...props, isEditable: true }))).toContain('No files yet');
   });

@@ -346,7 +346,7 @@ describe('getCaseOfTransaction', () => {
     expect((await find(first, 1112)).status).toBe(404);
   });
 
-  test('answers 404 for a transaction without a case', async () => {
+  test('returns 404 for a transaction without a case', async () => {
     const alone = await charge(merchant, { card: fourthCard });
     expect((await find(alone)).status).toBe(404);
     expect((await find('9'.repeat(300))).status).toBe(404);
@@ -427,7 +427,7 @@ describe('searchCases', () => {
     ['V002', { filters: byEmail('abc'), from: '25' }],
     ['V002', { filters: byEmail('abc'), caseSearchSort: { field: 'ownerName', sortOrder: 'ASC' } }],
     ['V002', { filters: byEmail('abc'), caseSearchSort: { field: 'transactionId', sortOrder: 'UP' } }],
-  ])('answers %s for %j', async (code, more) => {
+  ])('returns %s for %j', async (code, more) => {
     expect(await search(more)).toMatchObject({ status: 400, body: { code } });
   });
 

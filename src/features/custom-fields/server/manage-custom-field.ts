@@ -14,7 +14,7 @@ import { countFields, insertField, lockCompany, lockField, updateField } from '.
 
 type NewField = Omit<CustomField, 'hidden' | 'version'>;
 
-/** Creates a field. Payments, reports and rules know it with their next request. */
+/** Creates a field. Payments, reports and rules have it with their next request. */
 export async function createCustomField(
   sql: TenantSql,
   by: Actor,

@@ -82,7 +82,7 @@ export interface Evaluated {
 
 /**
  * Evaluates a payment and counts it as an attempt, in the transaction that stores it (docs/decisions/0105). A failure of
- * the engine never fails the payment: the configured default applies, and the verdict says so.
+ * the engine never fails the payment: the configured default applies, and the verdict has the reason.
  */
 export async function evaluatePayment(
   sql: TenantSql,

@@ -82,7 +82,7 @@ describe('rules', () => {
     });
   });
 
-  test('let every other payment through, with the outcome NONE', async () => {
+  test('accept every other payment, with the outcome NONE', async () => {
     await insertTestRule(app, blockWhen([emailIs('thief@x.example')]));
     const response = await pay();
     expect(reason(response)).toBe('S100');
@@ -293,7 +293,7 @@ describe('velocity', () => {
 });
 
 describe('lists', () => {
-  test('a block list stops a payment without asking the rules', async () => {
+  test('a block list stops a payment without evaluating rules', async () => {
     const emails = await standardList(app, 'NEGATIVE', 'customerEmail');
     await insertValues(app, emails, ['Bad@Actor.example']);
     await insertTestRule(app, blockWhen([emailIs('x', 'isNotNull')]));
@@ -390,7 +390,7 @@ describe('a failing engine', () => {
     expect(reason(await pay({ amount: '32.00' }, { email }))).toBe('A136');
   });
 
-  test('lets payments proceed by default and says so', async () => {
+  test('accepts payments by default, with the reason', async () => {
     await insertTestRule(app, blockWhen([moreThan(0, 'customerEmail')]));
     await app.owner`alter table velocity_key rename to velocity_key_away`;
     const response = await pay();
@@ -405,7 +405,7 @@ describe('a failing engine', () => {
     expect(details.body.decisionDetails).toEqual({ decisionReason: 'RULE_ENGINE_UNAVAILABLE' });
   });
 
-  test('blocks payments where the operator says so', async () => {
+  test('blocks payments where the operator configures it', async () => {
     await insertTestRule(app, blockWhen([moreThan(0, 'customerEmail')]));
     const strict = await startApp({
       databaseUrl: app.databaseUrl,

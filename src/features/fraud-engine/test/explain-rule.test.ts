@@ -67,7 +67,7 @@ test('counts what the decision did not need over the attempts up to the payment'
   await deactivateAllRules(app);
 });
 
-test('says that a value is missing', async () => {
+test('shows that a value is missing', async () => {
   const city = { type: 'simple', field: 'shippingCity', operator: 'notEqualTo', value: 'Leeds' } as const;
   const ruleId = await insertTestRule(app, blockWhen([city]));
   const response = await explain(await pay('nowhere@x.example'), ruleId);
@@ -75,7 +75,7 @@ test('says that a value is missing', async () => {
   await deactivateAllRules(app);
 });
 
-test('knows no rule that the caller may not see, and no transaction out of scope', async () => {
+test('finds no rule and no transaction out of scope', async () => {
   const ruleId = await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')]));
   const id = await pay('hidden@x.example');
   expect((await explain(id, 999_999)).status).toBe(404);

@@ -91,7 +91,7 @@ describe('figures of a rule', () => {
     expect(text).toContain('Refunded of these: 3 of 11.');
   });
 
-  test('say that no payment matches', () => {
+  test('show that no payment matches', () => {
     expect(show({}, false, { ...measured, matches: 0 })).toContain('No payment in 90 days matches.');
   });
 
@@ -107,7 +107,7 @@ describe('figures of a rule', () => {
     expect(text).toContain('1,702');
   });
 
-  test('say that a failure does not prevent saving', () => {
+  test('show that a failure does not prevent saving', () => {
     const text = show({ ranges: [undefined, undefined, undefined], status: 'failed' });
     expect(text).toContain('Couldn’t measure the effect. You can still save.');
   });

@@ -72,7 +72,7 @@ interface BlockedPayment {
 }
 
 /**
- * Adds values of a blocked payment to the block lists, as the company's configuration says (docs/domain.md#auto-add). Runs
+ * Adds values of a blocked payment to the block lists, as the company has configured (docs/domain.md#auto-add). Runs
  * in the transaction that stores the payment. A value that is on the list already keeps the later of both expiry dates.
  */
 export async function autoAddValues(

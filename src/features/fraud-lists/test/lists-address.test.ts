@@ -111,7 +111,7 @@ test('updates run one by one and each failure ends its own update only', async (
   expect(countUpdates(over)).toEqual({ processed: 3, done: 1, failed: 2 });
 });
 
-test('cancelling lets the running update end and leaves out the others', async () => {
+test('cancelling completes the running update and skips the others', async () => {
   let isCancelled = false;
   const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
   const over = await runUpdates(

@@ -190,7 +190,7 @@ async function insertRule(name: string, listIds: number[], active: boolean, orga
     ])}`;
 }
 
-test('getList answers 404 for a missing list', async () => {
+test('getList returns 404 for a missing list', async () => {
   expect((await admin('GET', `${base}/id/999999/1100`)).status).toBe(404);
 });
 

@@ -7,7 +7,7 @@ import type { RuleType } from './db/rules.ts';
 
 type Query = QueryOf<typeof listTerritoryRules>;
 
-/** Lists answer these codes instead of INVALID_REQUEST: the grid is empty then. */
+/** Lists return these codes instead of INVALID_REQUEST: the grid is empty then. */
 const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');
 const invalidPage = () => new Problem(400, 'V002', 'invalid_page');
 

@@ -130,7 +130,7 @@ describe('changeRule', () => {
     });
   });
 
-  test('answers validation_defer_error for cash', async () => {
+  test('returns validation_defer_error for cash', async () => {
     const conditions = [{ type: 'simple', field: 'paymentClass', operator: 'equalTo', value: 'CASH' }];
     const defer = { action: 'Defer', deferFinalAction: 'capture', deferWaitPeriod: '2 days' };
     const body = { ...defer, version: 1, joinedConditions: { logicalOperator: 'and', conditions } };

@@ -44,14 +44,14 @@ export const territoryRule = {
 
 export const ruleUrl = (rest: string) => `/proxy/sync/rms/${rest}`;
 
-/** Creates a rule of Harbour Group; answers its id. */
+/** Creates a rule of Harbour Group; returns its id. */
 export async function makeRule(send: Send, part: object = {}): Promise<number> {
   const made = await send('POST', ruleUrl('rule/1100'), { ...blockRule, ...part });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
   return made.body.ruleId as number;
 }
 
-/** A parameter list of an organisation; answers its id. */
+/** A parameter list of an organisation; returns its id. */
 export async function insertList(
   app: TestApp,
   list: { companyId?: number; organisationId?: number; dataField?: string } = {},

@@ -41,7 +41,7 @@ test('without the edit permission a rule can be read and not changed', async () 
   expect((await analyst('POST', ruleUrl('rule/1100'), blockRule)).status).toBe(403);
   for (const action of ['UPDATE', 'ACTIVATE', 'DEACTIVATE'])
     expect((await put(id, {}, action)).status).toBe(403);
-  // The permission for territories lets the request in, and the rule is unknown to it.
+  // The permission for territories admits the request, and the rule is unknown to it.
   expect((await analyst('DELETE', ruleUrl(`rule/${id}/1100`))).body.code).toBe('not_found');
 });
 

@@ -172,7 +172,7 @@ function mergeSame(declines: readonly IssuerDecline[]): Decline[] {
 
 const has = (all: readonly string[], one: string): boolean => all.includes(one);
 
-/** This version may not know a code of an older one. */
+/** This version may not have a code of an older one. */
 function describeReason(reasonCode: string): string {
   const known = reasonCodes.find((code) => code === reasonCode);
   return known ? reasonText(known) : reasonCode;

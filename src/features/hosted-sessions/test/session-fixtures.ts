@@ -37,7 +37,7 @@ export const good = { pan: '9902000000000018', expiryDate: '1230', cv2: '123', c
 export const declined = { ...good, pan: '9902000000000166' };
 export const enrolled = { ...good, pan: '9902000000005132' };
 
-/** The payer's browser, which knows only the page's URL. */
+/** The payer's browser, which has only the page's URL. */
 export interface Payer {
   page: string;
   sessionId: string;

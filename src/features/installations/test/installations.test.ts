@@ -166,7 +166,7 @@ describe('changeInstallation', () => {
     expect((await admin('PUT', one(id), body)).status).toBe(409);
   });
 
-  test('lets one of two edits at the same time win', async () => {
+  test('accepts one of two edits at the same time', async () => {
     const id = await create({ name: 'Raced' });
     const { version } = (await admin('GET', one(id))).body;
     const edit = (mcc: string) => admin('PUT', one(id), { ...content({ name: 'Raced', mcc }), version });

@@ -75,7 +75,7 @@ describe('getOrganisationHierarchy', () => {
     expect(body.map((org: { id: number }) => org.id)).toEqual(expect.arrayContaining([1100, 1200, 1211]));
   });
 
-  test('answers alike for ids out of scope and unknown ids', async () => {
+  test('returns the same for ids out of scope and unknown ids', async () => {
     const send = await actAs(app, 'coffee@harbour.example');
     for (const id of [1112, 1110, 1100, 1200, 999_999]) {
       expect(await send('GET', url(id))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -24,7 +24,7 @@ test.each([
   ['Mars/Base', false],
   ['+02:00', false],
   ['', false],
-])('knows the time zone %j: %j', (name, isKnown) => {
+])('accepts the time zone %j: %j', (name, isKnown) => {
   expect(isTimeZone(name)).toBe(isKnown);
 });
 

@@ -111,7 +111,7 @@ interface CardFacts {
   masked: string;
 }
 
-/** The sandbox's test BINs, which credit-card-type does not know (docs/domain.md#sandbox). The longest prefix wins. */
+/** The sandbox's test BINs, which credit-card-type does not have (docs/domain.md#sandbox). The longest prefix wins. */
 const binTable: readonly (readonly [prefix: string, CardType, issuer: string, country: string])[] = [
   ['9900', 'MC_DEBIT', 'EXAMPLE TEST BANK', 'GBR'],
   ['9901', 'MC_CREDIT', 'EXAMPLE TEST BANK', 'GBR'],

@@ -72,7 +72,7 @@ export interface PaymentRequest {
   /** The merchant's own page, to which a challenge returns the browser. */
   returnUrl?: string;
   source: PaymentSource;
-  /** Register the card for its customer: 'explicitly' when the request says so of the card itself. */
+  /** Register the card for its customer: 'explicitly' when the request sets it for the card itself. */
   registers: false | 'as-customer' | 'explicitly';
   billingAddress: Address;
   customer: Customer;
@@ -177,7 +177,7 @@ function parseSource(method: PaymentBody['paymentMethod'], customer: CustomerPar
   return { card: parseCard(method?.card, now) };
 }
 
-/** Registers a registered customer's card unless the request says no, and never a guest's. */
+/** Registers a registered customer's card unless the request declines it, and never a guest's. */
 function registersCard(
   method: PaymentBody['paymentMethod'],
   customer: CustomerPart,

@@ -3,7 +3,7 @@ import { formatMinor, parseAmount } from '#shared/money.ts';
 import { reject, safeText } from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
 
-/** What a request says about the sale, validated: stored under these names (docs/decisions/0019). */
+/** The sale of a request, validated: stored under these names (docs/decisions/0019). */
 export interface SaleDetails {
   strongCustomerAuthentication?: SaleData;
   orderDetails?: { lineItems?: LineItem[]; shippingAddress?: SaleData };

@@ -40,7 +40,7 @@ export const part = <S extends z.core.$ZodLooseShape>(shape: S) =>
 /** A number or text; parseAmount validates it. */
 export const amount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
 
-/** Times and periods of the buyer's account, as EMV 3-D Secure asks for them (docs/domain.md#sale-details). */
+/** Times and periods of the buyer's account, as EMV 3-D Secure defines them (docs/domain.md#sale-details). */
 const accountInfoShape = {
   accountOpenedDate: text(10),
   accountOpenedPeriod: text(30),

@@ -104,7 +104,7 @@ export async function runFollowUp(
   });
   if (begun.kind === 'respond') return begun.reply;
   const operation = begun.value;
-  // The processor does not know a deferred payout, so its release is settled without a call.
+  // The processor does not have a deferred payout, so its release is settled without a call.
   const resolution = operation
     ? await sendOrLookup(services.processor, operation)
     : ({ kind: 'response', response: NO_PROCESSOR_CALL } as const);
@@ -176,7 +176,7 @@ export async function decide(
   const from = { ...toOriginal(original), ...extension };
   const decision = decideFollowUp(action, from, root, details, features, now);
   if (!decision.ok) {
-    // With a reference a duplicate gets A126. Without one, the code of the table says more.
+    // With a reference a duplicate gets A126. Without one, the code of the table is more precise.
     const isNamed = signature !== undefined && details.merchantRef !== undefined;
     const isSecond = isNamed && (await isDuplicate(sql, context, signature));
     return refuseFollowUp(action, original, { code: isSecond ? 'A126' : decision.code });

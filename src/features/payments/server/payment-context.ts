@@ -144,7 +144,7 @@ export async function recordRefusal(
   return refusalReply(refusal);
 }
 
-/** Sends a response; a replayed one with a header that says so. */
+/** Sends a response; a replayed one with a header that marks it. */
 export function sendReply<T>({ status, body, isReplay }: { status: number; body: T; isReplay?: boolean }) {
   return new Reply(status, body, isReplay ? { headers: { 'idempotent-replayed': 'true' } } : {});
 }

@@ -74,7 +74,7 @@ export function buildFollowUpOperation(
   const kind = processorKinds[type];
   if (!kind) return undefined;
   const usesCard = kind === 'SALE' || kind === 'PAYOUT';
-  // The processor knows a captured authorisation by its capture.
+  // The processor finds a captured authorisation by its capture.
   const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
   return {
     reference: String(txnId),

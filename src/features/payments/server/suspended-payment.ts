@@ -18,7 +18,7 @@ import { buildStoredOperation } from './processor-client.ts';
 import { renderOperation } from './render-payment.ts';
 import { endTransaction } from './settle.ts';
 
-/** From one callback to the next while the merchant answers SUSPEND_REPLAY. */
+/** From one callback to the next while the merchant returns SUSPEND_REPLAY. */
 const replayIntervalMs = minuteMs;
 
 /** The merchant's decision to suspend a payment. */

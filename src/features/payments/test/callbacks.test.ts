@@ -114,8 +114,8 @@ describe('a merchant with callbacks', () => {
 });
 
 const failures: [what: string, conduct: Conduct, before: string, after: string][] = [
-  ['says no', { action: 'CANCEL' }, 'C101', 'C102'],
-  ['says something unknown', { action: 'WAIT' }, 'C104', 'C103'],
+  ['rejects', { action: 'CANCEL' }, 'C101', 'C102'],
+  ['returns something unknown', { action: 'WAIT' }, 'C104', 'C103'],
   ['answers with an error', { status: 500 }, 'C104', 'C103'],
   ['points elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'C104', 'C103'],
   ['answers nonsense', { status: 200, body: '{"callbackResponse": [' }, 'C104', 'C103'],
@@ -172,7 +172,7 @@ describe('a merchant that', () => {
   );
 
   test.each(['SUSPEND', 'SUSPEND_REPLAY'])(
-    'answers %s after the authorisation: the authorisation is released',
+    'returns %s after the authorisation: the authorisation is released',
     async (action) => {
       decider.behave({ action });
       const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));

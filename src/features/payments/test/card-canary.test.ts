@@ -10,7 +10,7 @@ const spaced = '4929 0000 0000 6';
 const enrolled = '9900000000005159';
 const cv2 = '7391';
 
-test('card numbers and CV2 are in no table, no log, no answer and no message', async () => {
+test('card numbers and CV2 are in no table, no log, no response and no message', async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');

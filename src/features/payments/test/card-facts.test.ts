@@ -25,7 +25,7 @@ describe('cardFacts', () => {
     });
   });
 
-  test('does not know a brand that is not there', () => {
+  test('finds no brand that does not exist', () => {
     expect(cardFacts('1234567890123452')).toBeUndefined();
   });
 });

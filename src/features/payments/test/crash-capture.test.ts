@@ -49,7 +49,7 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
   await killUnderWay(app, server, pauses);
   const done = (): string[] => [...answered.values()].filter((response) => response.startsWith('S100'));
-  // Time for those who were cut off to ask again.
+  // Time for clients that were cut off to retry.
   await expect.poll(() => done().length).toBeGreaterThan(5);
   stop.abort();
   await working;

@@ -63,7 +63,7 @@ test('charges a suspended payment at most once when its resume is killed', async
     ]).toContainEqual(end);
   }
   expect(ends.some(({ status }) => status === 'SUCCESS')).toBe(true);
-  // Nothing was asked a second time.
+  // Nothing was requested a second time.
   expect(decider.asked).toHaveLength(24);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);

@@ -15,7 +15,7 @@ import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { testKeys } from '#testing/template-contents.ts';
 
-/** A gateway with a sweeper in a process of its own, to be killed by crash.test.ts. Says its port when ready. */
+/** A gateway with a sweeper in a process of its own, to be killed by crash.test.ts. Prints its port when ready. */
 const [, , databaseUrl = '', graceMs = '1500'] = process.argv;
 const flags = ['--processor-timeout-ms', '500', '--intent-grace-ms', graceMs];
 const config = readConfig([...flags, '--callback-timeout-ms', '3000', '--insecure-callbacks', 'true'], {});
@@ -26,7 +26,7 @@ const processor = sandboxProcessor({
   sql: outside,
   latencyMs: 15,
   timeoutMs: 500,
-  // A kill is not the only thing that goes wrong: some answers are lost, some operations come late.
+  // A kill is not the only thing that goes wrong: some responses are lost, some operations come late.
   faultFor: () => {
     sent += 1;
     if (sent % 17 === 0) return { kind: 'lose-response' };

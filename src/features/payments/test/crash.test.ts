@@ -61,7 +61,7 @@ async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<str
   const done = [...answered.values()].filter((response) => response.startsWith('S100'));
   // How many depends on the machine; that some got through does not.
   expect(done.length).toBeGreaterThan(2);
-  // What was acknowledged is there, and no two keys were answered with one movement.
+  // What was acknowledged is there, and no two keys got the response of one movement.
   const acknowledged = done.map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const kept = await app.owner<{ n: number }[]>`

@@ -19,11 +19,11 @@ export async function startServer(databaseUrl: string, ...more: string[]): Promi
   const died = once(child, 'exit').then(() => {
     throw new Error('the server died before it was ready');
   });
-  const [said] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
+  const [output] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
     Buffer,
   ];
   died.catch(() => {});
-  return { child, port: Number(/port (\d+)/.exec(said.toString())?.[1]) };
+  return { child, port: Number(/port (\d+)/.exec(output.toString())?.[1]) };
 }
 
 /**
@@ -46,7 +46,7 @@ export async function killOften(
     Object.assign(server, await startServer(app.databaseUrl, ...more));
   }
   if (cutOff === 0) await killUnderWay(app, server, [0], ...more);
-  // Time for those who were cut off to ask again.
+  // Time for clients that were cut off to retry.
   await sleep(300);
 }
 

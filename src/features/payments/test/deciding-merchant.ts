@@ -17,7 +17,7 @@ export type Conduct =
   | 'never answers'
   | 'hangs up';
 
-/** A shop's own server, to be asked before and after an authorisation. */
+/** A merchant's own server, called back before and after an authorisation. */
 export async function decidingMerchant() {
   const asked: Asked[] = [];
   let conduct: (question: string, body: string) => Conduct = () => ({ action: 'PROCEED' });

@@ -75,7 +75,7 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
     expect(label.length).toBeLessThanOrEqual(28);
   });
 
-  test.each(explained)('%s has a sentence to say to the customer, which names no reason', (decline) => {
+  test.each(explained)('%s has a sentence for the customer, which names no reason', (decline) => {
     const { payer = '' } = adviseOnDecline(decline);
     const text = textAt(texts, 'decline_payer', payer);
     expect(text).toMatch(/^\p{Lu}.*\.$/u);
@@ -92,7 +92,7 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
   });
 });
 
-test('schedules ask for a new card only where waiting does not help', () => {
+test('schedules require a new card only where waiting does not help', () => {
   for (const code of responseCodes.filter((one) => classifyDecline('D100', one, null).class === 'NEW_CARD')) {
     const { retry } = adviseOnDecline(explainDecline({ reasonCode: 'D100', statusCode: code }));
     expect([code, retry]).toEqual([code, expect.stringMatching(/^(NEVER|FIX)$/)]);

@@ -100,7 +100,7 @@ describe('cancelTransaction', () => {
       expect(reason(await follow(await paid(merchant), 'cancel'))).toBe('V134');
     });
 
-    test('that the processor cannot make answers X202 and leaves the authorisation open', async () => {
+    test('that the processor cannot make returns X202 and leaves the authorisation open', async () => {
       const id = await paid(merchant, { deferred: true });
       await app.owner`update txn set requested_minor = 2591 where txn_id = ${id}`;
       expect(reason(await follow(id, 'cancel'))).toBe('X202');
@@ -110,7 +110,7 @@ describe('cancelTransaction', () => {
       await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
     });
 
-    test('withdraws a deferred payout without asking the processor', async () => {
+    test('withdraws a deferred payout without calling the processor', async () => {
       const payout = await merchant('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
       const id = payout.body.transaction.transactionId;
       const response = await follow(id, 'cancel');
@@ -173,7 +173,7 @@ describe('repeatTransaction', () => {
       expect(reason(await follow(refund.body.transaction.transactionId, 'repeat'))).toBe('V134');
     });
 
-    test('declined by the card answers 400', async () => {
+    test('declined by the card returns 400', async () => {
       const response = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
       expect([response.status, reason(response)]).toEqual([400, 'D100']);
     });

@@ -103,7 +103,7 @@ test('refuses a key that is empty or too long', async () => {
   expect((await merchant('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
 });
 
-test('says in a header that an answer is a replay', async () => {
+test('marks a replayed response in a header', async () => {
   const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k8'));
   const [first, again] = [await pay(), await pay()];
   expect(first.headers['idempotent-replayed']).toBeUndefined();

@@ -23,7 +23,7 @@ export function payment(transaction: Part = {}, method: Part = { card: goodCard 
   };
 }
 
-/** Takes a payment that must succeed; answers its id. */
+/** Takes a payment that must succeed; returns its id. */
 export async function paid(merchant: Send, transaction: Part = {}, more: Part = {}): Promise<string> {
   const response = await merchant('POST', `${base}/payment`, payment(transaction, { card: goodCard }, more));
   expect(response.status, JSON.stringify(response.body)).toBe(201);

@@ -183,7 +183,7 @@ describe('follow-up bodies', () => {
   };
 
   test.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
-    '%j asks for all that is left',
+    '%j takes all that is left',
     (input) => {
       expect(follow(input)).toMatchObject({ amountMinor: undefined, currency: undefined });
     },

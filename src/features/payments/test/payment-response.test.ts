@@ -56,7 +56,7 @@ const view: TransactionView = {
   locale: 'de',
 };
 
-test('nests the answer of an operation with its outcome and links', () => {
+test('nests the response of an operation with its outcome and links', () => {
   const response = paymentResponse(view, ['self', 'related-transaction', 'refund']);
   expect(response).toMatchObject({
     processing: { model: 'MANAGE', authResponse: { authCode: '116283', status: 'AUTHORISED' } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
-test('answers a caller with credentials and rejects others', async () => {
+test('accepts a caller with credentials and rejects others', async () => {
   const app = await startApp();
   const url = '/acceptor/rest/transactions/ping';
   const response = await actAsMerchant(app)('GET', url);

@@ -34,7 +34,7 @@ describe('readPayment', () => {
     ]);
   });
 
-  test('answers 404 A400 for an unknown id and for another shop’s', async () => {
+  test('returns 404 A400 for an unknown id and for another merchant’s', async () => {
     const id = await paid(merchant);
     const unknown = await merchant('GET', `${base}/99999999999`);
     const foreign = await actAsMerchant(app, 'meridian-api')(
@@ -77,7 +77,7 @@ describe('readPaymentByRef', () => {
     expect(response.body).toMatchObject([{ transaction }]);
   });
 
-  test('answers 404 A400 for an unknown reference and 400 without one', async () => {
+  test('returns 404 A400 for an unknown reference and 400 without one', async () => {
     const unknown = await byRef('nothing');
     expect([unknown.status, unknown.body.reasonCode]).toEqual([404, 'A400']);
     const missing = await merchant('GET', `${base}/byRef`);

@@ -175,7 +175,7 @@ test('settles nothing twice with several sweepers', async () => {
   expect(lines).toEqual([]);
 });
 
-/** Every write of the table fails from now on, until the answer is called. */
+/** Every write of the table fails from now on, until the returned function is called. */
 async function breakTable(table: string, event: 'insert' | 'update'): Promise<() => Promise<unknown>> {
   await app.owner.unsafe(`
     create or replace function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;

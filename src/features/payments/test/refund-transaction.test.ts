@@ -36,7 +36,7 @@ describe('a refund', () => {
     },
   );
 
-  test('is made once by a client that loses the answer', async () => {
+  test('is made once by a client that loses the response', async () => {
     const id = await paid(merchant);
     const send = gatewayFetch(app);
     let responses = 0;
@@ -134,7 +134,7 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
   });
 
-  test('that waits at the processor answers U200, counts, and does not block', async () => {
+  test('that waits at the processor returns U200, counts, and does not block', async () => {
     const id = await paid(merchant);
     const waiting = await follow(id, 'refund', { amount: '10.77' });
     expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
@@ -147,14 +147,14 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
   });
 
-  test('of an unknown transaction answers 404 A400, top-level', async () => {
+  test('of an unknown transaction returns 404 A400, top-level', async () => {
     const response = await follow('99999999999', 'refund');
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
     expect(response.body).not.toHaveProperty('outcome');
   });
 
-  test('through another installation of the same company answers 404', async () => {
+  test('through another installation of the same company returns 404', async () => {
     const id = await paid(merchant);
     expect((await merchant('POST', `/acceptor/rest/transactions/5300002/${id}/refund`, {})).status).toBe(404);
   });

@@ -182,14 +182,14 @@ test('is held against the risk controls once its challenge is over', async () =>
   expect(failed.body.processing.decision).toMatchObject({ decisionSource: 'RISK_CONTROLS' });
 });
 
-test('answers V105 for a transaction that is unknown', async () => {
+test('returns V105 for a transaction that is unknown', async () => {
   const answer = await merchant('POST', `${base}/10999999999/resume`, {});
   expect([answer.status, reason(answer)]).toEqual([404, 'V105']);
 });
 
 const merchantPage = 'https://shop.harbour.example/3ds';
 
-/** The customer's browser at the issuer's page: posts the form, then the password; answers the form it is left with. */
+/** The customer's browser at the issuer's page: posts the form, then the password; returns the last form. */
 async function throughIssuer(threeDSecure: Record<string, string>, posted: Record<string, string> = {}) {
   const post = (url: string, fields: Record<string, string>) =>
     app.gateway.inject({
@@ -224,7 +224,7 @@ test.each([
   ['2', visa.pan],
   ['1', first.pan],
 ])(
-  'brings the answer of version %s to the returnUrl, from where resume finishes it',
+  'brings the response of version %s to the returnUrl, from where resume finishes it',
   async (version, pan) => {
     const answer = await startAtMerchant(pan, merchantPage);
     const { transactionId } = answer.body.transaction;

@@ -64,7 +64,7 @@ describe('3-D Secure', () => {
     expect(reason(byShop)).toBe('U100');
   });
 
-  test('declines by the liability shift, visibly in answer, search and details', async () => {
+  test('declines by the liability shift, visibly in response, search and details', async () => {
     await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
     const response = await pay({});
     expect([response.status, reason(response)]).toEqual([400, 'A113']);
@@ -83,7 +83,7 @@ describe('3-D Secure', () => {
       ],
     });
     expect(found.body.data).toEqual([['FAILED', id, 'BLOCK']]);
-    // Nothing was asked of the processor.
+    // The processor was not called.
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
     await ctx({ threeDSecure: true, liabilityShift: 'PARTIAL' });
     expect((await pay({})).status).toBe(201);
@@ -94,7 +94,7 @@ test.each([
   ['NONE', 'S100'],
   ['PARTIAL', 'A113'],
   ['FULL', 'A113'],
-])('a scheme without 3-D Secure: %s answers %s', async (liabilityShift, code) => {
+])('a scheme without 3-D Secure: %s returns %s', async (liabilityShift, code) => {
   await ctx({ threeDSecure: true, liabilityShift });
   const response = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
   expect(reason(response)).toBe(code);

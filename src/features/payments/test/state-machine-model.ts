@@ -18,16 +18,16 @@ interface Charge {
 export interface ModelTransaction {
   id: string;
   type: string;
-  /** As the merchant API says it. */
+  /** As the merchant API returns it. */
   status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'VOIDED' | 'EXPIRED' | 'CANCELLED';
   minor: number;
   at: number;
   charge: Charge;
   card: ModelCard;
   /** What a payment that waits for its card holder continues with. */
-  waits?: { says: CallbackResponse };
-  /** What its merchant has suspended it by: U101 until resumed, U102 until asked again. */
-  review?: { code: 'U101' | 'U102'; says: CallbackResponse; since: number; nextAt: number };
+  waits?: { decisions: CallbackResponse };
+  /** What its merchant has suspended it by: U101 until resumed, U102 until the next callback. */
+  review?: { code: 'U101' | 'U102'; decisions: CallbackResponse; since: number; nextAt: number };
 }
 
 /** Two that authorise, one that declines and one that is enrolled in 3-D Secure, of this test only. */
@@ -37,7 +37,7 @@ export interface Wish {
   minor: number;
   deferred: boolean;
   card: ModelCard;
-  says: CallbackResponse;
+  decisions: CallbackResponse;
   isSecure?: boolean;
 }
 
@@ -80,7 +80,7 @@ const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
 /** The shop's responses to the callbacks before and after; null: none, undefined: no callback. */
 export interface CallbackResponse {
   before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
-  /** Of SUSPEND_REPLAY: the answer to every later question. */
+  /** Of SUSPEND_REPLAY: the response to every later callback. */
   later?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
   after?: 'PROCEED' | 'CANCEL' | null | undefined;
 }
@@ -88,29 +88,33 @@ export interface CallbackResponse {
 /** The code when a callback rejects, whatever the processor responds. */
 function codeAfterCallbacks(
   kind: 'payment' | 'payout',
-  says: CallbackResponse,
+  decisions: CallbackResponse,
   processor: string,
 ): string | undefined {
-  if (says.before === 'CANCEL') return 'C101';
-  if (says.before === null) return 'A111';
+  if (decisions.before === 'CANCEL') return 'C101';
+  if (decisions.before === null) return 'A111';
   if (kind === 'payout' || processor !== 'S100') return undefined;
-  return says.after === 'CANCEL' ? 'C102' : says.after === null ? 'A110' : undefined;
+  return decisions.after === 'CANCEL' ? 'C102' : decisions.after === null ? 'A110' : undefined;
 }
 
-/** The first answer suspends the payment: nothing is sent to the processor. */
-function suspend(model: Model, made: ModelTransaction, says: CallbackResponse): 'U101' | 'U102' | undefined {
-  if (says.before !== 'SUSPEND' && says.before !== 'SUSPEND_REPLAY') return undefined;
-  const code = says.before === 'SUSPEND' ? 'U101' : 'U102';
-  made.review = { code, says, since: model.now, nextAt: model.now + minute };
+/** The first response suspends the payment: nothing is sent to the processor. */
+function suspend(
+  model: Model,
+  made: ModelTransaction,
+  decisions: CallbackResponse,
+): 'U101' | 'U102' | undefined {
+  if (decisions.before !== 'SUSPEND' && decisions.before !== 'SUSPEND_REPLAY') return undefined;
+  const code = decisions.before === 'SUSPEND' ? 'U101' : 'U102';
+  made.review = { code, decisions, since: model.now, nextAt: model.now + minute };
   return code;
 }
 
-/** The payment goes to the processor after its merchant has let it. */
-function proceed(model: Model, made: ModelTransaction, says: CallbackResponse): string {
+/** The payment goes to the processor after its merchant has accepted it. */
+function proceed(model: Model, made: ModelTransaction, decisions: CallbackResponse): string {
   delete made.review;
   const processor = processorSays(made.minor, made.card);
   const kind = made.type === 'PAYOUT' ? 'payout' : 'payment';
-  const code = codeAfterCallbacks(kind, { after: says.after }, processor) ?? processor;
+  const code = codeAfterCallbacks(kind, { after: decisions.after }, processor) ?? processor;
   settle(model, made, code);
   return code;
 }
@@ -121,7 +125,7 @@ export function take(
   kind: 'payment' | 'payout' | 'verify',
   filterInput: Wish,
 ): { code: string; made: ModelTransaction } {
-  const { minor, card, says, deferred } = filterInput;
+  const { minor, card, decisions, deferred } = filterInput;
   const announced = kind === 'payout' && deferred;
   const types = { payout: 'PAYOUT', verify: 'VERIFY', payment: deferred ? 'PREAUTH' : 'PAYMENT' };
   const type = `${types[kind]}${announced ? '_INITIALIZE' : ''}`;
@@ -135,9 +139,9 @@ export function take(
     card,
   };
   if (kind === 'payout' && !model.paid.has(card)) return { code: 'A138', made: end(made, 'A138') };
-  if (isChallenged(filterInput)) return { code: 'U100', made: { ...made, waits: { says } } };
+  if (isChallenged(filterInput)) return { code: 'U100', made: { ...made, waits: { decisions } } };
   const processor = processorSays(minor, card);
-  const asked = kind === 'verify' ? {} : says;
+  const asked = kind === 'verify' ? {} : decisions;
   const suspended = announced ? undefined : suspend(model, made, asked);
   if (suspended) return { code: suspended, made };
   const code = announced
@@ -151,7 +155,7 @@ function end(made: ModelTransaction, code: string): ModelTransaction {
   return made;
 }
 
-/** The answer of a new transaction is booked. */
+/** Records the response of a new transaction. */
 function settle(model: Model, made: ModelTransaction, code: string): ModelTransaction {
   const { type, minor, charge, card } = made;
   if (code === 'S100' && type === 'PAYMENT') Object.assign(charge, { captured: minor, isCaptured: true });
@@ -164,16 +168,16 @@ export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
 /** The code when a card holder returns: with the password, without it, or with a response of no issuer. */
 export function resume(model: Model, to: ModelTransaction, how: ResumeHow): string {
   if (to.status === 'EXPIRED') return 'V106';
-  if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.says) : 'V108';
+  if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.decisions) : 'V108';
   const { waits } = to;
   if (!waits) return 'V107';
   if (how === 'rubbish' || how === 'nothing') return 'V108';
   delete to.waits;
-  const suspended = how === 'given-up' ? undefined : suspend(model, to, waits.says);
+  const suspended = how === 'given-up' ? undefined : suspend(model, to, waits.decisions);
   if (suspended) return suspended;
   const processor = processorSays(to.minor, to.card);
   const code =
-    how === 'given-up' ? 'A114' : (codeAfterCallbacks('payment', waits.says, processor) ?? processor);
+    how === 'given-up' ? 'A114' : (codeAfterCallbacks('payment', waits.decisions, processor) ?? processor);
   settle(model, to, code);
   return code;
 }
@@ -229,24 +233,27 @@ export function follow(
   if (action === 'repeat' && minor === 0) return { code: 'V129' };
   if (action === 'refund' && (minor > left(charge) || minor === 0)) return { code: 'V402' };
   const isPayout = to.type === 'PAYOUT_INITIALIZE';
-  // The processor does not know a deferred payout.
+  // The processor does not have a deferred payout.
   const isDeclinedCapture = action === 'capture' && !isPayout && minor % 100 === 65;
-  const said =
+  const result =
     isPayout && action === 'cancel' ? 'S100' : isDeclinedCapture ? 'D100' : processorSays(minor, to.card);
-  const isPending = action === 'refund' && said === 'S100' && minor % 100 === 77;
+  const isPending = action === 'refund' && result === 'S100' && minor % 100 === 77;
   const made: ModelTransaction = {
     id: '',
     type: typeOf(action, isPayout),
-    status: isPending ? 'PENDING' : said === 'S100' ? 'SUCCESS' : 'FAILED',
+    status: isPending ? 'PENDING' : result === 'S100' ? 'SUCCESS' : 'FAILED',
     minor,
     at: model.now,
     charge: action === 'repeat' ? newCharge() : charge,
     card: to.card,
   };
   if (isPending) charge.pending += minor;
-  else if (said === 'S100') book(model, made, to);
-  // A release that did not get through says so in its own words.
-  return { code: isPending ? 'U200' : said === 'X203' && made.type === 'PREAUTH_VOID' ? 'X202' : said, made };
+  else if (result === 'S100') book(model, made, to);
+  // A release that failed has a message of its own.
+  return {
+    code: isPending ? 'U200' : result === 'X203' && made.type === 'PREAUTH_VOID' ? 'X202' : result,
+    made,
+  };
 }
 
 function typeOf(action: Action, isPayout: boolean): string {
@@ -297,8 +304,8 @@ function replay(model: Model, one: ModelTransaction): void {
   if (review?.code !== 'U102' || model.now < review.nextAt) return;
   if (model.now >= review.since + 25 * minute) return;
   review.nextAt = model.now + minute;
-  const { later } = review.says;
-  if (later === 'PROCEED') proceed(model, one, review.says);
+  const { later } = review.decisions;
+  if (later === 'PROCEED') proceed(model, one, review.decisions);
   if (later === 'SUSPEND') Object.assign(review, { code: 'U101', since: model.now });
   if (later === 'CANCEL') {
     delete one.review;

@@ -40,7 +40,7 @@ let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
-  // A shop that says what its address says, as its own server would.
+  // A merchant's server that returns the decision in its address.
   app.services.webClient = {
     send: async ({ url, headers }) => {
       const isReplay = headers?.['x-countinghouse-callback']?.includes('.') ?? false;
@@ -118,11 +118,11 @@ class Take implements Step {
   constructor(kind: Take['kind'], filterInput: Wish) {
     this.kind = kind;
     this.filterInput =
-      kind === 'verify' ? { ...filterInput, minor: 0, deferred: false, says: {} } : filterInput;
+      kind === 'verify' ? { ...filterInput, minor: 0, deferred: false, decisions: {} } : filterInput;
   }
   check = () => true;
   async run(model: Model): Promise<void> {
-    const { minor, deferred, card, says, isSecure } = this.filterInput;
+    const { minor, deferred, card, decisions, isSecure } = this.filterInput;
     const expected = take(model, this.kind, this.filterInput);
     const answer = await merchant(
       'POST',
@@ -130,7 +130,7 @@ class Take implements Step {
       payment(
         { amount: decimal(minor), deferred, do3DSecure: isSecure },
         { card: { ...goodCard, pan: cardsOf(model)[card] } },
-        { callbacks: askedAt(says) },
+        { callbacks: askedAt(decisions) },
       ),
     );
     expectResponse(model, this.kind, undefined, expected, answer);
@@ -215,7 +215,7 @@ class Pass implements Step {
   toString = () => `pass ${this.ms / hourMs} h`;
 }
 
-/** Every transaction, its sums, what may follow it, and what the audit says of it. */
+/** Every transaction, its sums, what may follow it, and its audit events. */
 async function expectAgreement(model: Model): Promise<void> {
   for (const one of model.transactions) {
     const read = await merchant('GET', `${base}/${one.id}`);
@@ -249,28 +249,28 @@ const minor = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(51, 91, 77, 177, 377, 1077, 3051, 3091, 133) },
   { weight: 1, arbitrary: fc.constant(0) },
 );
-const said = fc.constantFrom(
+const decided = fc.constantFrom(
   ...([undefined, undefined, undefined, 'PROCEED', 'PROCEED', 'CANCEL', null] as const),
 );
 const before = fc.oneof(
-  { weight: 7, arbitrary: said },
+  { weight: 7, arbitrary: decided },
   { weight: 3, arbitrary: fc.constantFrom(...(['SUSPEND', 'SUSPEND_REPLAY'] as const)) },
 );
 const later = fc.constantFrom(
   ...(['PROCEED', 'PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY', null] as const),
 );
-const says = fc.record({ before, after: said, later });
+const decisions = fc.record({ before, after: decided, later });
 const taken = fc.record({
   minor: minor.filter((one) => one > 0),
   deferred: fc.boolean(),
   card: fc.constantFrom(...(['first', 'first', 'first', 'first', 'second', 'declined'] as const)),
-  says,
+  decisions,
 });
 const challenged = fc.record({
   minor: fc.constantFrom(133, 3000, 3000, 3500, 3051, 3091, 1200),
   deferred: fc.boolean(),
   card: fc.constantFrom(...(['enrolled', 'enrolled', 'enrolled', 'enrolled-declined'] as const)),
-  says,
+  decisions,
   isSecure: fc.constant(true),
 });
 const steps: fc.Arbitrary<Step>[] = [

@@ -119,7 +119,7 @@ describe('SUSPEND', () => {
     });
   });
 
-  test('is resumed without asking the first question again', async () => {
+  test('is resumed without repeating the first callback', async () => {
     const id = await suspended({ deferred: true });
     const done = await resume(id);
     expect([done.status, reason(done), done.body.transaction.type]).toEqual([201, 'S100', 'PREAUTH']);
@@ -236,7 +236,7 @@ describe('SUSPEND', () => {
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V135');
   });
 
-  test('repeats its answer under the key of the payment', async () => {
+  test('repeats its response under the key of the payment', async () => {
     suspendOnce('SUSPEND');
     const once = () => pay({}, undefined, {}, { headers: { 'idempotency-key': 'suspended payment' } });
     const [first, again] = [await once(), await once()];
@@ -324,7 +324,7 @@ describe('SUSPEND', () => {
     const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
     const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
-    // No answer of the issuer where one is expected.
+    // No response of the issuer where one is expected.
     expect(reason(await resume(id))).toBe('V108');
     expect(reason(await resume(id, { threeDSecureResponse: { cres, pares } }))).toBe('U101');
     const operations: ProcessorOperation[] = [];
@@ -380,7 +380,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(decider.asked).toHaveLength(2);
   });
 
-  test('is cancelled by a later answer', async () => {
+  test('is cancelled by a later response', async () => {
     const id = await waiting();
     decider.behave({ action: 'CANCEL' });
     await replays();
@@ -388,7 +388,7 @@ describe('SUSPEND_REPLAY', () => {
     expect(await sentOf(id)).toEqual([]);
   });
 
-  test('is suspended by a later answer, and then resumed', async () => {
+  test('is suspended by a later response, and then resumed', async () => {
     const id = await waiting();
     expect(reason(await resume(id))).toBe('V107');
     decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'SUSPEND' : 'PROCEED' }));
@@ -400,7 +400,7 @@ describe('SUSPEND_REPLAY', () => {
   });
 
   test.each([[{ action: 'SUSPEND_REPLAY' }], [{ status: 500 }], [{ action: 'WAIT' }], ['hangs up' as const]])(
-    'is asked every minute while the merchant answers %j, until it expires',
+    'calls back every minute while the merchant returns %j, until it expires',
     async (conduct) => {
       const id = await waiting();
       decider.behave(conduct);
@@ -492,7 +492,7 @@ describe('SUSPEND_REPLAY', () => {
     expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'C105'], []]);
   });
 
-  test('ends once when the sweeper, a cancellation and an answer meet', async () => {
+  test('ends once when the sweeper, a cancellation and a response meet', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await waiting();
       app.clock.advance(minuteMs);
@@ -510,7 +510,7 @@ describe('SUSPEND_REPLAY', () => {
     }
   });
 
-  test('is settled once when the processor loses its answer to a replayed payment', async () => {
+  test('is settled once when the processor loses its response to a replayed payment', async () => {
     const id = await waiting();
     const { processor } = app.services;
     app.services.processor = {

@@ -23,7 +23,7 @@ afterAll(() => closeMerchant(app));
 const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
 
 describe('a payment', () => {
-  test('is taken and answered nested, with links', async () => {
+  test('is taken, with a nested response and links', async () => {
     const response = await pay({ merchantRef: 'TXN-0001', description: 'Beans' });
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject({
@@ -81,7 +81,7 @@ describe('a payment', () => {
   test.each([
     ['25.51', 400, 'D100'],
     ['25.91', 400, 'X203'],
-  ])('of %s answers %d %s', async (amount, status, code) => {
+  ])('of %s returns %d %s', async (amount, status, code) => {
     const response = await pay({ amount });
     expect([response.status, reason(response)]).toEqual([status, code]);
   });
@@ -306,7 +306,7 @@ describe('a duplicate within a minute', () => {
     await paid(merchant);
   });
 
-  test('lets exactly one of twenty at once through', async () => {
+  test('accepts exactly one of twenty at once', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => pay({ merchantRef: 'dup-4' })));
     expect(responses.map(reason).sort()).toEqual([...Array<string>(19).fill('A126'), 'S100']);
   });

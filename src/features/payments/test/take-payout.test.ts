@@ -86,7 +86,7 @@ describe('a card that has never paid the company', () => {
     expect(reason(await payOut({}, method))).toBe('S100');
   });
 
-  test('is known in all shops of the company, and in no other company', async () => {
+  test('is known at all merchants of the company, and in no other company', async () => {
     const method = fresh('9901000000000019');
     const books = '/acceptor/rest/transactions/5300003';
     expect(reason(await merchant('POST', `${books}/payment`, payment({}, method)))).toBe('S100');

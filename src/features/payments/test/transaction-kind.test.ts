@@ -68,7 +68,7 @@ test.each([
   ['X203', 400],
   ['A400', 404],
   ['E100', 500],
-] as const)('%s answers %d', (code, status) => {
+] as const)('%s returns %d', (code, status) => {
   expect(httpStatusOf(code)).toBe(status);
 });
 

@@ -30,7 +30,7 @@ test.each([undefined, 0, '0.00', '1.00'])(
   },
 );
 
-test('says that a card is declined, and which part of the request is not valid', async () => {
+test('declines a card, and names the part of the request that is not valid', async () => {
   expect(reason(await verify({}, { card: declinedCard }))).toBe('D100');
   expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
 });

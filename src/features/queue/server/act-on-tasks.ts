@@ -162,7 +162,7 @@ async function forEach(
   return { result, taskList };
 }
 
-/** A task that another reviewer has decided meanwhile is V020, whatever the capture or release said of it. */
+/** A task that another reviewer has decided meanwhile is V020, whatever the capture or release returned. */
 function reasonOf({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
   const isDecidable = (decidableStatuses as readonly string[]).includes(status);
   return outcome === 'S200' || isDecidable ? outcome : 'V020';

@@ -4,7 +4,7 @@ import type { countTasks, searchTasks } from '../endpoints.ts';
 import { columnPatterns, maxOffset, statusChoices, taskTypes, type TaskSort } from '../queue-search.ts';
 import { failedStatuses } from '../task.ts';
 
-/** Searches answer these codes instead of INVALID_REQUEST: the grid is empty then. */
+/** Searches return these codes instead of INVALID_REQUEST: the grid is empty then. */
 const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');
 const invalidPage = () => new Problem(400, 'V002', 'invalid_page');
 

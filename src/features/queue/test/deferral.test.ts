@@ -173,7 +173,7 @@ describe('a deferred payment', () => {
     expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
   });
 
-  test('of a merchant that had asked for it is only released', async () => {
+  test('of a merchant that had requested it is only released', async () => {
     await deferEmail(app, capturing, 'capture', 1);
     const id = await deferred(merchant, capturing, { deferred: true });
     app.clock.advance(dayMs);
@@ -183,7 +183,7 @@ describe('a deferred payment', () => {
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
 
-  test('of a merchant that had asked for it expires after seven days once released', async () => {
+  test('of a merchant that had requested it expires after seven days once released', async () => {
     await deferEmail(app, capturing, 'capture', 1);
     const id = await deferred(merchant, capturing, { deferred: true });
     app.clock.advance(dayMs);

@@ -69,14 +69,14 @@ describe('actOnTask', () => {
     expect(await statusOf(app, txnId)).toBe(status);
   });
 
-  test('only releases a payment that the merchant had asked for as deferred', async () => {
+  test('only releases a payment that the merchant had requested as deferred', async () => {
     const { taskId, txnId } = await open({ deferred: true });
     expect(only(await act(taskId, 'ACCEPT'))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await followUpsOf(app, txnId)).toEqual([]);
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPTED', decidedBy: analystName });
   });
 
-  test('answers V020 for a task that is closed', async () => {
+  test('returns V020 for a task that is closed', async () => {
     const { taskId, txnId } = await open();
     await act(taskId, 'ACCEPT');
     for (const action of ['ACCEPT', 'REJECT', 'HOLD', 'FLUSH'])
@@ -367,7 +367,7 @@ describe('searchTasks', () => {
     ['V002', 'startFrom=0'],
     ['V002', 'taskField.field=version'],
     ['V002', 'taskField.sort=UP'],
-  ])('answers %s for %s', async (code, query) => {
+  ])('returns %s for %s', async (code, query) => {
     const response = await analyst('GET', `${search}?${query}`);
     expect([response.status, response.body.code]).toEqual([400, code]);
   });

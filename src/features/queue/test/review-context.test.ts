@@ -35,7 +35,7 @@ interface Part {
 }
 
 let made = 0;
-/** A payment with the card, customer and address of the reviewed one where nothing else is said. */
+/** A payment with the card, customer and address of the reviewed one unless overridden. */
 async function pay({ card = goodCard, customer = {}, address = billingAddress, device }: Part = {}) {
   made += 1;
   return merchant(

@@ -114,7 +114,7 @@ describe('claimReview', () => {
     expect((await noor.claim(taskId)).body.state).toBe('MINE');
   });
 
-  test('answers who decided the task, and when', async () => {
+  test('returns who decided the task, and when', async () => {
     const { taskId } = await open();
     await analyst('POST', `${tasks}/${taskId}/action`, { action: 'REJECT' });
     app.clock.advance(8 * secondMs);
@@ -188,7 +188,7 @@ describe('holdDecision', () => {
     expect(event).toEqual({ kind: 'user', name: noorName });
   });
 
-  test('only releases a payment that the merchant had asked for as deferred', async () => {
+  test('only releases a payment that the merchant had requested as deferred', async () => {
     const { taskId, txnId } = await open({ deferred: true });
     const { body } = await noor.claim(taskId);
     expect(body.task.movesMoney).toBe(false);
@@ -207,7 +207,7 @@ describe('holdDecision', () => {
     for (const { txnId } of made) expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
   });
 
-  test('answers a repeated request with the decision that is held', async () => {
+  test('returns the held decision for a repeated request', async () => {
     const { taskId } = await open();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     const responses = await Promise.all([

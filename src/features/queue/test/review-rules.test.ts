@@ -4,7 +4,7 @@ import { countryDistanceKm } from '../server/review/country-distance.ts';
 import { type Attempt, summariseHistory } from '../server/review/summarise-history.ts';
 
 describe('countryDistanceKm', () => {
-  test('knows every country', () => {
+  test('has every country', () => {
     const unknown = countryList().filter(({ alpha2 }) => countryDistanceKm(alpha2, 'GBR') === null);
     expect(unknown).toEqual([]);
   });

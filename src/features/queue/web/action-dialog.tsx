@@ -144,5 +144,5 @@ function Consequence({ asked: { action, tasks }, words }: { asked: Asked; words:
   );
 }
 
-/** A reject releases the hold of every task, those that merchants had asked for too. */
+/** A reject releases the hold of every task, also those that merchants had requested. */
 const held = (task: TaskView): TaskView => ({ ...task, wasDeferredByMerchant: false });

@@ -215,7 +215,7 @@ function assigneeText({ assignee, claim }: TaskView, { t, user }: QueueWords): s
   return claim ? `${name} · ${t('queue.reviewed_by', { who: claim.by })}` : name;
 }
 
-/** A failed status is a warning, and says why. */
+/** A failed status is a warning, with the reason. */
 function TaskStatus({ task, words }: { task: TaskView; words: QueueWords }) {
   const { status } = task;
   const icon = status === 'NEW' || status === 'ON_HOLD' ? { icon: icons[status] } : {};

@@ -226,7 +226,7 @@ describe('a page', () => {
     expect(await page('count=ten')).toMatchObject({ status: '400', scimType: 'invalidValue' });
   });
 
-  test('is sorted as the request says', async () => {
+  test('is sorted as requested', async () => {
     const names = async (query: string) =>
       (await page(query)).Resources.map(({ userName }: User) => userName);
     const up = await names('sortBy=userName');

@@ -86,7 +86,7 @@ const patchBody = fc.record({
   ),
 });
 
-test('answers no body with 5xx, and refuses each in the form of RFC 7644', async () => {
+test('responds to no body with 5xx, and refuses each in the form of RFC 7644', async () => {
   const call = fc.oneof(
     fc.tuple(fc.constant('POST' as const), fc.constantFrom('Users', 'Groups'), resource),
     fc.tuple(fc.constant('PUT' as const), fc.constantFrom('Users/user', 'Groups/group'), resource),
@@ -124,7 +124,7 @@ test.each([
   ['application/json', '{"a":', 400],
   ['application/scim+json', `{"userName":"${'x'.repeat(1_100_000)}"}`, 413],
   ['application/scim+json', `${'['.repeat(40)}${']'.repeat(40)}`, 400],
-])('answers a body of type %s in the form of RFC 7644', async (type, body, status) => {
+])('responds to a body of type %s in the form of RFC 7644', async (type, body, status) => {
   const response = await send('POST', '/scim/v2/Users', body, { 'content-type': type });
   expect([response.status, response.body.status]).toEqual([status, String(status)]);
   expect(response.headers['content-type']).toContain('application/scim+json');

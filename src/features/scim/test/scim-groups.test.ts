@@ -219,7 +219,7 @@ test('replaceScimGroup replaces name and members', async () => {
   expect([put.status, put.body.displayName, membersOf(put.body)]).toEqual([200, 'New name', [cy]]);
 });
 
-test('deleteScimGroup answers 404 the second time', async () => {
+test('deleteScimGroup returns 404 the second time', async () => {
   const { id } = await pushGroup(entra, 'Short-lived');
   expect((await entra('DELETE', one(id))).status).toBe(204);
   expect((await entra('DELETE', one(id))).status).toBe(404);

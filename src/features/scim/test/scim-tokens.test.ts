@@ -76,7 +76,7 @@ describe('createScimToken', () => {
     expect((await domain('GET', settings(1000, '/provisioning'))).body.code).toBe('NO_COMPANY');
   });
 
-  test('asks for a confirmation where the policy does', async () => {
+  test('requires a confirmation where the policy does', async () => {
     await app.owner`
       insert into security_policy (organisation_id, second_factor, required_for, device_days, step_up_minutes,
                                    step_up_with_password, version)

@@ -110,13 +110,13 @@ describe('getScimUser', () => {
     expect((await okta('GET', one('nothing'))).status).toBe(404);
   });
 
-  test('answers 304 for the version that the client has', async () => {
+  test('returns 304 for the version that the client has', async () => {
     const { id, meta } = await push(okta, 'cached@harbour.example');
     const again = await okta('GET', one(id), undefined, { 'if-none-match': meta.version });
     expect([again.status, again.body]).toEqual([304, '']);
   });
 
-  test('returns only the attributes that the request asks for', async () => {
+  test('returns only the attributes that the request names', async () => {
     const { id } = await push(okta, 'reduced@harbour.example');
     const reduced = await okta('GET', `${one(id)}?attributes=userName,name.givenName`);
     expect(Object.keys(reduced.body).sort()).toEqual(['id', 'name', 'schemas', 'userName']);

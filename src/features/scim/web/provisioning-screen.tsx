@@ -148,7 +148,7 @@ interface ConnectionSectionProps {
   onSaved: () => void;
 }
 
-/** What an identity provider asks for, what it has done, and whether its users get an invitation. */
+/** What an identity provider needs, what it has done, and whether its users get an invitation. */
 function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionProps) {
   const { t } = useTranslation();
   const times = useTimes();

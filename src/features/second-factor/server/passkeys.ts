@@ -54,7 +54,7 @@ export async function registrationOptions(
   return options;
 }
 
-/** The verified credential; undefined when anything in the response differs from what was asked. */
+/** The verified credential; undefined when anything in the response differs from the request. */
 export async function verifiedRegistration(
   sql: Sql,
   { userId, response }: { userId: string; response: CreatedPasskey },
@@ -78,7 +78,7 @@ export async function verifiedRegistration(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-/** Options to prove a passkey; without a user any discoverable passkey of this site answers. */
+/** Options to prove a passkey; without a user any discoverable passkey of this site can respond. */
 export async function assertionOptions(
   sql: Sql,
   { userId, purpose }: { userId: string | null; purpose: ChallengePurpose },
@@ -97,7 +97,7 @@ export async function assertionOptions(
 }
 
 /**
- * The passkey that answered, after all checks: challenge, origin, relying party, user verification, signature, counter and
+ * The passkey that responded, after all checks: challenge, origin, relying party, user verification, signature, counter and
  * owner. Uses the challenge up.
  */
 export async function verifiedAssertion(

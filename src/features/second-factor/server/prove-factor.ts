@@ -10,7 +10,7 @@ import type { ChallengePurpose } from './db/sign-in-challenge.ts';
 import { verifiedAssertion } from './passkeys.ts';
 import { acceptedStep } from './totp.ts';
 
-/** A code of the app or a recovery code, or the answer of a passkey. */
+/** A code of the app or a recovery code, or the response of a passkey. */
 export type PresentedFactor = { code: string } | { passkey: AssertedPasskey };
 
 export type ProvenFactor = { by: 'totp' | 'passkey' } | { by: 'recovery-code'; left: number };

@@ -28,7 +28,7 @@ const rules = (more: object = {}) => ({
 });
 
 /** getSecurityPolicy */
-test('asks for nothing by default', async () => {
+test('requires nothing by default', async () => {
   expect((await admin('GET', policy(1100))).body).toEqual({
     secondFactor: 'OFF',
     requiredFrom: null,

@@ -5,7 +5,7 @@ import type {
 import { CallFailure } from '#web/call/call-failure.ts';
 import type { AssertedPasskey, CreatedPasskey } from '../schemas.ts';
 
-/** The browser knows WebAuthn. Whether the user has a passkey shows only when one is asked for. */
+/** The browser supports WebAuthn. Whether the user has a passkey shows only when one is requested. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 
 /** The library loads with the first ceremony only: the sign-in stays light (docs/decisions/0076). */

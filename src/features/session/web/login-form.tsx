@@ -184,7 +184,7 @@ function SignInButtons({ isBusy, passkey, onSignOn }: ButtonsProps) {
   );
 }
 
-/** The address that the user asked for, unless they have just signed out. */
+/** The address that the user requested, unless they have just signed out. */
 const targetOf = ({ from }: SignInArrival): string | undefined =>
   typeof from === 'string' && readCookie('loggedOut') !== 'true' ? from : undefined;
 

@@ -20,7 +20,7 @@ import { getPasskeyOptions, stepUp } from '../endpoints.ts';
 /** Escape in a field must not close a dialog below this one and lose its content. */
 const keepEscape = { 'data-mantine-stop-propagation': true };
 
-/** Asks the user to confirm that they are there; then the call that asked is repeated (docs/domain.md#step-up). */
+/** Asks the user to confirm that they are there; then the call is repeated (docs/domain.md#step-up). */
 export function StepUpDialog({ question }: { question?: StepUpQuestion | undefined }) {
   const { t } = useTranslation();
   return (

@@ -73,7 +73,7 @@ test('applies the example to an empty database', async () => {
   expect(actors).toEqual([{ actor: 'admin-cli:Ana' }]);
 });
 
-test('says that a second run changes nothing', async () => {
+test('reports that a second run changes nothing', async () => {
   const before = secrets.length;
   expect(await apply(example())).toMatchObject({ lines: [], summary: 'No changes.' });
   expect(secrets).toHaveLength(before);

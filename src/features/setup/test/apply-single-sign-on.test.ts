@@ -39,7 +39,7 @@ const stored = async () => {
   return row;
 };
 
-test('sets up the example, and says that a second run changes nothing', async () => {
+test('sets up the example, and a second run changes nothing', async () => {
   const { lines, summary } = await apply(signOn());
   expect(lines).toEqual([
     expect.stringMatching(

@@ -99,7 +99,7 @@ async function finishSignIn(returned: Returned, done: readonly CookieChange[]): 
 }
 
 /**
- * Opens the session. The provider's second factor counts if the token shows one; otherwise ours is asked for, as after a password.
+ * Opens the session. The provider's second factor counts if the token shows one; otherwise ours is requested, as after a password.
  */
 async function openSignOnSession(
   { services, request, now, attempt: { to } }: Returned,
@@ -143,7 +143,7 @@ function auditRefusal(
   });
 }
 
-/** Confirms the session that asked, if the same user has just signed in at the provider. */
+/** Confirms the requesting session, if the same user has just signed in at the provider. */
 async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
   const { services, request, now, attempt, provider, exchanged } = returned;
   const { database, config } = services;

@@ -54,7 +54,7 @@ export async function saveProviderBy(
   const before = await loadProvider(sql, companyId, true);
   if ((before?.version ?? 0) !== version) throw versionConflict();
   const next = changedProvider(change, before, keys, by.at);
-  // Another provider decides who gets the grants of the mapping, so its maker answers for them.
+  // Another provider decides who gets the grants of the mapping, so its maker is responsible for them.
   if (next.changedAt !== before?.changedAt) await answerForRules(sql, companyId, maker);
   if (!(await writeProvider(sql, next))) throw versionConflict();
   await auditSignOn(sql, by, companyId, 'saveSignOnProvider', {

@@ -65,7 +65,7 @@ describe('second factors', () => {
     expect((await send('GET', '/me')).body.userId).toBe('weak@harbour.example');
   });
 
-  test('that the user has are asked for, as after a password', async () => {
+  test('that the user has are requested, as after a password', async () => {
     const { send } = await signOn(all, person('both'));
     const app = await addApp(all.app, send);
     const again = await signOn(all, person('both'), { to: '/users' });
@@ -81,7 +81,7 @@ describe('second factors', () => {
     expect((await again.send('GET', '/me')).status).toBe(200);
   });
 
-  test('are not asked for again after those of the provider', async () => {
+  test('are not requested again after those of the provider', async () => {
     const { send } = await signOn(all, person('twice'));
     await addApp(all.app, send);
     expect((await signOn(all, person('twice', { amr: ['mfa'] }))).page.outcome).toBe('signed-in');
@@ -111,7 +111,7 @@ describe('a step-up of a user without factor and password', () => {
     return (await send('GET', pathOf(await all.provider.visit(started.body.url)))).headers.location;
   }
 
-  test('asks for the provider, whose sign-in confirms', async () => {
+  test('sends to the provider, whose sign-in confirms', async () => {
     await setPolicy(all.app, 1100, { stepUpMinutes: 5 });
     const account = person('lead', { groups: ['roles'] });
     const { send } = await signOn(all, account);

@@ -192,7 +192,7 @@ test.each([
   expect((await admin('POST', sso('/domains'), { domain })).status).toBe(400);
 });
 
-test('finds no record when no server answers', async () => {
+test('finds no record when no server responds', async () => {
   expect(await dnsTxtResolver(['127.0.0.1:9']).lookup('harbour.example')).toEqual([]);
 });
 

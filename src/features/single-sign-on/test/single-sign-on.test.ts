@@ -341,7 +341,7 @@ test('accepts a token that was rebuilt correctly (control for the forging tests)
 });
 
 test.each(['ada@unknown.example', 'a@b', 'no email', 'ada@unverified.example', ''])(
-  'answers %s as every unknown domain',
+  'treats %s as every unknown domain',
   async (email) => {
     await admin('POST', sso('/domains'), { domain: 'unverified.example' });
     const { send } = await atProvider(all, email);
@@ -365,7 +365,7 @@ test('throttles starts by address', async () => {
   expect(locations.at(-1)).toBe('/singleSignOn?outcome=busy');
 });
 
-test('says that the provider is unavailable', async () => {
+test('shows that the provider is unavailable', async () => {
   const { provider } = all;
   const started = await atProvider(all, 'ada@harbour.example');
   provider.account = person('ada');

@@ -27,11 +27,11 @@ const read = async (userName: string, send: Send = admin) =>
   send('GET', urlOf(await idOf(all.app, userName)));
 
 /** getUserSignOn */
-test('says nothing of single sign-on for a company without a provider', async () => {
+test('leaves out single sign-on for a company without a provider', async () => {
   expect((await read(support)).body).toEqual({ isProvisioned: false, signOn: null });
 });
 
-test('says whether a user is provisioned', async () => {
+test('returns whether a user is provisioned', async () => {
   const okta = await providerOf(all.app);
   const { id } = await push(okta, 'pushed@harbour.example');
   expect((await admin('GET', urlOf(id))).body).toEqual({ isProvisioned: true, signOn: null });
@@ -39,7 +39,7 @@ test('says whether a user is provisioned', async () => {
   expect((await admin('GET', urlOf(id))).body).toMatchObject({ isProvisioned: false });
 });
 
-test('says whether a user is connected, and when single sign-on was last used', async () => {
+test('returns whether a user is connected, and when single sign-on was last used', async () => {
   await saveProvider(admin, all);
   await verifyDomain(admin, all, 'harbour.example');
   await saveMapping(admin, [group('desk')]);

@@ -15,7 +15,7 @@ interface Props {
   email: string;
   /** The password was refused because the company requires single sign-on. */
   isRequired: boolean;
-  /** The address in the portal that the user asked for. */
+  /** The address in the portal that the user requested. */
   to: string | undefined;
   onBack: () => void;
 }

@@ -81,7 +81,7 @@ export function SingleSignOnScreen() {
   );
 }
 
-/** Opens the portal at the address that the user asked for. */
+/** Opens the portal at the address that the user requested. */
 function useEntrance(to: string | undefined): (result: LoginResult) => Promise<void> {
   const router = useRouter();
   return async (result) => {

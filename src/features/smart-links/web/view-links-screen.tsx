@@ -137,7 +137,7 @@ function Actions({ links }: { links: readonly CreatedLink[] }) {
   );
 }
 
-/** What the link asks for, and until when. */
+/** The amount of the link, and until when. */
 function LinkTermsText({ terms, number }: { terms: LinkTerms; number: number | undefined }) {
   const { t, language } = useTranslation();
   const money = useMoney();

@@ -20,7 +20,7 @@ test('keeps the key of a request with an unknown result', () => {
   expect(other.key).not.toBe(lost.key);
   keys.ended(other, false);
   expect(keys.attemptOf(four).key).toBe(lost.key);
-  // Lost again, then answered: the next request gets a new key.
+  // Lost again, then received: the next request gets a new key.
   keys.ended(keys.attemptOf(four), true);
   const done = keys.attemptOf(four);
   expect(done.key).toBe(lost.key);

@@ -81,7 +81,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
   const isRefundToCard = isRefund && isClosedToRefunds(decline);
   const isUnknown = decline === 'unknown' && transaction.reasonMessage !== null;
   const reason = isRefundToCard ? t('details.problem.refund_card') : words.reason;
-  // Other advice is about a payment: it asks for a card or for the customer.
+  // Other advice is about a payment: it is about a card or the customer.
   const isAdvised = !isRefund || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
   const { cardPause: pause, authoriserStatus } = transaction;
   const isFinal = pause?.isFinal === true && pause.transactionId === transaction.transactionId;

@@ -136,7 +136,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
   );
 }
 
-/** Refunds and payouts that wait for a second person. Without it, users would ask twice. */
+/** Refunds and payouts that wait for a second person. Without it, users would request it twice. */
 function ApprovalNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const times = useTimes();

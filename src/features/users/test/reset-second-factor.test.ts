@@ -120,7 +120,7 @@ test('rejects users of the other kind and of another company', async () => {
   expect(other.status).toBe(404);
 });
 
-test('asks for a confirmation that is older than five minutes', async () => {
+test('requires a new confirmation when the last one is older than five minutes', async () => {
   await protect(support);
   app.clock.advance(6 * 60_000);
   const refused = await admin('DELETE', url);

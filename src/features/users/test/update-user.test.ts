@@ -183,7 +183,7 @@ describe('authorisation', () => {
     expect((await put(keeper, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(200);
   });
 
-  test("answers alike for other companies' users and unknown ones", async () => {
+  test("returns the same for other companies' users and unknown ones", async () => {
     const other = await actAs(app, 'admin@meridian.example');
     const unknown = { id: '6b1b36cb-1111-4000-8000-000000000000' };
     for (const change of [{}, unknown, { id: 'x' }, { id: 7 }, { id: undefined }]) {

@@ -64,7 +64,7 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
   );
 }
 
-/** Why the payment failed, what the user can do, and what to say to the customer, who must not learn the reason. */
+/** Why the payment failed, what the user can do, and a sentence for the customer without the reason. */
 function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecline }) {
   const { t } = useTranslation();
   const { advice, payer } = adviseOnDecline(reason, adviceCode);

@@ -22,7 +22,7 @@ export const hasWebhook = (sql: TenantSql, row: Fragment): Fragment => sql`
   exists (select from webhook_installation w
     where w.company_id = ${row}.company_id and w.installation_id = ${row}.installation_id)`;
 
-/** Whether recordEvent would record an event of the installation. Ask before rendering its data. */
+/** Whether recordEvent would record an event of the installation. Call it before rendering its data. */
 export async function isReported(
   sql: TenantSql,
   companyId: number,

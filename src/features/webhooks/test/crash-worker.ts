@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
 
-/** A worker that kills itself once a receiver has answered, before it records the attempt. */
+/** A worker that kills itself once a receiver has responded, before it records the attempt. */
 const [, , databaseUrl = '', nowMs = ''] = process.argv;
 const client = safeWebClient({ isInsecureAllowed: true });
 const services = {

@@ -103,7 +103,7 @@ test('sends only the chosen events', async () => {
   expect(typesOf(await deliver())).toEqual(['payment.failed', 'refund.succeeded']);
 });
 
-test('sends XML to an endpoint that asks for it', async () => {
+test('sends XML to an endpoint that is set to XML', async () => {
   await hook('/xml', { format: 'REST_XML' });
   await pay();
   const [message] = await deliver();
@@ -130,7 +130,7 @@ test('sends neither card numbers nor CV2', async () => {
 });
 
 /** getWebhookDelivery, listWebhookDeliveries */
-test('logs request and answer of each attempt', async () => {
+test('logs request and response of each attempt', async () => {
   const created = await hook();
   server.respondWith(500, 'x'.repeat(5000));
   await pay();
@@ -342,7 +342,7 @@ test('does not deliver to a deleted webhook', async () => {
 });
 
 /** getWebhookDelivery */
-test('shows a delivery to viewers without request and answer', async () => {
+test('shows a delivery to viewers without request and response', async () => {
   const created = await hook();
   await pay();
   await deliver();

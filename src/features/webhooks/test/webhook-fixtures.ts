@@ -33,7 +33,7 @@ export interface Message {
   body: string;
 }
 
-/** A merchant's server. A path beginning with a status answers with it; `/slow` answers when released. */
+/** A merchant's server. A path beginning with a status returns it; `/slow` responds when released. */
 export async function shop() {
   const received: Message[] = [];
   let status = 200;

@@ -163,7 +163,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** An attempt with request and answer; without them for users who only view. */
+/** An attempt with request and response; without them for users who only view. */
 function AttemptSection({ attempt, delivery }: { attempt: WebhookAttempt; delivery: Delivery }) {
   const { t } = useTranslation();
   const { requestHeaders, responseHeaders, responseBody } = attempt;

@@ -31,7 +31,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
   const { row, index, columns, cursorColumn, onSelect, onOpen } = props;
   const texts = useUiTexts();
   return (
-    // The grid itself takes the keys (aria-activedescendant); the row only answers the pointer.
+    // The grid itself takes the keys (aria-activedescendant); the row only handles the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       className={classes.row}

@@ -6,7 +6,7 @@ export type ColumnWidths = Readonly<Record<string, number>>;
 
 type Sized = Pick<GridColumn<never>, 'id' | 'width' | 'minWidth' | 'maxWidth'>;
 
-/** The width within what its column allows: 150 to 450 unless the column says otherwise (docs/domain.md#grids). */
+/** The width within what its column allows: 150 to 450 unless the column has other limits (docs/domain.md#grids). */
 export function allowedWidth(column: Sized, wanted: number): number {
   const { minWidth = columnWidth.least, maxWidth = columnWidth.most } = column;
   return Math.round(Math.max(minWidth, Math.min(maxWidth, wanted)));
@@ -114,7 +114,7 @@ const badge = 34;
 /** Text on screen may be a little wider than measured. */
 const slack = 6;
 
-/** Least widths of columns that are never cut, by what their cells say in the language in use; pixels by column id. */
+/** Least widths of columns that are never cut, by the texts of their cells in the language in use; pixels by column id. */
 export function useWholeWidths<Row>(
   columns: readonly GridColumn<Row>[],
   rows: readonly Row[],

@@ -205,7 +205,7 @@ function TypedField(props: FieldProps) {
 /** The text of a typed filter, its error, and the delay before it applies. */
 function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
   const [seen, setSeen] = useState(value);
-  // Asked for; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
+  // Requested; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
   const [asked, setAsked] = useState(value);
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value, texts.locale));
@@ -223,7 +223,7 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
     }
   }
   useEffect(() => {
-    // What was typed before it was replaced is not asked for any more.
+    // What was typed before it was replaced is not requested any more.
     if (replaced > 0) clearTimeout(timer.current);
   }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);

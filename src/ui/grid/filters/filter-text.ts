@@ -2,7 +2,7 @@ import { editableAmount, readTypedAmount } from '#shared/payments/typed-amount.t
 
 interface Typed {
   maxLength?: number;
-  /** Why the grid is not asked for this text: what to do instead, in words; undefined for every other text. */
+  /** Why this text is not searched: what to do instead, in words; undefined for every other text. */
   refusal?: (text: string) => string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface PageChange {
 export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(offset / pageSize) + 1;
 
 /**
- * What is left of a turn when other rows are shown. The page that was asked for may come while the next is already requested;
+ * What is left of a turn when other rows are shown. The requested page may come while the next is already requested;
  * whatever else comes (another order, another search, a step back in the browser) is not what the turn was counted from.
  */
 export function nextPageChange(

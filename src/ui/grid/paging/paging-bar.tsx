@@ -147,7 +147,7 @@ function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
   const current = currentPage(paging);
   const now: Shown = { ...paging, criteria };
   const [seen, setSeen] = useState(now);
-  // Asked for but not yet shown, so that quick presses count from each other.
+  // Requested but not yet shown, so that quick presses count from each other.
   const [turn, setTurn] = useState<PageChange>();
   if (seen.offset !== now.offset || seen.pageSize !== now.pageSize || seen.criteria !== now.criteria) {
     setSeen(now);

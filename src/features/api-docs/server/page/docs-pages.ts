@@ -164,11 +164,11 @@ function renderErrors(): Html {
   return html`<h1>Errors</h1>
     <p>
       A refusal has <code>reasonCode</code> and <code>reasonMessage</code>, in <code>outcome</code> or at the
-      top. Where a field of your request is to blame, <code>field</code> names it and <code>detail</code> says
+      top. Where a field of your request is to blame, <code>field</code> names it and <code>detail</code> has
       what is wrong. A failed payment has <code>outcome.advice</code>: who can act, and when another attempt
       can help. Show payers a sentence of your own, never the reason.
     </p>
-    <p>For a decline (D100) the advice depends on the answer of the issuer, so read it from the payment.</p>
+    <p>For a decline (D100) the advice depends on the issuer's response, so read it from the payment.</p>
     <p>
       Of a Mastercard, <code>outcome.adviceCode</code> is the merchant advice code, if the processor sent one.
       The advice follows it: the longest wait counts, and after 03 or 21 another attempt is never allowed.

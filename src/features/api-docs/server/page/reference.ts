@@ -61,7 +61,7 @@ function operationPart(operation: Operation & { method: string; path: string }):
           )
     }
     ${curlExample(method, path, requestBody?.content['application/json']?.example)}
-    ${bodyFields('Request', requestBody?.content)} ${bodyFields('Answer', response?.content)}
+    ${bodyFields('Request', requestBody?.content)} ${bodyFields('Response', response?.content)}
     <h3>Statuses</h3>
     ${table(
       ['Status', 'Meaning'],
@@ -151,7 +151,7 @@ function renderCallbacks(callbacks: readonly NamedMessage[]): Html {
     <h2 id="callbacks">Callbacks</h2>
     <p>
       Sent to the addresses that a payment names in <code>callbacks</code>, and a session or link in
-      <code>session</code>. <a href="/docs/callbacks">How to answer</a> them.
+      <code>session</code>. <a href="/docs/callbacks">How to respond</a> to them.
     </p>
     ${own.map((callback) => messagePart([callback]))}
   </section>`;
@@ -172,8 +172,8 @@ function messagePart(group: readonly NamedMessage[]): Html {
       ['Header', 'Meaning'],
       parameters.map((one) => [html`<code>${one.name}</code>`, html`${one.description}`]),
     )}
-    ${bodyFields('Body', requestBody.content)} ${bodyFields('Your answer', response?.content)}
-    <h3>Statuses of your answer</h3>
+    ${bodyFields('Body', requestBody.content)} ${bodyFields('Your response', response?.content)}
+    <h3>Statuses of your response</h3>
     ${table(
       ['Status', 'Meaning'],
       Object.entries(responses).map(([status, one]) => [

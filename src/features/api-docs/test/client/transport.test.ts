@@ -211,7 +211,7 @@ describe('a failed request', () => {
     expect([sent.length, error.idempotencyKey]).toEqual([1, keysOf(sent)[0]]);
   });
 
-  test('has the text of an answer that is no JSON', async () => {
+  test('has the text of a response that is not JSON', async () => {
     const { client } = clientWith([[502, '<h1>Bad gateway</h1>']]);
     const error = await failureOf(client.payments.ping());
     expect([error.reasonCode, error.body]).toEqual([undefined, '<h1>Bad gateway</h1>']);

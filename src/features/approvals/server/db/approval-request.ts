@@ -27,7 +27,7 @@ export interface StoredRequest {
   decidedAt: Date | null;
   comment: string | null;
   resultCode: string | null;
-  /** The time of asking with microseconds, for cursors. */
+  /** The time of the request with microseconds, for cursors. */
   place: string;
   sealedRequest: Buffer;
 }
@@ -127,7 +127,7 @@ export function requestsAfter(
     order by r.asked_at desc, r.approval_id desc limit ${limit}`;
 }
 
-/** More are never asked for on one transaction. */
+/** One transaction never has more requests. */
 const maxOnTransaction = 20;
 
 type WaitingRequest = Pick<

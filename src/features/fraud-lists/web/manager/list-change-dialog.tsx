@@ -23,7 +23,7 @@ interface Props {
   onChanged: (change: ListChange) => void;
 }
 
-/** Confirms a change of a list's status, and says when it failed. */
+/** Confirms a change of a list's status, and shows when it failed. */
 export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const { t } = useTranslation();
   const words = useListWords();

@@ -145,10 +145,10 @@ interface ImpactNotesProps {
   fieldName: (field: string) => string;
 }
 
-/** Below so many payments a percentage says little. */
+/** Below so many payments a percentage means little. */
 const fewPayments = 30;
 
-/** Money, refunds, overlap, coverage, and what the figures do not say. */
+/** Money, refunds, overlap, coverage, and what the figures leave out. */
 function ImpactNotes({ range, action, fieldName }: ImpactNotesProps) {
   const { t } = useTranslation();
   const times = useTimes();

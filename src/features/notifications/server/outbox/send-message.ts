@@ -7,7 +7,7 @@ interface OutgoingMessage {
   body: string;
   /** Besides the content type. */
   headers: Readonly<Record<string, string>>;
-  /** Reads this much of the answer and ignores the rest; without it, a large answer fails. */
+  /** Reads this much of the response and ignores the rest; without it, a large response fails. */
   readBytes?: number;
 }
 
@@ -19,7 +19,7 @@ export interface SentMessage {
   response: WebResponse;
 }
 
-/** Sends a signed message to a merchant's address. Any 2xx answer acknowledges it. */
+/** Sends a signed message to a merchant's address. Any 2xx response acknowledges it. */
 export async function sendMessage(
   webClient: WebClient,
   { url, format, body, headers: more, readBytes }: OutgoingMessage,

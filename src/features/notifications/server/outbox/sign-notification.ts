@@ -54,7 +54,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const secrets = signingVersions(status, now).map((one) => notificationSecret(keys, installationId, one));
   return {
-    // Lets the receiver pick the secret before it parses the body.
+    // For the receiver to choose the secret before it parses the body.
     'x-countinghouse-installation': String(installationId),
     ...signatureHeaders(secrets, body, now),
   };

@@ -138,7 +138,7 @@ export async function settleSchedules(
     await doOrQueue(sql, ended, { kind: 'EVENT', event: `schedule.${change}`, objectId: scheduleId });
 }
 
-/** Notifies the merchant of the end of a transaction, if the request asked for it. */
+/** Notifies the merchant of the end of a transaction, if the request has a callback for it. */
 export async function notifyEnd(
   sql: TenantSql,
   { companyId, txnId, now }: Omit<EndedTransaction, 'services'>,

@@ -20,7 +20,7 @@ interface Own {
 }
 
 /**
- * What attempts, the latest first, say about a value. At most 100 are counted. Cards, names and emails are counted over the
+ * Summarises the attempts with a value, the latest first. At most 100 are counted. Cards, names and emails are counted over the
  * company and named for the caller's merchants only: undefined means all of them.
  */
 export function summariseHistory(

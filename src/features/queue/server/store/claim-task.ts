@@ -65,7 +65,7 @@ export async function claimTask(
     values (${companyId}, ${taskId}, ${now}, ${by}, 'COMMENTED', ${comment})`;
 }
 
-/** Accepts a task whose deferral the merchant itself had asked for: the transaction stays as it is. False when taken. */
+/** Accepts a task whose deferral the merchant itself had requested: the transaction stays as it is. False when taken. */
 export async function releaseTask(
   sql: TenantSql,
   { companyId, taskId, version }: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>,

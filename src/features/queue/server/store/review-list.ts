@@ -6,7 +6,7 @@ import type { QueueScope } from '../queue-scope.ts';
 import type { TaskCriteria } from '../read-task-search.ts';
 import { buildCriteria } from './search-tasks.ts';
 
-/** Tasks that a review walks through before it asks for more. */
+/** Tasks that a review walks through before it loads more. */
 const maxTasks = 100;
 /** Decisions that a review shows. */
 const maxDecisions = 10;

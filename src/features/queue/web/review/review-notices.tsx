@@ -93,7 +93,7 @@ function useRefusalText(): (refusal: Refusal) => string {
 
 interface HeldDecisionsProps {
   decisions: readonly OwnDecision[];
-  /** When the server said how long they are held: milliseconds. */
+  /** When the server returned how long they are held: milliseconds. */
   at: number;
   onUndo: (decision: OwnDecision) => void;
 }

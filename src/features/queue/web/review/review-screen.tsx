@@ -208,7 +208,7 @@ function Content({ review, onLeave, onComment, onList }: ContentProps) {
         />
       );
     case 'refused':
-      // The notice above says why.
+      // The notice above has the reason.
       return null;
   }
 }

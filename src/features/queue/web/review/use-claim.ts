@@ -104,7 +104,7 @@ interface OwnClaim {
   claimId: string;
 }
 
-/** The last answer about a claim, and the page's own claim until it ends by the clock. */
+/** The last response about a claim, and the page's own claim until it ends by the clock. */
 function useKnownClaim() {
   const [known, setKnown] = useState<{ taskId: string; claim: Claim }>();
   const mine = useRef<OwnClaim>(undefined);

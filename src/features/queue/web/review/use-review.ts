@@ -107,10 +107,10 @@ function useReviewTasks() {
     state,
     isInAddress: search.task !== undefined,
     taskId: search.task ?? (state && nextFree(state, undefined)),
-    /** Shows a change at once. The server's answer follows. */
+    /** Shows a change at once. The server's response follows. */
     change(update: (before: ReviewState) => ReviewState): void {
       const key = [getReview.name, input];
-      // A list that was asked for before the change would bring the old state back.
+      // A list requested before the change would bring the old state back.
       void queries.cancelQueries({ queryKey: key });
       queries.setQueryData<ReviewState>(key, (before) => before && update(before));
       void queries.invalidateQueries({ queryKey: key });
@@ -205,7 +205,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
         change((before) => withDecision(before, response.decision));
         advance(state && nextFree(state, taskId));
       } else if (response.state === 'ACTED') {
-        // Perhaps only a comment: the claim says whether the task is still open, and shows its new version.
+        // Perhaps only a comment: the claim shows whether the task is still open, and shows its new version.
         setNotice({ kind: 'not_sent', refusal: response });
         claimAgain();
         readContext();

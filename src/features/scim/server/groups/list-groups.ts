@@ -20,7 +20,7 @@ interface Company {
   baseUrl: string;
 }
 
-/** Members in one response. A client asks for fewer groups, or for none of their members. */
+/** Members in one response. A client can request fewer groups, or for none of their members. */
 const maxListedMembers = 20_000;
 
 /** A page of the groups, with their number. One statement reads the members of all. */

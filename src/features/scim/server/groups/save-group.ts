@@ -22,7 +22,7 @@ const maxMembers = 20_000;
 /** Entries of a list that an audit event keeps; a larger change writes several events. */
 const maxListed = 200;
 
-/** The change that a POST or PUT body asks for. Absent members are none. */
+/** The change of a POST or PUT body. Absent members are none. */
 export function readGroupBody(body: Record<string, unknown>): GroupChange {
   const parts = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
   const members = parts.get('members');

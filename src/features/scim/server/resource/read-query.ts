@@ -57,7 +57,7 @@ export function includes({ attributes, excluded }: Projection, name: string): bo
 
 const always = new Set(['id', 'schemas']);
 
-/** The resource with the attributes that the request asks for. `id` and `schemas` are always there. */
+/** The resource with the attributes that the request names. `id` and `schemas` are always there. */
 export function project(resource: object, projection: Projection): Record<string, unknown> {
   const kept = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
     const key = name.toLowerCase();

@@ -57,7 +57,7 @@ export function userAttribute(name: string): string | undefined {
   return key.startsWith('urn:') ? undefined : key;
 }
 
-/** Sets an attribute. `isKnown` false: the product does not know it. Throws invalidValue. */
+/** Sets an attribute. `isKnown` false: the product does not support it. Throws invalidValue. */
 export function setUserValue(values: UserValues, key: string, value: unknown): { isKnown: boolean } {
   const text = textFields[key];
   const name = nameFields[key];
@@ -146,7 +146,7 @@ export function objectOf(key: string, value: unknown): Record<string, unknown> {
 
 /**
  * The values of a POST or PUT body. An absent attribute is absent afterwards, except `active`, which stays. Attributes that
- * the product does not know change nothing (RFC 7644, section 3.3).
+ * the product does not support change nothing (RFC 7644, section 3.3).
  */
 export function readUserBody(body: Record<string, unknown>, active: boolean): UserValues {
   const values: UserValues = { ...emptyUser, active };

@@ -165,7 +165,7 @@ function requireChange(ctx: ScimContext, maker: Maker, { grants }: UserState): v
   if (!mayChange(maker.held, grants)) throw refusals.makerLostRights();
 }
 
-/** What only SCIM knows of a user. Names, activity and roles have events of their own. */
+/** The attributes of a user that only SCIM has. Names, activity and roles have events of their own. */
 function auditScim(
   ctx: ScimContext,
   userId: string,

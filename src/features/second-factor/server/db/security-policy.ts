@@ -13,7 +13,7 @@ export interface StoredPolicy {
   version: number;
 }
 
-/** Without a saved policy nothing is asked for (docs/decisions/0106). */
+/** Without a saved policy nothing is required (docs/decisions/0106). */
 const defaultPolicy: StoredPolicy = {
   secondFactor: 'OFF',
   requiredFrom: null,

@@ -24,7 +24,7 @@ export async function provePassword(proof: Proof): Promise<UserRow> {
   const user = await userByName(proof.services.database, proof.userName);
   const matches = await verifyPassword(user?.passwordHash ?? null, proof.password);
   if (user && isLocked(user, proof.now)) {
-    // Only a caller who knows the password learns that the account is locked for inactivity.
+    // Only a caller with the password learns that the account is locked for inactivity.
     const isUnused = user.lockedReason === 'USER_INACTIVE_ACCOUNT';
     if (!isUnused) return refuse(proof, user, attempts, 'locked');
     return refuse(proof, user, attempts, matches ? 'inactive' : 'incorrect');

@@ -20,7 +20,7 @@ const cookieName = (portalUrl: string): string =>
   portalUrl.startsWith('https:') ? '__Host-sign-in' : 'sign-in';
 
 /**
- * After the correct password: a session, or the step that comes before it. The second factor is asked for by what the user
+ * After the correct password: a session, or the step that comes before it. The second factor is requested by what the user
  * has; a policy decides only whether they must have one (docs/domain.md#second-factors).
  */
 export async function afterPassword(signIn: SignIn, user: UserRow): Promise<Reply<LoginResult | NextStep>> {

@@ -34,7 +34,7 @@ export class StateMoved extends Error {}
 class RolledBack extends Error {}
 
 /**
- * Makes the database as the file says, in one transaction. Throws ApplyError for a mistake, and StateMoved. Runs are
+ * Makes the database match the file, in one transaction. Throws ApplyError for a mistake, and StateMoved. Runs are
  * serialised.
  */
 export async function applyCompany(

@@ -72,7 +72,7 @@ export async function mappingMakers(sql: TenantSql, companyId: number, limit: nu
   return rows.map(({ userName }) => userName);
 }
 
-/** Makes a user answer for the rules: their rights limit them from now on. */
+/** Makes a user responsible for the rules: their rights limit them from now on. */
 export async function takeOverRules(sql: TenantSql, companyId: number, userId: string): Promise<void> {
   await sql`update sso_mapping set made_by = ${userId} where company_id = ${companyId}`;
 }

@@ -28,7 +28,7 @@ export function textClaim(claims: Claims, name: string): string | undefined {
 const maxClaims = 60;
 const maxValueLength = 500;
 
-/** Claims of the protocol, which say nothing about the user. */
+/** Claims of the protocol, which are not about the user. */
 const technical = new Set(
   'nonce at_hash c_hash s_hash exp iat nbf jti sid azp aud iss auth_time updated_at'.split(' '),
 );

@@ -29,7 +29,7 @@ const strongLevels = new Set([
 ]);
 
 /**
- * Whether the provider says that the user proved a second factor: `mfa` or two kinds of factors in `amr`, or a known level in
+ * Whether the provider asserts that the user proved a second factor: `mfa` or two kinds of factors in `amr`, or a known level in
  * `acr` (docs/domain.md#single-sign-on).
  */
 export function provesSecondFactor(claims: Claims): boolean {

@@ -21,7 +21,7 @@ export function FailureText({ result, mode }: FailureProps) {
     : isOfRequest
       ? result.reason
       : t(`declines.${decline}`);
-  // Other advice is about a payment: it asks for a card or for the customer.
+  // Other advice is about a payment: it is about a card or the customer.
   const isAdvised = mode !== 'REFUND' || ['WAIT', 'PROCESSOR', 'CORRECT_AMOUNT'].includes(advice ?? '');
   return (
     <>

@@ -23,11 +23,11 @@ export interface OrderResult {
   transactionId?: string | undefined;
   /** The new or changed schedule. */
   scheduleId?: string | undefined;
-  /** Why it failed, where the dictionary knows the reason. */
+  /** Why it failed, where the dictionary has the reason. */
   decline?: AdvisedDecline | undefined;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
-  /** A second person decides; the dialog has said so. */
+  /** A second person decides, as the dialog has shown. */
   isWaiting?: boolean;
 }
 
@@ -89,7 +89,7 @@ function toOrderResult(
 }
 
 function failed(mode: OrderMode, failure: unknown): OrderResult {
-  // With its key, the same request is asked for once.
+  // With its key, the same request is made once.
   if (isPendingApproval(failure)) return { outcome: 'processing', isUnknown: true, isWaiting: true };
   if (!(failure instanceof CallFailure)) return { outcome: 'error', isUnknown: true };
   const response = failure.body as { outcome?: { reasonCode?: string } } | null | undefined;

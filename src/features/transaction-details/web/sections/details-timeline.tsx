@@ -111,7 +111,7 @@ function movementIcon(type: string, status: string): Icon {
   return type === 'VERIFY' ? IconShieldCheck : IconCreditCard;
 }
 
-/** A sentence for a failure that the dictionary knows, else the catalogue's text. */
+/** A sentence for a failure that the dictionary has, else the catalogue's text. */
 function reasonOf(event: TimelineEvent, t: Translate): string | undefined {
   const { status, reasonCode, reasonMessage, statusCode, scheme } = event;
   if (status === 'SUCCESS') return undefined;

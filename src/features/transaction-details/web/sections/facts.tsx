@@ -22,7 +22,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-/** The answer of a section, beside its title. */
+/** The summary of a section, beside its title. */
 export function Answer({ text }: { text: string | null }) {
   return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
 }

@@ -26,7 +26,7 @@ export interface Attempt {
 
 /** Longer than any attempt takes. Afterwards the claim of a crashed worker expires. */
 const claimMs = 2 * minuteMs;
-/** A page of the receiver's answer is enough to see what it refused. */
+/** A page of the receiver's response is enough to see what it refused. */
 export const responseBytes = 4096;
 
 /**
@@ -102,7 +102,7 @@ export async function recordAttempt(
   return updated.length > 0;
 }
 
-/** The first 4 kB of an answer, as the database stores it: without card numbers and without zero bytes. */
+/** The first 4 kB of a response, as the database stores it: without card numbers and without zero bytes. */
 const storedText = (text: string): string => maskCardNumbers(text.replaceAll('\0', ''));
 
 /** Without cookies, which are secrets of the receiver. At most 4 kB. */

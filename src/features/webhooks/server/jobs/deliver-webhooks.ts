@@ -17,14 +17,14 @@ import { webhookHeaders } from '../webhook-secret.ts';
 /** Requests of one worker at the same time, in all and to one endpoint. */
 const concurrency = 50;
 const perEndpoint = 10;
-/** How often a run looks for due deliveries of other endpoints while it waits for answers. */
+/** How often a run looks for due deliveries of other endpoints while it waits for responses. */
 const pollMs = 500;
 /** A run ends in time for the queue, however slow the receivers are. */
 const runMs = 30_000;
 
 /**
  * Delivers due events. Any number of workers can run it: one at a time claims a delivery. A new claim begins as soon as any
- * endpoint has answered, so a slow endpoint delays only itself.
+ * endpoint has responded, so a slow endpoint delays only itself.
  */
 export const deliverWebhooks: Job = {
   name: 'deliver-webhooks',

@@ -64,7 +64,7 @@ async function applyOne(
     await run.save(kind, { key, objectId: key, made: !before || (known?.made ?? false) });
 }
 
-/** Whether API keys need approval too. They cannot ask for it, so they are refused. */
+/** Whether API keys need approval too. They cannot request it, so they are refused. */
 export const approvalSettings = defineSection({
   name: 'approvalSettings',
   schema: z.strictObject({ includesKeys: policyCall.body.shape.includesKeys }),

@@ -164,7 +164,7 @@ function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise
 const kind = 'signOnDomain';
 const domainLabel = 'domain';
 
-/** Adds domains without verifying them, and says which TXT record verifies each. */
+/** Adds domains without verifying them, and prints which TXT record verifies each. */
 async function applyDomains(run: ApplyRun, given: readonly string[]): Promise<void> {
   const { sql, by, plan, companyId } = run;
   const named = new Set<string>();
