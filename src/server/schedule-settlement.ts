@@ -18,7 +18,7 @@ export interface SettledSchedule {
   change: 'charged' | 'failed' | 'suspended';
 }
 
-/** What payments need of schedules. Schedules implement it, the application connects the two (docs/decisions/0092). */
+/** What payments need of schedules. Schedules implement it, the application connects the two (docs/decisions/0124). */
 export interface ScheduleSettlement {
   /** Whether `settle` has work for a transaction. Part of a statement that has the transaction as the row `txn`. */
   concerns(sql: TenantSql, txn: Fragment): Fragment;

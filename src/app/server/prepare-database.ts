@@ -104,7 +104,9 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
     const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
     const address = await applicationUrl(owner, url, password);
     if (!address) {
-      log.warn('the database gives the program no login of its own: it signs in as the user of --database-url');
+      log.warn(
+        'the database gives the program no login of its own: it signs in as the user of --database-url',
+      );
     }
     return address ?? url;
   } finally {
