@@ -153,7 +153,7 @@ export const de: MailWords = {
     apiKeyRevoked: {
       subject: 'API-Schlüssel widerrufen: {key}',
       before: ['{by} hat den API-Schlüssel „{key}“ widerrufen. Anfragen damit werden abgelehnt.'],
-      after: ['Wenn Sie das nicht erwartet haben, sehen Sie im Audit-Protokoll nach.'],
+      after: ['Wenn Sie das nicht erwartet haben, sehen Sie im Protokoll nach.'],
     },
     newDevice: {
       subject: 'Anmeldung von einem neuen Gerät',
