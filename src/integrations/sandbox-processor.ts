@@ -49,8 +49,8 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     const giveUp = new AbortController();
     const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
     // A broken connection gives no result either.
-    const asked = response.catch((): NoResponse => ({ kind: 'no-response', why: 'connection' }));
-    const first = await Promise.race([asked, timer]);
+    const attempt = response.catch((): NoResponse => ({ kind: 'no-response', why: 'connection' }));
+    const first = await Promise.race([attempt, timer]);
     giveUp.abort();
     return first;
   };

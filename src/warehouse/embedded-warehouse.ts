@@ -60,7 +60,7 @@ export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedW
     },
     async insert(table, columns, lines) {
       const names = columns.map((name) => name.replaceAll('`', ''));
-      await engine.ask({
+      await engine.request({
         kind: 'insert',
         table,
         columns: names,
@@ -68,7 +68,7 @@ export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedW
       });
     },
     async command(statement) {
-      await engine.ask({ kind: 'command', ...compile(statement) });
+      await engine.request({ kind: 'command', ...compile(statement) });
     },
     close: () => engine.stop(),
   };
@@ -112,7 +112,7 @@ class Engine {
   }
 
   /** Sends a request and waits for its response. */
-  async ask(task: WithoutId<EngineTask>): Promise<EngineResult> {
+  async request(task: WithoutId<EngineTask>): Promise<EngineResult> {
     return this.#send({ ...task, id: this.#newId() } as EngineTask);
   }
 

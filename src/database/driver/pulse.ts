@@ -53,14 +53,14 @@ export class Pulse {
 
   /** The failure, or undefined. */
   async #beat(): Promise<Error | undefined> {
-    const asked = performance.now();
-    const response = this.#ask().then(
+    const startedAt = performance.now();
+    const response = this.#probe().then(
       () => undefined,
       (error: unknown) => error as Error,
     );
     const silence = new DatabaseUnavailable('the database does not answer');
     const within = (ms: number) => Promise.race([response, sleep(ms, silence, { ref: false })]);
-    const left = () => Math.max(asked, this.#options.lastResponse()) + patienceMs - performance.now();
+    const left = () => Math.max(startedAt, this.#options.lastResponse()) + patienceMs - performance.now();
     for (let ms = left(); ms > 0; ms = left()) {
       const first = await within(ms);
       if (first !== silence) return first;
@@ -69,7 +69,7 @@ export class Pulse {
     return within(20);
   }
 
-  async #ask(): Promise<void> {
+  async #probe(): Promise<void> {
     const link = this.#link?.isReusable ? this.#link : await this.#options.connect();
     this.#link = link;
     await link.run(ping);

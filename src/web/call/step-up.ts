@@ -7,25 +7,25 @@ export interface StepUpQuestion {
   answer: (isConfirmed: boolean) => void;
 }
 
-const asked = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
+const question = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
 
 /** Resolves when the dialog closes. Concurrent calls share one dialog; without a shell there is none. */
 export function askForStepUp(methods: readonly string[]): Promise<boolean> {
-  if (!asked.hasListeners()) return Promise.resolve(false);
-  const open = asked.read();
+  if (!question.hasListeners()) return Promise.resolve(false);
+  const open = question.read();
   if (open !== undefined) return open.confirmed;
   const { promise: confirmed, resolve } = Promise.withResolvers<boolean>();
   const answer = (isConfirmed: boolean): void => {
-    asked.set(undefined);
+    question.set(undefined);
     resolve(isConfirmed);
   };
-  asked.set({ methods, answer, confirmed });
+  question.set({ methods, answer, confirmed });
   return confirmed;
 }
 
-export const openStepUp = asked.read;
+export const openStepUp = question.read;
 
 /** The dialog in the shell listens; returns how to stop. */
-export const onStepUp = asked.subscribe;
+export const onStepUp = question.subscribe;
 
-export const useStepUpQuestion = asked.use;
+export const useStepUpQuestion = question.use;

@@ -20,7 +20,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { usePasswordCheck } from './use-password-check.ts';
 
 type LinkState =
-  | { state: 'asked' }
+  | { state: 'loading' }
   | { state: 'open'; username: string }
   | { state: 'closed'; failure: CallFailure };
 
@@ -31,7 +31,7 @@ export function NewPasswordScreen() {
   const link = useLink(token);
   return (
     <PublicFrame title={t('new_password.title')}>
-      {link.state === 'asked' && <SkeletonLines lines={5} />}
+      {link.state === 'loading' && <SkeletonLines lines={5} />}
       {link.state === 'open' && <NewPasswordForm token={token} username={link.username} />}
       {link.state === 'closed' && (
         <>
@@ -85,7 +85,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
 
 /** The owner of the link. It is requested once per link, after the anti-forgery value. */
 function useLink(token: string): LinkState {
-  const [link, setLink] = useState<LinkState>({ state: 'asked' });
+  const [link, setLink] = useState<LinkState>({ state: 'loading' });
   useEffect(() => {
     let isGone = false;
     const ctx = async () => {

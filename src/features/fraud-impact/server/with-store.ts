@@ -19,7 +19,7 @@ interface MeasurementCaller {
   signal: AbortSignal;
 }
 
-interface Asked {
+interface ImpactQuery {
   rule: EvaluatedRule;
   /** The end of the range; undefined for the newest moment that the store has reached. */
   until: Date | undefined;
@@ -38,11 +38,11 @@ interface Choice {
 export async function withStore<T>(
   caller: MeasurementCaller,
   context: ConditionContext,
-  asked: Asked,
+  query: ImpactQuery,
   measure: (store: ImpactStore, until: Date) => Promise<T>,
 ): Promise<T> {
   const { services, signal } = caller;
-  const { until, warehouse } = await chooseStore(caller, context, asked);
+  const { until, warehouse } = await chooseStore(caller, context, query);
   if (warehouse) {
     try {
       return await measure(warehouse, until);
@@ -58,7 +58,7 @@ export async function withStore<T>(
 async function chooseStore(
   { sql, services, signal }: MeasurementCaller,
   context: ConditionContext,
-  { rule, until }: Asked,
+  { rule, until }: ImpactQuery,
 ): Promise<Choice> {
   const count = (store: 'postgres' | 'warehouse', why: string) =>
     services.state.impactResponses.inc({ store, why });

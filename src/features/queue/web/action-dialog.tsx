@@ -12,13 +12,13 @@ import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueWords } from './use-queue-words.ts';
 
-interface Asked {
+interface PendingAction {
   action: ReviewAction;
   tasks: readonly TaskView[];
 }
 
 interface Props {
-  asked: Asked | undefined;
+  pending: PendingAction | undefined;
   words: QueueWords;
   /** Of the last attempt. */
   failure: CallFailure | undefined;
@@ -27,16 +27,16 @@ interface Props {
 }
 
 /** Asks before an action: what it does to how much money, and a comment that only the action "comment" requires. */
-export function ActionDialog({ asked, words, ...props }: Props) {
+export function ActionDialog({ pending, words, ...props }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   // Kept while the dialog fades out.
-  const [last, setLast] = useState(asked);
-  if (asked !== undefined && asked !== last) setLast(asked);
+  const [last, setLast] = useState(pending);
+  if (pending !== undefined && pending !== last) setLast(pending);
   if (last === undefined) return null;
   const { action, tasks } = last;
   return (
     <Dialog
-      isOpen={asked !== undefined}
+      isOpen={pending !== undefined}
       onClose={props.onCancel}
       isStatic={isBusy}
       title={words.t(`queue.ask.${action}.title`, { what: words.what(tasks) })}
@@ -44,7 +44,7 @@ export function ActionDialog({ asked, words, ...props }: Props) {
       <ActionForm
         key={`${action} ${tasks.map(({ id }) => id).join()}`}
         {...props}
-        asked={last}
+        pending={last}
         words={words}
         isBusy={isBusy}
         onBusy={setIsBusy}
@@ -53,14 +53,14 @@ export function ActionDialog({ asked, words, ...props }: Props) {
   );
 }
 
-interface FormProps extends Omit<Props, 'asked'> {
-  asked: Asked;
+interface FormProps extends Omit<Props, 'pending'> {
+  pending: PendingAction;
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
 }
 
-function ActionForm({ asked, words, failure, isBusy, onBusy, onConfirm, onCancel }: FormProps) {
-  const { action, tasks } = asked;
+function ActionForm({ pending, words, failure, isBusy, onBusy, onConfirm, onCancel }: FormProps) {
+  const { action, tasks } = pending;
   const { t } = words;
   const texts = useUiTexts();
   const [comment, setComment] = useState('');
@@ -87,7 +87,7 @@ function ActionForm({ asked, words, failure, isBusy, onBusy, onConfirm, onCancel
         void submit();
       }}
     >
-      <Consequence asked={asked} words={words} />
+      <Consequence pending={pending} words={words} />
       <TextAreaField
         label={t('queue.comment')}
         isOptional={action !== 'COMMENT'}
@@ -124,7 +124,7 @@ function ActionForm({ asked, words, failure, isBusy, onBusy, onConfirm, onCancel
 }
 
 /** What the action does, in sentences. */
-function Consequence({ asked: { action, tasks }, words }: { asked: Asked; words: QueueWords }) {
+function Consequence({ pending: { action, tasks }, words }: { pending: PendingAction; words: QueueWords }) {
   const { t } = words;
   if (action === 'COMMENT') return null;
   if (action === 'FLUSH') return <Notice kind="pending">{t('queue.ask.FLUSH.text')}</Notice>;

@@ -14,25 +14,25 @@ import type { QueueWords } from './use-queue-words.ts';
 export function useReview(words: QueueWords, onDone: () => void) {
   const navigate = useNavigate();
   const calls = useReviewCalls();
-  const [asked, setAsked] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
+  const [pending, setPending] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
   const [result, setResult] = useState<ReviewResult>();
   const [failure, setFailure] = useState<CallFailure>();
 
   /** V003 leads to the error page, V020 to the result; any other failure stays in the dialog. */
   function fail(error: CallFailure, action: ReviewResult['action'], tasks: readonly TaskView[]): void {
     if (error.status === 403) void navigate(paths.error(403));
-    else if (error.code === 'V020' || asked === undefined) {
-      setAsked(undefined);
+    else if (error.code === 'V020' || pending === undefined) {
+      setPending(undefined);
       setResult({ action, tasks, failure: error, results: [] });
     } else setFailure(error);
   }
   async function confirm(comment: string): Promise<void> {
-    if (asked === undefined) return;
-    const { action, tasks } = asked;
+    if (pending === undefined) return;
+    const { action, tasks } = pending;
     setFailure(undefined);
     try {
       const { taskList } = await calls.act(action, tasks, comment.trim());
-      setAsked(undefined);
+      setPending(undefined);
       setResult({ action, tasks, results: taskList });
     } catch (error) {
       fail(error as CallFailure, action, tasks);
@@ -51,11 +51,11 @@ export function useReview(words: QueueWords, onDone: () => void) {
   const dialogs: ReactNode = (
     <>
       <ActionDialog
-        asked={asked}
+        pending={pending}
         words={words}
         failure={failure}
         onConfirm={confirm}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setPending(undefined)}
       />
       <ReviewResultDialog
         result={result}
@@ -70,7 +70,7 @@ export function useReview(words: QueueWords, onDone: () => void) {
   return {
     ask: (action: ReviewAction, tasks: readonly TaskView[]): void => {
       setFailure(undefined);
-      setAsked({ action, tasks });
+      setPending({ action, tasks });
     },
     assign,
     dialogs,

@@ -33,7 +33,7 @@ interface Props {
 export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmit, onLeave }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [asked, setAsked] = useState<RoleForm>();
+  const [unconfirmed, setUnconfirmed] = useState<RoleForm>();
   const [isSaved, setIsSaved] = useState(false);
   const save = async (values: RoleForm) => {
     setIsSaved(true);
@@ -50,7 +50,8 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
     errorText: (_code, field) => t(`roles.error.${field}`),
     send: async (values) => {
       const { gained, lost } = roleDifference(initial.permissions, values.permissions);
-      if (asked === undefined && userCount > 0 && gained.length + lost.length > 0) setAsked(values);
+      if (unconfirmed === undefined && userCount > 0 && gained.length + lost.length > 0)
+        setUnconfirmed(values);
       else await save(values);
     },
   });
@@ -87,18 +88,18 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
           {submitLabel}
         </Button>
       </FormFooter>
-      {asked !== undefined && (
+      {unconfirmed !== undefined && (
         <ConfirmDialog
           isOpen
           title={t('roles.confirm_title')}
           confirmLabel={t('roles.save')}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setUnconfirmed(undefined)}
           onConfirm={async () => {
             await form.submit();
-            setAsked(undefined);
+            setUnconfirmed(undefined);
           }}
         >
-          <Difference before={initial.permissions} after={asked.permissions} userCount={userCount} />
+          <Difference before={initial.permissions} after={unconfirmed.permissions} userCount={userCount} />
         </ConfirmDialog>
       )}
     </FormStack>

@@ -127,8 +127,8 @@ export const addPasskey = handle(endpoints.addPasskey, schemas.addPasskey, async
   const known = await lockFactors(sql, caller.id);
   requireFirst(ctx, known);
   if (known.length > maxPasskeys) throw new Problem(409, 'TOO_MANY_PASSKEYS', 'too_many_passkeys');
-  const asked = { userId: caller.id, response: body.passkey };
-  const passkey = await verifiedRegistration(sql, asked, { portalUrl, now });
+  const presented = { userId: caller.id, response: body.passkey };
+  const passkey = await verifiedRegistration(sql, presented, { portalUrl, now });
   if (!passkey) throw new Problem(400, 'PASSKEY_REFUSED', 'passkey_refused');
   const factorId = await insertPasskey(sql, { ...passkey, userId: caller.id, name: body.name, now });
   if (factorId === undefined) throw new Problem(409, 'PASSKEY_KNOWN', 'passkey_known');

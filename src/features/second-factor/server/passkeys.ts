@@ -102,10 +102,10 @@ export async function assertionOptions(
  */
 export async function verifiedAssertion(
   sql: Sql,
-  asked: { userId: string | null; purpose: ChallengePurpose; response: AssertedPasskey },
+  presented: { userId: string | null; purpose: ChallengePurpose; response: AssertedPasskey },
   { portalUrl, now }: Ceremony,
 ): Promise<Passkey | undefined> {
-  const { userId, purpose, response } = asked;
+  const { userId, purpose, response } = presented;
   const passkey = await passkeyOf(sql, response.id);
   if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
   const handle = response.response.userHandle;

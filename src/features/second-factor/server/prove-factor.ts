@@ -30,8 +30,8 @@ export async function proveFactor(
   { services: { config, keys }, userId, purpose, now }: Proving,
 ): Promise<ProvenFactor | undefined> {
   if ('passkey' in presented) {
-    const asked = { userId, purpose, response: presented.passkey };
-    const passkey = await verifiedAssertion(sql, asked, { portalUrl: config.portalUrl, now });
+    const proof = { userId, purpose, response: presented.passkey };
+    const passkey = await verifiedAssertion(sql, proof, { portalUrl: config.portalUrl, now });
     return passkey && { by: 'passkey' };
   }
   const { code } = presented;

@@ -13,8 +13,8 @@ const addressLimit = 60;
 
 export const getPasskeyOptions = handlePublic(endpoint, schemas, async ({ body, request, services, now }) => {
   const { config, database } = services;
-  const asked = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
-  if (asked > addressLimit) throw problems.tooManyRequests(60);
+  const attempts = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
+  if (attempts > addressLimit) throw problems.tooManyRequests(60);
   const ceremony = { portalUrl: config.portalUrl, now };
   if (body.purpose === 'sign-in') {
     // Names no user: whether an account has passkeys must not show before sign-in.

@@ -14,8 +14,8 @@ export const signInWithPasskey = handlePublic(endpoint, schemas, async (ctx) => 
   const { body, request, services, now } = ctx;
   const { config, database } = services;
   await refuseBusyAddress(ctx);
-  const asked = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
-  const passkey = await verifiedAssertion(database, asked, { portalUrl: config.portalUrl, now });
+  const presented = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
+  const passkey = await verifiedAssertion(database, presented, { portalUrl: config.portalUrl, now });
   if (!passkey) {
     await countFailureOfAddress(ctx);
     throw new Problem(401, 'PASSKEY_REFUSED', 'passkey_refused');

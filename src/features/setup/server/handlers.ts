@@ -28,10 +28,10 @@ export const getSetup = handle(
     const path = companyPath(resource.paths[0] ?? '', companyId);
     const state = await readSetupState(sql, path, caller.id);
     const steps = setupSteps.map((id) => ({ id, ...progressOf(state, id), mayDo: mayDo(caller, id, path) }));
-    const asked = steps.filter(({ done, mayDo: may }) => !done && !may).map(({ id }) => needed[id]);
+    const missing = steps.filter(({ done, mayDo: may }) => !done && !may).map(({ id }) => needed[id]);
     const { domainUser } = caller;
     const holders =
-      asked.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: asked, domainUser });
+      missing.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: missing, domainUser });
     return {
       ...own,
       companyId: state.companyId,

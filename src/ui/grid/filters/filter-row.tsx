@@ -206,7 +206,7 @@ function TypedField(props: FieldProps) {
 function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
   const [seen, setSeen] = useState(value);
   // Requested; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
-  const [asked, setAsked] = useState(value);
+  const [requested, setRequested] = useState(value);
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value, texts.locale));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -215,8 +215,8 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
   // A value from outside (cleared, or another address) replaces what is typed.
   if (seen !== value) {
     setSeen(value);
-    if (value !== asked) {
-      setAsked(value);
+    if (value !== requested) {
+      setRequested(value);
       setText(filterText(filter, value, texts.locale));
       setIsLeftWrong(false);
       setReplaced(replaced + 1);
@@ -228,10 +228,10 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
   }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(wanted: string | undefined): void {
+  function request(wanted: string | undefined): void {
     clearTimeout(timer.current);
-    if (wanted == null || wanted === asked) return;
-    setAsked(wanted);
+    if (wanted == null || wanted === requested) return;
+    setRequested(wanted);
     onChange(wanted);
   }
   function type(next: string): void {
@@ -241,18 +241,19 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
     setIsLeftWrong(false);
     clearTimeout(timer.current);
     // Nothing of it stays in the address while the reason is read.
-    if (filterRefusal(filter, taken) != null) ask('');
-    else timer.current = setTimeout(() => ask(filterValue(filter, taken, texts.locale)), filterDebounceMs);
+    if (filterRefusal(filter, taken) != null) request('');
+    else
+      timer.current = setTimeout(() => request(filterValue(filter, taken, texts.locale)), filterDebounceMs);
   }
   function leave(): void {
     const left = leftFilter(filter, text, texts.locale);
     setText(left.text);
     setIsLeftWrong(left.isWrong);
-    ask(left.value);
+    request(left.value);
   }
   function clear(): void {
     setText('');
-    ask('');
+    request('');
   }
 
   const isWhole = filter.kind === 'date' && text.length >= 10;

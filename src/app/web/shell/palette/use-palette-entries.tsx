@@ -92,9 +92,9 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
 
 function useFound(typed: string, context: PaletteContext) {
   const { organisation } = context.session;
-  const asked = paletteSources.filter(({ canFind }) => typed !== '' && canFind?.(typed, context) === true);
+  const searched = paletteSources.filter(({ canFind }) => typed !== '' && canFind?.(typed, context) === true);
   const results = useQueries({
-    queries: asked.map((source) => ({
+    queries: searched.map((source) => ({
       queryKey: ['palette', source.name, typed, organisation.selectedParentOrgId, context.times.zone],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         await pause(signal);

@@ -18,40 +18,40 @@ interface Props {
 export function BulkBar({ items, updates, onClear }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [asked, setAsked] = useState<'remove' | 'expiry'>();
+  const [openDialog, setOpenDialog] = useState<'remove' | 'expiry'>();
   const count = items.length;
   return (
     <div className={classes.bulk} role="region" aria-label={t('fraud_lists.selected', { count })}>
       <strong>{t('fraud_lists.selected', { count })}</strong>
-      <Button variant="default" onClick={() => setAsked('expiry')}>
+      <Button variant="default" onClick={() => setOpenDialog('expiry')}>
         {t('fraud_lists.set_expiry')}
       </Button>
-      <Button variant="default" color="red" onClick={() => setAsked('remove')}>
+      <Button variant="default" color="red" onClick={() => setOpenDialog('remove')}>
         {t('fraud_lists.remove')}
       </Button>
       <Button variant="subtle" onClick={onClear}>
         {t('fraud_lists.clear_selection')}
       </Button>
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={openDialog === 'remove'}
         title={t('fraud_lists.remove_title', { count })}
         confirmLabel={t('fraud_lists.remove_confirm', { count })}
         cancelLabel={texts.cancel}
         isDangerous
         onConfirm={() => {
-          setAsked(undefined);
+          setOpenDialog(undefined);
           void updates.remove(items);
         }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setOpenDialog(undefined)}
       >
         {t('fraud_lists.remove_text')}
       </ConfirmDialog>
       <ExpiryDialog
-        isOpen={asked === 'expiry'}
+        isOpen={openDialog === 'expiry'}
         count={count}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenDialog(undefined)}
         onSave={(day) => {
-          setAsked(undefined);
+          setOpenDialog(undefined);
           void updates.setExpiry(items, day);
         }}
       />

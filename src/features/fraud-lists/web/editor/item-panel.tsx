@@ -25,7 +25,7 @@ interface Props {
 export function ItemPanel({ list, opened, updates }: Props) {
   const { t } = useTranslation();
   const words = useListWords();
-  const [asked, setAsked] = useState<'remove' | 'expiry'>();
+  const [openDialog, setOpenDialog] = useState<'remove' | 'expiry'>();
   const { row: item, isOpen, steps, close } = opened;
   if (item === undefined) return null;
   const label = itemLabel(item, list.dataField, words);
@@ -41,7 +41,13 @@ export function ItemPanel({ list, opened, updates }: Props) {
     },
   ];
   return (
-    <SidePanel isOpen={isOpen} onClose={close} steps={steps} title={label} isCovered={asked !== undefined}>
+    <SidePanel
+      isOpen={isOpen}
+      onClose={close}
+      steps={steps}
+      title={label}
+      isCovered={openDialog !== undefined}
+    >
       <div className={classes.form}>
         <DetailsList
           details={[
@@ -57,36 +63,36 @@ export function ItemPanel({ list, opened, updates }: Props) {
         />
         {updates !== undefined && (
           <div className={classes.bulk}>
-            <Button variant="default" onClick={() => setAsked('expiry')}>
+            <Button variant="default" onClick={() => setOpenDialog('expiry')}>
               {t('fraud_lists.set_expiry')}
             </Button>
-            <Button variant="default" color="red" onClick={() => setAsked('remove')}>
+            <Button variant="default" color="red" onClick={() => setOpenDialog('remove')}>
               {t('fraud_lists.remove')}
             </Button>
           </div>
         )}
       </div>
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={openDialog === 'remove'}
         isOnTop
         title={t('fraud_lists.remove_title', { count: 1 })}
         confirmLabel={t('fraud_lists.remove_confirm', { count: 1 })}
         isDangerous
         onConfirm={() => {
-          setAsked(undefined);
+          setOpenDialog(undefined);
           close();
           void updates?.remove([item]);
         }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setOpenDialog(undefined)}
       >
         {t('fraud_lists.remove_text')}
       </ConfirmDialog>
       <ExpiryDialog
-        isOpen={asked === 'expiry'}
+        isOpen={openDialog === 'expiry'}
         count={1}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setOpenDialog(undefined)}
         onSave={(day) => {
-          setAsked(undefined);
+          setOpenDialog(undefined);
           close();
           void updates?.setExpiry([item], day);
         }}

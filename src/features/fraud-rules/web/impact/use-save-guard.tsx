@@ -8,7 +8,7 @@ import { GuardDialog, exceedsGuard } from './guard-dialog.tsx';
 
 type Answer = { kind: 'save'; confirmed?: ConfirmedImpact } | { kind: 'test' } | { kind: 'cancel' };
 
-interface Asked {
+interface Question {
   rule: DraftRule;
   measured: MeasuredImpact | 'failed';
   answer: (answer: Answer) => void;
@@ -20,7 +20,7 @@ export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: str
   isMeasuring: boolean;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked>();
+  const [question, setQuestion] = useState<Question>();
   const [isMeasuring, setIsMeasuring] = useState(false);
   async function measure(rule: DraftRule): Promise<MeasuredImpact | 'failed'> {
     const body = { rule, days: guardDays, ...(ruleId === undefined ? {} : { ruleId }) } as const;
@@ -38,23 +38,23 @@ export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: str
     const measured = await measure(rule);
     if (measured !== 'failed' && !exceedsGuard(measured))
       return { kind: 'save', confirmed: toConfirmed(measured) };
-    const answer = await new Promise<Answer>((resolve) => setAsked({ rule, measured, answer: resolve }));
-    setAsked(undefined);
+    const answer = await new Promise<Answer>((resolve) => setQuestion({ rule, measured, answer: resolve }));
+    setQuestion(undefined);
     return answer;
   }
-  const dialog = asked && (
+  const dialog = question && (
     <GuardDialog
       name={name}
-      rule={asked.rule}
-      measured={asked.measured}
+      rule={question.rule}
+      measured={question.measured}
       onConfirm={() =>
-        asked.answer({
+        question.answer({
           kind: 'save',
-          ...(asked.measured === 'failed' ? {} : { confirmed: toConfirmed(asked.measured) }),
+          ...(question.measured === 'failed' ? {} : { confirmed: toConfirmed(question.measured) }),
         })
       }
-      onTestFirst={() => asked.answer({ kind: 'test' })}
-      onCancel={() => asked.answer({ kind: 'cancel' })}
+      onTestFirst={() => question.answer({ kind: 'test' })}
+      onCancel={() => question.answer({ kind: 'cancel' })}
     />
   );
   return { ask, isMeasuring, dialog };

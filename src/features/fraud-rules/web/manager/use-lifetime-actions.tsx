@@ -16,11 +16,11 @@ import { bodyOfRule, bodyOfTerritoryRule, toDraftRule, toRuleContent } from '../
 
 export type LifetimeAction = 'activate' | 'deactivate' | 'delete';
 
-interface Asked {
+interface PendingAction {
   action: LifetimeAction;
   rule: AnyRuleView;
 }
-interface Failed extends Asked {
+interface Failed extends PendingAction {
   failure: CallFailure;
 }
 
@@ -36,18 +36,18 @@ export function useForgetRules(): () => void {
 
 /** Activates, deactivates and deletes rules, each after a question; a failure opens a dialog that names the rule. */
 export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
-  ask: (asked: Asked) => void;
+  ask: (pending: PendingAction) => void;
   dialogs: ReactNode;
 } {
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
   const forget = useForgetRules();
   const calls = useLifetimeCalls(orgId);
-  const [asked, setAsked] = useState<Asked>();
+  const [pending, setPending] = useState<PendingAction>();
   const [isOpen, setIsOpen] = useState(false);
   const [failed, setFailed] = useState<Failed>();
   const close = (): void => setIsOpen(false);
 
-  async function attempt(next: Asked, act: () => Promise<unknown>): Promise<void> {
+  async function attempt(next: PendingAction, act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
       onDone(next.action);
@@ -57,25 +57,25 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     close();
     forget();
   }
-  const confirm = (next: Asked, confirmed?: ConfirmedImpact): Promise<void> =>
+  const confirm = (next: PendingAction, confirmed?: ConfirmedImpact): Promise<void> =>
     attempt(next, () => calls.send(next, confirmed));
   const dialogs = (
     <>
-      {isOpen && asked?.action === 'activate' && (
+      {isOpen && pending?.action === 'activate' && (
         <ActivationGuard
           orgId={orgId}
-          name={asked.rule.name}
-          rule={toDraftRule(toRuleContent(asked.rule))}
-          ruleId={asked.rule.ruleId}
-          onConfirm={(measured) => confirm(asked, measured && toConfirmed(measured))}
-          onTestFirst={() => void attempt(asked, () => calls.activateAsTest(asked.rule))}
+          name={pending.rule.name}
+          rule={toDraftRule(toRuleContent(pending.rule))}
+          ruleId={pending.rule.ruleId}
+          onConfirm={(measured) => confirm(pending, measured && toConfirmed(measured))}
+          onTestFirst={() => void attempt(pending, () => calls.activateAsTest(pending.rule))}
           onCancel={close}
         />
       )}
       <QuestionDialog
-        isOpen={isOpen && asked?.action !== 'activate'}
-        asked={asked}
-        onConfirm={async () => asked && confirm(asked)}
+        isOpen={isOpen && pending?.action !== 'activate'}
+        pending={pending}
+        onConfirm={async () => pending && confirm(pending)}
         onCancel={close}
       />
       <FailureDialog failed={failed} onClose={() => setFailed(undefined)} />
@@ -83,7 +83,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
   );
   return {
     ask: (next) => {
-      setAsked(next);
+      setPending(next);
       setIsOpen(true);
     },
     dialogs,
@@ -109,7 +109,7 @@ function useLifetimeCalls(orgId: number) {
           body: { ...bodyOfTerritoryRule(rule), ...more },
         });
   }
-  function send({ action, rule }: Asked, confirmed?: ConfirmedImpact): Promise<unknown> {
+  function send({ action, rule }: PendingAction, confirmed?: ConfirmedImpact): Promise<unknown> {
     return action === 'delete'
       ? remove.mutateAsync({ path: { ruleId: rule.ruleId, orgId } })
       : update(rule, action.toUpperCase(), confirmed);
@@ -132,14 +132,14 @@ function asTestedRule(rule: AnyRuleView): AnyRuleView {
 interface QuestionProps {
   isOpen: boolean;
   /** Stays while the dialog closes. */
-  asked: Asked | undefined;
+  pending: PendingAction | undefined;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 }
 
-function QuestionDialog({ isOpen, asked, onConfirm, onCancel }: QuestionProps) {
+function QuestionDialog({ isOpen, pending, onConfirm, onCancel }: QuestionProps) {
   const { t } = useTranslation();
-  const { action = 'activate', rule } = asked ?? {};
+  const { action = 'activate', rule } = pending ?? {};
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -49,7 +49,7 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const loaded = useVersions(rule.ruleId, orgId, isOpen);
   const restoring = useRestore(rule, orgId, onRestored);
-  const { asked, isAsking } = restoring;
+  const { chosen, isAsking } = restoring;
   return (
     <SidePanel
       isOpen={isOpen}
@@ -80,8 +80,8 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
       <ConfirmDialog
         isOpen={isAsking}
         isOnTop
-        title={t('rules.versions.ask', { version: asked?.version ?? 0 })}
-        confirmLabel={t('rules.versions.restore_confirm', { version: asked?.version ?? 0 })}
+        title={t('rules.versions.ask', { version: chosen?.version ?? 0 })}
+        confirmLabel={t('rules.versions.restore_confirm', { version: chosen?.version ?? 0 })}
         onConfirm={restoring.restore}
         onCancel={restoring.cancel}
       >
@@ -96,12 +96,12 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
 /** Saves an earlier version as the newest, after a question. */
 function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
   const { ruleId, name, active, version } = rule;
-  const [asked, setAsked] = useState<RuleVersion>();
+  const [chosen, setChosen] = useState<RuleVersion>();
   const [isAsking, setIsAsking] = useState(false);
   const saving = useSaveRule({ orgId, stored: rule });
   const guard = useSaveGuard({ orgId, name, ruleId });
   async function restore(): Promise<void> {
-    const content = asked?.rule as RuleContent | undefined;
+    const content = chosen?.rule as RuleContent | undefined;
     setIsAsking(false);
     if (!content) return;
     const response = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
@@ -109,10 +109,10 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     if (await saving.save(content, { active, version, confirmed: response.confirmed })) onRestored();
   }
   return {
-    asked,
+    chosen,
     isAsking,
     ask(next: RuleVersion): void {
-      setAsked(next);
+      setChosen(next);
       setIsAsking(true);
     },
     cancel: () => setIsAsking(false),
