@@ -1539,7 +1539,7 @@ export interface Card {
 export interface Session {
   status: 'SUCCESS' | 'FAILED';
   /**
-   * Ask for the status with it.
+   * Read the status with it.
    */
   sessionId?: string;
   /**

@@ -35,7 +35,7 @@ export const toWebhookForm = (webhook: Webhook): WebhookForm => ({
   format: webhook.format,
 });
 
-/** Plain http is judged by the server, which may allow it. */
+/** Plain http is checked by the server, which may allow it. */
 export function webhookErrors(form: WebhookForm): WebhookErrors {
   const errors: WebhookErrors = {};
   if (form.url.trim() === '') errors.url = 'required';

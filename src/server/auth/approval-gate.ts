@@ -18,7 +18,7 @@ export interface ApprovalGate {
   ): Promise<Held | undefined>;
 }
 
-/** Runs a request that needs no approval. When another one reaches the limit first, the gate asks again. */
+/** Runs a request that needs no approval. When another one reaches the limit first, the gate checks again. */
 export async function runUnlessHeld(
   hold: () => Promise<Held | undefined>,
   runHandler: (limitMinor?: number) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** How a language writes numbers and dates. English is British here: dd/MM/yyyy is the law of the grids. */
+/** How a language writes numbers and dates. English is British: grids show dd/MM/yyyy. */
 export function browserLocale(language: string): string {
   if (language === 'en') return 'en-GB';
   // Some browsers carry no Welsh figures and would fall back to American dates.

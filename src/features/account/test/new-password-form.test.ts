@@ -14,7 +14,7 @@ test.each([
   ['the answer is about a later text', 'ab', 'ab', good, false],
   ['the confirmation differs', 'abc', 'abd', good, false],
   ['the confirmation is missing', 'abc', '', good, false],
-  ['nothing was judged yet', 'abc', 'abc', undefined, false],
+  ['nothing was checked yet', 'abc', 'abc', undefined, false],
   ['the answer names no check', 'abc', 'abc', { text: 'abc', checks: [] }, false],
   ['the box is empty', '', '', undefined, false],
 ])('%s', (_why, candidate, confirmation, result, expected) => {

@@ -108,7 +108,7 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
   TestEvent: eventTexts,
   CallbackRequest: { ...paymentTexts, 'availableActions.action': 'The actions that you can answer.' },
   Session: {
-    sessionId: 'Ask for the status with it.',
+    sessionId: 'Read the status with it.',
     redirectUrl: 'The payment page. Send the payer’s browser there.',
   },
   SessionStatus: {

@@ -362,7 +362,7 @@ describe('refunds of one payment', () => {
     const { approvalGate } = app.services;
     let passed = 0;
     let first: Promise<unknown> = Promise.resolve();
-    // Both requests are judged before either is made. The second one continues after the first.
+    // Both requests are checked before either is made. The second one continues after the first.
     const bothPassed = Promise.withResolvers<undefined>();
     app.services.approvalGate = {
       async hold(...request) {

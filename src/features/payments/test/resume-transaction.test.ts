@@ -223,24 +223,19 @@ const startAtMerchant = (pan: string, returnUrl?: string) =>
 test.each([
   ['2', visa.pan],
   ['1', first.pan],
-])(
-  'brings the response of version %s to the returnUrl, from where resume finishes it',
-  async (version, pan) => {
-    const answer = await startAtMerchant(pan, merchantPage);
-    const { transactionId } = answer.body.transaction;
-    const { action, fields } = await throughIssuer(answer.body.threeDSecure);
-    expect(action).toBe(merchantPage);
-    const { cres, PaRes: pares, MD, threeDSSessionData = '' } = fields;
-    expect(version === '1' ? MD : Buffer.from(threeDSSessionData, 'base64url').toString()).toBe(
-      transactionId,
-    );
-    const response = version === '1' ? { pares } : { cres };
-    const done = await merchant('POST', `${base}/${transactionId}/resume`, {
-      threeDSecureResponse: response,
-    });
-    expect([done.status, reason(done)]).toEqual([201, 'S100']);
-  },
-);
+])('brings the response of version %s to the returnUrl, for resume', async (version, pan) => {
+  const answer = await startAtMerchant(pan, merchantPage);
+  const { transactionId } = answer.body.transaction;
+  const { action, fields } = await throughIssuer(answer.body.threeDSecure);
+  expect(action).toBe(merchantPage);
+  const { cres, PaRes: pares, MD, threeDSSessionData = '' } = fields;
+  expect(version === '1' ? MD : Buffer.from(threeDSSessionData, 'base64url').toString()).toBe(transactionId);
+  const response = version === '1' ? { pares } : { cres };
+  const done = await merchant('POST', `${base}/${transactionId}/resume`, {
+    threeDSecureResponse: response,
+  });
+  expect([done.status, reason(done)]).toEqual([201, 'S100']);
+});
 
 test('takes a TermUrl and an MD of the posted form, on the sites of the merchant only', async () => {
   const { body } = await startAtMerchant(first.pan);

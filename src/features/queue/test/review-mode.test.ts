@@ -89,7 +89,7 @@ describe('claimReview', () => {
     expect((await amelia.claim(taskId)).body.state).toBe('MINE');
   });
 
-  test('is judged by the database’s clock, not by the program’s', async () => {
+  test('expires by the database’s clock, not by the program’s', async () => {
     const { taskId } = await open();
     await noor.claim(taskId);
     app.clock.advance(600 * secondMs);

@@ -155,7 +155,7 @@ describe('unlocking', () => {
 });
 
 describe('authorisation', () => {
-  test('rejects oneself', async () => {
+  test('rejects the user’s own account', async () => {
     user = (await admin('GET', `${users}${await idOf(app, 'admin@harbour.example')}`)).body;
     expect((await put(admin, { active: false })).status).toBe(403);
   });

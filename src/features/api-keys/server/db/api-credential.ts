@@ -59,7 +59,7 @@ export async function listKeys(sql: TenantSql, page: Page): Promise<{ rows: List
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** By the clock of the database, as the gateway judges it. */
+/** By the clock of the database, as the gateway checks it. */
 const status = (sql: TenantSql) => sql`
   case when not c.active then 'revoked' when c.expires_at <= clock_timestamp() then 'expired' else 'active' end`;
 

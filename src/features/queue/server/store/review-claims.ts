@@ -16,7 +16,7 @@ interface TaskKey {
 
 /**
  * Claims an undecided task for a reviewer, unless another one's claim lasts or a decision is held for it. One statement on
- * the task's row, judged by the database's clock: of two reviewers one gets it. A reviewer's own claim is replaced.
+ * the task's row, by the database's clock: of two reviewers one gets it. A reviewer's own claim is replaced.
  */
 export async function claimForReview(
   sql: TenantSql,
