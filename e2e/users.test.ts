@@ -302,7 +302,7 @@ test('shows no rows of the search before while the network is away', async () =>
   await page.getByRole('textbox', { name: 'Name or email' }).fill('analyst');
   await button(page, 'Search').click();
   await page.getByText('Couldn’t load users').waitFor();
-  // The search is repeated by itself.
+  // The search is repeated automatically.
   await page.waitForRequest('**/Users/.search');
   await page.getByText('Couldn’t load users').waitFor();
   expect(await page.getByRole('link', { name: 'admin@harbour.example' }).count()).toBe(0);

@@ -55,7 +55,7 @@ export async function signedIn(app: TestApp, userName: string): Promise<ReturnTy
   return person;
 }
 
-/** A merchant's shop with an API key, against the gateway. */
+/** A merchant with an API key, against the gateway. */
 export function actAsMerchant(app: TestApp, apiId = 'harbour-api', key = `${apiId}-key-demo`): Send {
   return async (method, url, body, headers = {}) => {
     const response = await app.gateway.inject({

@@ -20,7 +20,7 @@ export const operations = {
   refundTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/refund', takesKey: true },
   /** Charges the same card again, recurring or as an instalment. */
   repeatTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/repeat', takesKey: true },
-  /** Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended. */
+  /** Resumes a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended. */
   resumeTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/resume', takesKey: true },
   /** A transaction with its history and follow-ups. */
   readPayment: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/{transactionId}', takesKey: false },

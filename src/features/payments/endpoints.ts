@@ -74,7 +74,7 @@ export const repeatTransaction = defineFollowUp({
 export const resumeTransaction = defineEndpoint<typeof schemas.resumeTransaction>({
   name: 'resumeTransaction',
   summary:
-    'Goes on with a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended',
+    'Resumes a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended',
   route: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
   auth: {
     anyOf: ['P_NEW_PAYMENT'],

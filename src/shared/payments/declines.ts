@@ -149,7 +149,7 @@ export interface CardPause {
   isFinal: boolean;
 }
 
-/** How long the card of a failed payment should rest; undefined when another attempt can help at once. */
+/** How long the card of a failed payment is paused; undefined when another attempt can help at once. */
 export function pauseCard(outcome: AdvisedOutcome, failedAt: Date): CardPause | undefined {
   const reason = explainDecline(outcome);
   const found = findRow(reason, outcome.adviceCode);

@@ -28,7 +28,7 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
   const [cursorId, setCursorId] = useState(selectedId);
   const rows = useMemo(() => rowsOfTree(nodes, closed, search), [nodes, closed, search]);
   const matches = useMemo(() => matchPositions(rows), [rows]);
-  // While searching, the cursor never rests on a node that is only on the way to a match.
+  // While searching, the cursor is never on a node that is only on the way to a match.
   const at = matches.byId.get(cursorId ?? '') ?? matches.first;
   const isMulti = marks.checkedIds != null;
 
@@ -134,7 +134,7 @@ function useVisibleLines(frame: Frame, rows: readonly TreeRow[], at: number) {
   return { lines, readScroll };
 }
 
-/** Positions of the lines that the cursor may rest on, by id, and the first of them. */
+/** Positions of the lines that the cursor may be on, by id, and the first of them. */
 function matchPositions(rows: readonly TreeRow[]): { byId: ReadonlyMap<string, number>; first: number } {
   const byId = new Map(rows.flatMap((row, at) => (row.isMatch ? [[row.id, at] as const] : [])));
   const [first = 0] = byId.values();

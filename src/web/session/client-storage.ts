@@ -112,7 +112,7 @@ function parseSavedColumns(ownerId: string): Record<string, unknown> {
 }
 
 /**
- * Sign-out: nothing of the person stays but their column choices, language and theme. A session that ended by itself leaves
+ * Sign-out: nothing of the person stays but their column choices, language and theme. A session that expired leaves
  * the terminal's last payment, two ids, so that the person finds its result after signing in again
  * (docs/domain.md#browser-storage).
  */

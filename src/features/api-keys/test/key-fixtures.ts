@@ -23,7 +23,7 @@ export async function insertKey(
   return { apiId, secret };
 }
 
-/** A shop that sends its secret as a bearer token. */
+/** A merchant that sends its secret as a bearer token. */
 export function bearer(app: TestApp, secret: string, remoteAddress = '127.0.0.1'): Send {
   return async (method, url, body, headers = {}) => {
     const response = await app.gateway.inject({

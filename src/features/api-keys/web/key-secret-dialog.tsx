@@ -42,7 +42,7 @@ export function KeySecretDialog({ created: { apiId, secret }, onClose }: Props) 
   );
 }
 
-/** A file for the environment of a shop's server. */
+/** A file for the environment of a merchant's server. */
 function saveEnv(apiId: string, secret: string): void {
   const text = `COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
   saveBlob(new Blob([text], { type: 'text/plain' }), `${apiId}.env`);

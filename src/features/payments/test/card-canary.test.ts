@@ -15,7 +15,7 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
   const responses: Answer[] = [];
-  // Callbacks to shops are searched too.
+  // Callbacks to merchants are searched too.
   const left: string[] = [];
   let decision = 'PROCEED';
   app.services.webClient = {

@@ -47,7 +47,7 @@ const services = {
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,
-  // Shops of these tests are on this machine.
+  // Merchants of these tests are on this machine.
   webClient: safeWebClient({ isInsecureAllowed: true }),
   txtResolver: { lookup: async () => [] },
   warehouse: undefined,

@@ -10,7 +10,7 @@ export interface Asked {
   body: string;
 }
 
-/** A shop's server: its response to a callback, or none. */
+/** A merchant's server: its response to a callback, or none. */
 export type Conduct =
   | { action: string; redirect?: { url: string; frame?: string } }
   | { status: number; headers?: Record<string, string>; body?: string }

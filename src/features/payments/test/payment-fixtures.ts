@@ -85,7 +85,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
   expect(miscounted).toEqual([]);
 }
 
-/** What the processor did and what we booked are the same movements. */
+/** The processor and our ledger have the same movements. */
 export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promise<void> {
   const differing = await app.owner`
     select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.answer ->> 'result' as theirs, t.txn_status as ours

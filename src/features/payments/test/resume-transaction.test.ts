@@ -34,7 +34,7 @@ afterAll(async () => {
 const first = { ...enrolledCard, pan: '9901000000005133' };
 const visa = { ...enrolledCard, pan: '9902000000005132' };
 
-/** A payment that waits, and the shop's customer at the issuer's page. */
+/** A payment that waits, and the merchant's customer at the issuer's page. */
 async function suspended(card: { pan: string } = visa, transaction = {}, more = {}) {
   const body = payment({ amount: '40.00', do3DSecure: true, ...transaction }, { card }, more);
   const answer = await merchant('POST', `${base}/payment`, body);
@@ -55,7 +55,7 @@ const resume = (id: string, body: unknown, headers = {}): Promise<Answer> =>
 test.each([
   [visa, 'Test_5132', '05', 2],
   [first, 'Test_5133', '02', 1],
-])('goes on after the right password, with the proof of it', async (card, password, eci, version) => {
+])('resumes after the right password, with the proof of it', async (card, password, eci, version) => {
   const waiting = await suspended(card, { deferred: version === 1 });
   expect(waiting.answer.body.link.map((link: { rel: string }) => link.rel)).toContain('resume');
   const done = await waiting.resume(await waiting.answers(password));

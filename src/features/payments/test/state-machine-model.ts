@@ -77,7 +77,7 @@ function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203'
 const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
   isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
-/** The shop's responses to the callbacks before and after; null: none, undefined: no callback. */
+/** The merchant's responses to the callbacks before and after; null: none, undefined: no callback. */
 export interface CallbackResponse {
   before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
   /** Of SUSPEND_REPLAY: the response to every later callback. */

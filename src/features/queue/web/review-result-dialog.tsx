@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What became of each task: done, decided by another reviewer meanwhile, or failed. */
+/** The result of each task: done, decided by another reviewer meanwhile, or failed. */
 export function ReviewResultDialog({ result, words, onClose }: Props) {
   const texts = useUiTexts();
   // Kept while the dialog fades out.

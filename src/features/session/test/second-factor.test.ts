@@ -184,7 +184,7 @@ test.each([
   const next = await options(send, 'sign-in');
   const sent = passkey.get(next, tampering);
   expect(outcome(await send('POST', '/auth/passkey', { passkey: sent }))).toEqual([401, 'PASSKEY_REFUSED']);
-  // The counter of the software goes on above the stored one.
+  // The counter of the software continues above the stored one.
   passkey.get(next, { counter: 1000 + Math.floor(app.clock.now().getTime() / 1000) });
   app.clock.advance(minuteMs);
 });

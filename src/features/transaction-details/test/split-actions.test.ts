@@ -26,7 +26,7 @@ test('keeps the rest in the order of the menu', () => {
   ]);
 });
 
-test('moves charges of a card that should rest into the menu', () => {
+test('moves charges of a paused card into the menu', () => {
   const pause = { transactionId: '1', declinedAt: '', reason: '43', until: '', isFinal: true };
   const { secondary, rest } = splitActions({ ...actions, cardPause: pause });
   expect(secondary).toBeUndefined();

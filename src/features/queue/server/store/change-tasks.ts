@@ -48,7 +48,7 @@ interface Change {
 
 type TaskKey = Pick<StoredTask, 'companyId' | 'taskId' | 'version'>;
 
-/** Keeps a task for later. The clock goes on. False when the task is not actionable any more. */
+/** Keeps a task for later. Its clock continues. False when the task is not actionable any more. */
 export async function holdTask(
   sql: TenantSql,
   { companyId, taskId, version }: TaskKey,

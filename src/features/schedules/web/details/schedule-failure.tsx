@@ -41,7 +41,7 @@ export function ScheduleFailure(props: Props) {
 
 type FailureWords = ReturnType<typeof useFailureWords>;
 
-/** What the user can do, or what happens by itself. */
+/** What the user can do, or what happens automatically. */
 function useWhatNow(
   { nextEpisode }: ScheduleView,
   { code }: Failure,

@@ -96,7 +96,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     limit,
     /** The charged or paid card; follow-ups of a charge already have one. */
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
-    /** The card should rest; follow-ups other than these charge nothing. */
+    /** The card is paused; follow-ups other than these charge nothing. */
     pause: mode === 'PAYMENT' || mode === 'REPEAT' ? transaction.cardPause : null,
     step,
     form,
