@@ -96,7 +96,7 @@ interface CallbackPayload {
 type Decided = { kind: 'continue' } | { kind: 'respond'; reply: PaymentReply };
 
 /**
- * Calls the merchant back about a persisted payment before the processor is called. 'continue' is written down first: from then
+ * Makes the pre-authorisation callback of a persisted payment. 'continue' is written down first: from then
  * on the processor may have the payment.
  */
 async function preAuthCallback(at: SettlementContext, txnId: number, target: Callback): Promise<Decided> {
@@ -153,7 +153,7 @@ export async function abortBeforeAuth(
 }
 
 /**
- * Calls the merchant back about an approved payment, and releases the authorisation unless the merchant accepts. ASKING_AFTER
+ * Makes the post-authorisation callback, and releases the authorisation unless the merchant accepts. ASKING_AFTER
  * is written down first, so the sweeper repeats the callback when this process dies.
  */
 async function postAuthCallback(
