@@ -292,7 +292,7 @@ export const developmentScreens: readonly Screen[] = import.meta.env.DEV
       {
         name: 'gallery',
         path: '/gallery',
-        place: 'public',
+        place: 'shell',
         load: async () => (await import('./gallery/gallery-screen.tsx')).GalleryScreen,
       },
     ]

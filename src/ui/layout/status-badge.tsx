@@ -27,7 +27,7 @@ export function StatusBadge(props: { tone: StatusTone; label: string; icon?: Ico
   return (
     <span className={classes.badge} data-tone={props.tone}>
       <Icon size={14} aria-hidden />
-      {props.label}
+      <span>{props.label}</span>
     </span>
   );
 }

@@ -11,6 +11,7 @@ import type { GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts'
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
+import { Samples } from './gallery-frame.tsx';
 
 interface Sample {
   id: string;
@@ -98,7 +99,14 @@ export function GridGallery() {
     <>
       <SampleGrid />
       <FilteredGrid />
-      <GridStates />
+      <Samples
+        title="Grid without rows"
+        size="wide"
+        samples={Object.entries(gridStates).map(([name, props]) => ({
+          name,
+          show: <DataGrid label={name} columns={columns} rowId={rowId} {...props} />,
+        }))}
+      />
     </>
   );
 }
@@ -146,53 +154,28 @@ function SampleGrid() {
 }
 
 /** Without rows: loading, empty and failed. */
-function GridStates() {
-  return (
-    <>
-      <Section title="Grid, first load">
-        <DataGrid
-          label="Loading"
-          columns={columns}
-          rows={undefined}
-          rowId={rowId}
-          isLoading
-          visibleRows={5}
-        />
-      </Section>
-      <Section title="Grid, empty and failed">
-        <DataGrid
-          label="Empty"
-          columns={columns}
-          rows={noRows}
-          rowId={rowId}
-          empty={
-            <EmptyState
-              title="No transactions on this day"
-              action={<Button variant="default">Show the last week</Button>}
-            >
-              Choose another day or fewer filters.
-            </EmptyState>
-          }
-        />
-        <DataGrid
-          label="Failed"
-          columns={columns}
-          rows={undefined}
-          rowId={rowId}
-          error={
-            <ErrorState
-              title="The transactions could not be loaded"
-              requestId="req-7f31c2a9"
-              onRetry={() => {}}
-            >
-              Nothing has changed. Try again in a moment.
-            </ErrorState>
-          }
-        />
-      </Section>
-    </>
-  );
-}
+const gridStates = {
+  'first load': { rows: undefined, isLoading: true, visibleRows: 5 },
+  empty: {
+    rows: noRows,
+    empty: (
+      <EmptyState
+        title="No transactions on this day"
+        action={<Button variant="default">Show the last week</Button>}
+      >
+        Choose another day or fewer filters.
+      </EmptyState>
+    ),
+  },
+  failed: {
+    rows: undefined,
+    error: (
+      <ErrorState title="The transactions could not be loaded" requestId="req-7f31c2a9" onRetry={() => {}}>
+        Nothing has changed. Try again in a moment.
+      </ErrorState>
+    ),
+  },
+};
 
 const filtered: GridColumn<Sample>[] = columns.map((column) => {
   switch (column.id) {

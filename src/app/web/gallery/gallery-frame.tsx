@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react';
+import { Section } from '#ui/layout/section.tsx';
+import classes from './gallery.module.css';
+
+/** A component in one of its states, named after the state. */
+export interface Sample {
+  name: string;
+  show: ReactNode;
+}
+
+interface Props {
+  title: string;
+  samples: readonly Sample[];
+  /** The least width of a sample: 240 or 360 pixels, or a line of its own. */
+  size?: 'small' | 'medium' | 'wide';
+}
+
+/** A section of the gallery: components in their states, side by side. */
+export function Samples({ title, samples, size = 'small' }: Props) {
+  return (
+    <Section title={title}>
+      <div className={classes.samples} data-size={size}>
+        {samples.map(({ name, show }) => (
+          <figure key={name} className={classes.sample}>
+            <figcaption className={classes.name}>{name}</figcaption>
+            <div>{show}</div>
+          </figure>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** A frame for a whole screen. */
+export function ScreenFrame({ children }: { children: ReactNode }) {
+  return <div className={classes.screen}>{children}</div>;
+}
+
+interface HeldProps<Value> {
+  initial: Value;
+  children: (value: Value, set: (value: Value) => void) => ReactNode;
+}
+
+/** Holds the value of a sample that can be changed. */
+export function Held<Value>({ initial, children }: HeldProps<Value>) {
+  const [value, setValue] = useState(initial);
+  return children(value, setValue);
+}

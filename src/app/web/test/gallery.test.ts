@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const sources = globSync('src/**/*.tsx', { cwd: root }).filter((file) => !file.includes('/test/'));
+const isOfTheGallery = (file: string): boolean => file.startsWith('src/app/web/gallery/');
+
+/** Names that a file imports from `#ui` and `#web`. */
+function importsOf(file: string): string[] {
+  const lists = [...read(file).matchAll(/import \{([^}]+)\} from '#(?:ui|web)\//g)].map(
+    ([, names = '']) => names,
+  );
+  return lists.flatMap((names) => names.split(',').map((name) => name.trim()));
+}
+const shown = new Set(sources.filter(isOfTheGallery).flatMap(importsOf));
+const used = new Set(sources.filter((file) => !isOfTheGallery(file)).flatMap(importsOf));
+
+/** Around every page, or parts of the shell that a visitor of the gallery has met already. */
+const elsewhere = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch', 'RangePanel', 'BelowHead'];
+/** Components without a look of their own, and parts of lists that are shown within these. */
+const invisible = ['Allowed', 'Trans', 'PageActionBar', 'ListCount', 'ListTools', 'FilterList'];
+
+/** Exported components that screens use. Parts of other components are shown within these. */
+function componentsOf(folder: string): string[] {
+  const names = sources
+    .filter((file) => file.startsWith(folder))
+    .flatMap((file) => [...read(file).matchAll(/^export (?:function|const) ([A-Z]\w*)/gm)])
+    .map(([, name = '']) => name);
+  return names.filter((name) => used.has(name)).toSorted();
+}
+
+test.each(['src/ui/', 'src/web/'])('the gallery shows every component of %s', (folder) => {
+  const components = componentsOf(folder);
+  expect(components.length).toBeGreaterThan(20);
+  expect(components.filter((name) => ![...shown, ...elsewhere, ...invisible].includes(name))).toEqual([]);
+});
