@@ -36,7 +36,7 @@ type Props<Row extends object> = GridProps<Row> &
     rowActions?: GridAction<Row>[];
     /** What can be done with the selected rows, in the bar above the list. */
     selection?: ReactNode;
-    /** News above the list. */
+    /** Above the list: news, or a search that is always in sight. */
     notice?: ReactNode;
     state: Pick<ListState<object>, 'name' | 'paging' | 'turn' | 'criteria' | 'density' | 'setDensity'>;
     result: ListResult<Row>;

@@ -6,7 +6,6 @@ import { addDays } from '#shared/calendar-day.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
@@ -18,10 +17,10 @@ import { callUntil } from '#web/call/call.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
-import { ListTools } from '#web/list-screen/list-tools.tsx';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
+import { PlainListBar } from '#web/list-screen/list-tools.tsx';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
-import { errorText } from '#web/translate/translate.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { deliveryFilters } from '../delivery-filters.ts';
@@ -107,15 +106,18 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
     <>
       <div className={classes.filters}>
         <Filters search={search} onChange={(next) => void navigate(paths.webhook(endpointId, next))} />
-        <ListTools
-          isLoading={log.isFetching}
-          refresh={() => void log.refetch()}
-          density={density}
-          onDensity={setDensity}
-        >
-          {children}
-        </ListTools>
       </div>
+      <PlainListBar
+        // Known once all of them are loaded.
+        total={log.error == null && !log.hasNextPage ? rows?.length : undefined}
+        countKey="webhooks.delivery_count"
+        isLoading={log.isFetching}
+        refresh={() => void log.refetch()}
+        density={density}
+        onDensity={setDensity}
+      >
+        {children}
+      </PlainListBar>
       <DataGrid
         label={t('webhooks.deliveries')}
         columns={columns}
@@ -128,13 +130,11 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
         onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
         error={
           log.error == null ? undefined : (
-            <ErrorState
-              title={t('webhooks.log_failed')}
-              requestId={log.error.requestId}
+            <ListFailure
+              texts={{ title: t('webhooks.log_failed') }}
+              failure={log.error}
               onRetry={() => void log.refetch()}
-            >
-              {errorText(log.error.message)}
-            </ErrorState>
+            />
           )
         }
         empty={

@@ -3,17 +3,17 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useAddress } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
+import { PlainListBar } from '#web/list-screen/list-tools.tsx';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { Allowed, isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getAutoAdd, getExtendedAllowLists, getExtendedBlockLists } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -62,7 +62,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   const navigate = useNavigate();
   const words = useListWords();
   const times = useTimes();
-  const [density] = useDensity();
+  const [density, setDensity] = useDensity();
   const [change, setChange] = useState<ListChange>();
   const path = { orgId: session.organisation.selectedParentOrgId };
   const lists = useCall(
@@ -75,6 +75,14 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <>
+      <PlainListBar
+        total={lists.error == null ? lists.data?.data.length : undefined}
+        countKey="fraud_lists.count"
+        isLoading={lists.isFetching}
+        refresh={() => void lists.refetch()}
+        density={density}
+        onDensity={setDensity}
+      />
       <DataGrid
         label={t(`fraud_lists.standard.${kind}`)}
         columns={columns}
@@ -106,13 +114,11 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
           : {})}
         error={
           lists.error == null ? undefined : (
-            <ErrorState
-              title={t('fraud_lists.failed')}
-              requestId={lists.error.requestId}
+            <ListFailure
+              texts={{ title: t('fraud_lists.failed') }}
+              failure={lists.error}
               onRetry={() => void lists.refetch()}
-            >
-              {errorText(lists.error.message)}
-            </ErrorState>
+            />
           )
         }
         empty={

@@ -213,7 +213,6 @@ function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
       failure={page.error}
       onRetry={() => void page.refetch()}
       empty={<EmptyState title={t('schedules.no_related')} />}
-      isSection
     />
   );
 }

@@ -1,5 +1,5 @@
+import { NextStep } from '#features/setup/web/next-step.tsx';
 import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
@@ -12,13 +12,16 @@ import {
   type CriterionError,
   type SearchField,
 } from '../../find/search-criterion.ts';
-import { ScheduleGrid } from './schedule-grid.tsx';
+import { type ScheduleLine, scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
 import classes from '../schedules.module.css';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
-import { Page } from '#ui/layout/page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { type ListResult, readData, useListResult } from '#web/list-screen/list-result.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { paths } from '#web/paths.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -37,34 +40,60 @@ const isSavedSearch = (state: unknown): state is SavedSearch =>
   'field' in state &&
   searchFields.includes(state.field as SearchField);
 
+/** Columns and density are those of the list of schedules. */
+const listName = 'schedules';
+
+/** Before the first search there are no rows, and their number is unknown. */
+const noSearch: ListResult<ScheduleLine> = {
+  rows: [],
+  total: undefined,
+  isLoading: false,
+  failure: null,
+  refresh: () => {},
+};
+
 /** /scheduleSearch: schedules by id, customer, card or day of creation. */
 export function ScheduleSearchScreen() {
   const { t } = useTranslation();
-  const { saved, save, isSearching, page } = useScheduleSearch();
+  const navigate = useNavigate();
+  const columns = useScheduleColumns();
+  const [density, setDensity] = useDensity();
+  const { saved, save, isSearching, result } = useScheduleSearch();
   const paging = saved?.paging ?? firstPage;
   function search(field: SearchField, value: string): void {
     const next = { field, value, paging: { ...firstPage, pageSize: paging.pageSize } };
-    if (JSON.stringify(next) === JSON.stringify(saved)) void page.refetch();
+    if (JSON.stringify(next) === JSON.stringify(saved)) result.refresh();
     else save(next);
   }
   return (
-    <Page title={t('screen.scheduleSearch')} isFilling>
-      <SearchForm saved={saved} onSearch={search} />
-      {isSearching ? (
-        <ScheduleGrid
-          label={t('screen.scheduleSearch')}
-          rows={page.data?.data}
-          total={page.data?.resultsAvailable}
-          paging={paging}
-          onPaging={(next) => saved && save({ ...saved, paging: next })}
-          isLoading={page.isFetching}
-          failure={page.error}
-          onRetry={() => void page.refetch()}
-        />
-      ) : (
-        <p className={classes.quiet}>{t('schedules.search.start')}</p>
-      )}
-    </Page>
+    <ListScreen
+      title={t('screen.scheduleSearch')}
+      notice={<SearchForm saved={saved} onSearch={search} />}
+      state={{
+        name: listName,
+        paging,
+        turn: (next) => saved && save({ ...saved, paging: next }),
+        criteria: JSON.stringify([saved?.field, saved?.value]),
+        density,
+        setDensity,
+      }}
+      result={isSearching ? result : noSearch}
+      countKey="schedules.count"
+      columns={columns}
+      rowId={scheduleLineId}
+      onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
+      failureTexts={{ title: t('schedules.failed') }}
+      empty={
+        isSearching ? (
+          <EmptyState title={t('schedules.none')}>
+            {t('schedules.none_text')}
+            <NextStep />
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('schedules.search.start')} icon={<IconSearch size={22} aria-hidden />} />
+        )
+      }
+    />
   );
 }
 
@@ -77,7 +106,7 @@ function useScheduleSearch() {
   const [saved, setSaved] = useState(() => (isSavedSearch(before) ? before : undefined));
   const query = saved && buildCriterionQuery(saved.field, saved.value, times.zone);
   const paging = saved?.paging ?? firstPage;
-  const page = useCall(
+  const result = useListResult(
     searchSchedules,
     {
       body: {
@@ -88,7 +117,8 @@ function useScheduleSearch() {
         limit: paging.pageSize,
       },
     },
-    { enabled: query != null, handlesOwnErrors: true, placeholderData: keepPreviousData, staleTime: 0 },
+    readData,
+    { enabled: query != null },
   );
   function save(next: SavedSearch): void {
     setSaved(next);
@@ -98,7 +128,7 @@ function useScheduleSearch() {
       state: (state) => ({ ...state, scheduleSearch: next }) as object,
     });
   }
-  return { saved, save, isSearching: query != null, page };
+  return { saved, save, isSearching: query != null, result };
 }
 
 interface SearchFormProps {
