@@ -319,7 +319,7 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await signIn(page, analyst, '/rules');
   await page.getByRole('grid').getByText('Loans need an adult').click();
   await page.getByRole('heading', { name: 'Loans need an adult' }).waitFor();
-  await page.getByRole('button', { name: 'Row actions' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy' }).click();
   await expect
     .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
@@ -348,7 +348,8 @@ test('copies a rule, shows a conflict and restores a version', async () => {
   await page.getByRole('button', { name: 'Save mine as a new version' }).click();
   await page.getByRole('grid').getByText('Mine').click();
 
-  await page.getByRole('button', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
   const panel = page.getByRole('dialog', { name: 'Versions' });
   await panel.getByText('Version 3: changed').waitFor();
   expect(await axeFindings(page)).toEqual([]);

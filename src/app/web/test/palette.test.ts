@@ -5,7 +5,7 @@ import { paletteSources, matching, screenActions } from '../shell/palette/use-pa
 import { standInForBrowser } from './browser-stand-in.ts';
 import { answerCalls, signIn, signOut, type Person } from './signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';
-import type { PaletteContext } from '#web/palette/palette-source.ts';
+import type { PaletteContext, PaletteEntry } from '#web/palette/palette-source.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { loadStartupConfig } from '#web/startup-config.ts';
 
@@ -38,6 +38,9 @@ const searches = (name: string, typed: string, context: PaletteContext) =>
   source(name)
     .searches?.(typed, context)
     .map(({ label }) => label) ?? [];
+
+const addressOf = (go: PaletteEntry['go']): string =>
+  typeof go === 'function' ? '' : 'href' in go ? (go.href ?? '') : go.to;
 
 const viewer: Permission = 'P_VIEW_TRANSACTIONS_NGPORTAL';
 
@@ -107,4 +110,106 @@ test('smart links are looked for by reference or email, never by a card number',
     'palette.links_by_email ada@example.org',
   ]);
   expect(searches('smart-links', '4444333322221111', context)).toEqual([]);
+});
+
+/** Sources that find objects by a part of their name: the permissions, and the server's response to their one request. */
+const named: Readonly<
+  Record<string, { permissions: Permission[]; url: RegExp; response: object; found: string[] }>
+> = {
+  users: {
+    permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'],
+    url: /SCIM\/Users\/\.search$/,
+    response: {
+      Resources: [
+        {
+          id: '7',
+          firstName: 'Ada',
+          lastName: 'Harbour',
+          userName: 'ada@harbour.example',
+          active: true,
+          extraInfo: { lockedReason: null },
+        },
+      ],
+    },
+    found: ['Ada Harbour, ada@harbour.example, /user/7'],
+  },
+  rules: {
+    permissions: ['P_VIEW_FRAUD_RULES'],
+    url: /rms\/rules\?.*ruleSearch\.name=harbour/,
+    response: { rules: [{ ruleId: 3, ruleType: 'rule', name: 'Harbour at night', active: true }] },
+    found: ['Harbour at night, screen.rule, /rules/rule/3'],
+  },
+  territories: {
+    permissions: ['P_VIEW_TERRITORY_MANAGEMENT_RULES'],
+    url: /rms\/territoryRules\/1000\?.*ruleSearch\.name=harbour/,
+    response: { rules: [{ ruleId: 4, ruleType: 'territoryRule', name: 'Harbour states', active: false }] },
+    found: ['Harbour states, screen.territoryRule, /territories/4'],
+  },
+  lists: {
+    permissions: ['P_VIEW_FRAUD_PARAMETER_LISTS'],
+    url: /list\/extended\/parameter\/1000\?.*listSearch\.name=harbour/,
+    response: {
+      data: [
+        {
+          listId: 5,
+          listType: 'parameter',
+          name: 'Harbour emails',
+          dataField: 'customerEmail',
+          active: true,
+        },
+      ],
+    },
+    found: ['Harbour emails, fraud_lists.field.customerEmail customerEmail, /lists/list/parameter/5'],
+  },
+  installations: {
+    permissions: ['P_VIEW_INSTALLATION'],
+    url: /installation\/org\/1000\?text=harbour/,
+    response: {
+      items: [
+        { installationId: 5_300_001, name: 'Harbour till', merchantName: 'Harbour Coffee', isActive: true },
+      ],
+    },
+    found: ['Harbour till, Harbour Coffee · 5300001, /settings/installations/5300001'],
+  },
+  webhooks: {
+    permissions: ['P_VIEW_INSTALLATION'],
+    url: /webhooks.*\?.*pageSize=100/,
+    response: {
+      items: [
+        {
+          endpointId: '8',
+          url: 'https://harbour.example/hook',
+          status: 'active',
+          installations: ['Harbour till'],
+        },
+        { endpointId: '9', url: 'https://elsewhere.example/hook', status: 'active', installations: [] },
+      ],
+    },
+    found: ['https://harbour.example/hook, Harbour till, /settings/webhooks/8'],
+  },
+};
+
+describe.each(Object.entries(named))('%s', (name, { permissions, url, response, found }) => {
+  test('are found by a part of their name in one request', async () => {
+    const urls: string[] = [];
+    answerCalls({ 1000: ['ERE'] });
+    const context = await contextOf({ permissions });
+    vi.stubGlobal('fetch', (called: string) => {
+      urls.push(called);
+      return Promise.resolve(Response.json(response));
+    });
+    const { canFind, find } = source(name);
+    expect(canFind?.('harbour', context)).toBe(true);
+    const entries = (await find?.('harbour', context, new AbortController().signal)) ?? [];
+    expect(urls).toEqual([expect.stringMatching(url)]);
+    expect(entries.map(({ label, detail, go }) => `${label}, ${detail}, ${addressOf(go)}`)).toEqual(found);
+  });
+  test('are not looked for without the permission, with two letters or with a card number', async () => {
+    answerCalls({ 1000: ['ERE'] });
+    const { canFind } = source(name);
+    const context = await contextOf({ permissions });
+    expect(canFind?.('ha', context)).toBe(false);
+    expect(canFind?.('4444 3333 2222 1111', context)).toBe(false);
+    expect(canFind?.('harbour', await contextOf({ permissions: ['P_VIEW_SCHEDULE'] }))).toBe(false);
+  });
 });

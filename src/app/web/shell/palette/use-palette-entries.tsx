@@ -15,8 +15,13 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { casePalette } from '#features/cases/web/case-palette.tsx';
+import { listPalette } from '#features/fraud-lists/web/list-palette.tsx';
+import { rulePalette, territoryPalette } from '#features/fraud-rules/web/rule-palette.tsx';
+import { installationPalette } from '#features/installations/web/installation-palette.tsx';
 import { linkPalette } from '#features/smart-links/web/link-palette.tsx';
 import { schedulePalette } from '#features/schedules/web/schedule-palette.tsx';
+import { userPalette } from '#features/users/web/user-palette.tsx';
+import { webhookPalette } from '#features/webhooks/web/webhook-palette.tsx';
 import { transactionPalette } from '#features/transactions/web/transaction-palette.tsx';
 import {
   IconHistory,
@@ -128,6 +133,12 @@ export const paletteSources: readonly PaletteSource[] = [
   schedulePalette,
   linkPalette,
   casePalette,
+  userPalette,
+  rulePalette,
+  territoryPalette,
+  listPalette,
+  installationPalette,
+  webhookPalette,
 ];
 
 /** The screens of the menu; one in a group is named with its group. */

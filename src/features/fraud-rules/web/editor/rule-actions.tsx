@@ -1,13 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { IconDots } from '@tabler/icons-react';
+import { IconCopy, IconHistory, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
-import { DropMenu } from '#ui/overlay/drop-menu.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { RuleContent } from '../../rule.ts';
@@ -30,7 +28,6 @@ interface Props {
 /** Status, activate or deactivate, versions, copy and delete. */
 export function RuleActions({ rule, isChanged, onDone }: Props) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const isRule = rule.ruleType === 'rule';
@@ -39,38 +36,38 @@ export function RuleActions({ rule, isChanged, onDone }: Props) {
     else onDone();
   });
   const toggle = rule.active ? 'deactivate' : 'activate';
+  const versions: PageAction = {
+    id: 'versions',
+    label: t('rules.versions.title'),
+    icon: IconHistory,
+    go: () => setIsOpen(true),
+  };
+  const change: PageAction = {
+    id: toggle,
+    label: t(`rules.do.${toggle}`),
+    icon: rule.active ? IconPlayerPause : IconPlayerPlay,
+    isDisabled: isChanged,
+    go: () => ask({ action: toggle, rule }),
+  };
+  const copy: PageAction = {
+    id: 'copy',
+    label: t('rules.do.copy'),
+    icon: IconCopy,
+    go: isRule ? paths.copyRule(rule.ruleId) : paths.copyTerritory(rule.ruleId),
+  };
+  const remove: PageAction = {
+    id: 'delete',
+    label: t('rules.do.delete'),
+    icon: IconTrash,
+    isDangerous: true,
+    go: () => ask({ action: 'delete', rule }),
+  };
   return (
     <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('rules.versions.title')}
-      </Button>
-      {rule.mayEdit && (
-        <>
-          <Button variant="default" disabled={isChanged} onClick={() => ask({ action: toggle, rule })}>
-            {t(`rules.do.${toggle}`)}
-          </Button>
-          <DropMenu
-            target={
-              <ActionIcon variant="default" size={32} aria-label={texts.rowActions}>
-                <IconDots size={18} aria-hidden />
-              </ActionIcon>
-            }
-          >
-            <DropMenuItem
-              onChoose={() =>
-                void navigate(isRule ? paths.copyRule(rule.ruleId) : paths.copyTerritory(rule.ruleId))
-              }
-            >
-              {t('rules.do.copy')}
-            </DropMenuItem>
-            {!rule.active && (
-              <DropMenuItem onChoose={() => ask({ action: 'delete', rule })}>
-                {t('rules.do.delete')}
-              </DropMenuItem>
-            )}
-          </DropMenu>
-        </>
-      )}
+      <PageActionBar
+        secondary={rule.mayEdit ? change : versions}
+        more={rule.mayEdit ? [versions, copy, ...(rule.active ? [] : [remove])] : []}
+      />
       {dialogs}
       <VersionsPanel
         rule={rule}

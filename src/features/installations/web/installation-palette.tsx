@@ -1,0 +1,33 @@
+import { IconBuildingStore } from '@tabler/icons-react';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { callUntil } from '#web/call/call.ts';
+import { isNameLike, maxNamed } from '#web/palette/find-by-name.ts';
+import type { PaletteSource } from '#web/palette/palette-source.ts';
+import { paths } from '#web/paths.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { listInstallations } from '../endpoints.ts';
+
+/** Who may open an installation. */
+const viewers = ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] as const;
+
+/** Installations by a part of their name or of the merchant's, or by their id. */
+export const installationPalette: PaletteSource = {
+  name: 'installations',
+  canFind: (typed, { session }) =>
+    isNameLike(typed) && isAllowed(session, { to: listInstallations, anyOf: viewers }),
+  find: async (typed, { session, t }, signal) => {
+    const input = {
+      path: { orgId: session.organisation.selectedParentOrgId },
+      query: { text: typed, offset: 0, pageSize: maxNamed },
+    };
+    const { items } = await callUntil(listInstallations, input, signal);
+    return items.map(({ installationId, name, merchantName, isActive }) => ({
+      id: `installation ${installationId}`,
+      icon: <IconBuildingStore size={18} aria-hidden />,
+      label: name,
+      detail: `${merchantName} · ${installationId}`,
+      ...(isActive ? {} : { end: <StatusBadge tone="neutral" label={t('installations.deactivated')} /> }),
+      go: paths.installation(installationId),
+    }));
+  },
+};
