@@ -238,10 +238,9 @@ export default defineConfig({
     // node_modules may be a link to another checkout's.
     fs: { allow: [at('.'), realpathSync(at('node_modules'))] },
     proxy: Object.fromEntries(
-      ['/config', '/initiation', '/auth', '/me', '/session', '/users', '/proxy', '/scim'].map((path) => [
-        path,
-        toPortal,
-      ]),
+      ['/config', '/initiation', '/auth', '/me', '/session', '/users', '/proxy', '/schedules', '/scim'].map(
+        (path) => [path, toPortal],
+      ),
     ),
   },
 });

@@ -115,7 +115,7 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume suspended schedules' }).click();
-  await page.getByRole('textbox', { name: 'Suspended from' }).waitFor();
+  await page.getByRole('button', { name: /^Suspension dates/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Resume suspended schedules' }).click();
   await page.getByText(/schedules? resumed/).waitFor();

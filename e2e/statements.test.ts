@@ -316,6 +316,15 @@ describe('dates', () => {
     await page.keyboard.press('PageUp');
     await calendar.getByText('October 2026').waitFor();
     await page.keyboard.press('PageDown');
+    await calendar.getByLabel('Year', { exact: true }).selectOption('2024');
+    await calendar.getByLabel('Month', { exact: true }).selectOption('February');
+    await calendar.getByText('February 2024').waitFor();
+    await calendar.getByLabel('Month', { exact: true }).selectOption('November');
+    await calendar.getByLabel('Year', { exact: true }).selectOption('2026');
+    await calendar
+      .getByRole('button', { name: /5 November 2026$/, pressed: true })
+      .last()
+      .focus();
     // The first day, then the last: the fifth, and a week later.
     await page.keyboard.press('Enter');
     await calendar.getByText('Now choose the last day').waitFor();

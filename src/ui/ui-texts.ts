@@ -34,6 +34,8 @@ export interface UiTexts {
   chooseDate: string;
   previousMonth: string;
   nextMonth: string;
+  month: string;
+  year: string;
   previousDay: string;
   nextDay: string;
   rowActions: string;
@@ -130,6 +132,8 @@ export const englishUiTexts: UiTexts = {
   chooseDate: 'Choose a date',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
+  month: 'Month',
+  year: 'Year',
   previousDay: 'Previous day',
   nextDay: 'Next day',
   rowActions: 'Row actions',

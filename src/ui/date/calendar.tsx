@@ -1,5 +1,5 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, type ReactNode, useRef, useState, type KeyboardEvent } from 'react';
 import {
@@ -41,9 +41,7 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
           onClick={() => turn(-1)}
           icon={<IconChevronLeft size={16} aria-hidden />}
         />
-        <span id={id} className={classes.month} aria-live="polite">
-          {nameOf(cursor, { month: 'long', year: 'numeric' }, texts.locale)}
-        </span>
+        <MonthChoice cursor={cursor} min={min} max={max} onTurn={turn} />
         <MonthButton
           label={texts.nextMonth}
           isOff={addMonths(firstOfMonth(cursor), 1) > max}
@@ -51,6 +49,9 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
           icon={<IconChevronRight size={16} aria-hidden />}
         />
       </div>
+      <span id={id} className="visually-hidden" aria-live="polite">
+        {nameOf(cursor, { month: 'long', year: 'numeric' }, texts.locale)}
+      </span>
       <table ref={table} aria-labelledby={id}>
         <thead>
           <tr>
@@ -97,6 +98,51 @@ function nameOf(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: s
   const format = dateFormat(locale, { ...options, timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
+
+interface MonthChoiceProps {
+  cursor: CalendarDay;
+  min: CalendarDay;
+  max: CalendarDay;
+  onTurn: (months: number) => void;
+}
+
+/** Jumps to a month or a year within the bounds. */
+function MonthChoice({ cursor, min, max, onTurn }: MonthChoiceProps) {
+  const texts = useUiTexts();
+  const [year, month] = [yearOf(cursor), monthOf(cursor)];
+  const years = Array.from({ length: yearOf(max) - yearOf(min) + 1 }, (_, at) => String(yearOf(min) + at));
+  const months = Array.from({ length: 12 }, (_, at) => {
+    const day = `${cursor.slice(0, 5)}${String(at + 1).padStart(2, '0')}-01`;
+    return {
+      value: String(at + 1),
+      label: nameOf(day, { month: 'long' }, texts.locale),
+      disabled: day.slice(0, 7) < min.slice(0, 7) || day.slice(0, 7) > max.slice(0, 7),
+    };
+  });
+  return (
+    <div className={classes.jump}>
+      <NativeSelect
+        size="xs"
+        rightSectionWidth={22}
+        aria-label={texts.month}
+        data={months}
+        value={String(month)}
+        onChange={(event) => onTurn(Number(event.currentTarget.value) - month)}
+      />
+      <NativeSelect
+        size="xs"
+        rightSectionWidth={22}
+        aria-label={texts.year}
+        data={years}
+        value={String(year)}
+        onChange={(event) => onTurn((Number(event.currentTarget.value) - year) * 12)}
+      />
+    </div>
+  );
+}
+
+const yearOf = (day: CalendarDay): number => Number(day.slice(0, 4));
+const monthOf = (day: CalendarDay): number => Number(day.slice(5, 7));
 
 interface MonthButtonProps {
   label: string;

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange } from '#shared/calendar-day.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { resumeSchedules } from '../../endpoints.ts';
 import { daysAsMoments, earliestDay } from '../../find/list-params.ts';
-import classes from '../schedules.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { DateField } from '#ui/date/date-field.tsx';
+import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -32,25 +31,13 @@ export function ResumeButton({ owner, today, onDone }: Props) {
   const times = useTimes();
   const send = useSend(resumeSchedules, { handlesOwnErrors: true });
   const [isOpen, setIsOpen] = useState(false);
-  const [from, setFrom] = useState(() => addDays(today, -1));
-  const [to, setTo] = useState(today);
-  const isBackward = from > to;
-  const dates = {
-    min: earliestDay,
-    max: today,
-    errorTexts: {
-      invalid: t('schedules.search.error.creationDate'),
-      future: t('schedules.search.error.future'),
-      minimum: t('schedules.search.error.minimum'),
-    },
-  };
+  const [days, setDays] = useState<DayRange>(() => ({ from: addDays(today, -1), to: today }));
   async function resume(): Promise<void> {
-    if (isBackward) return;
     let count = 0;
     let failure: CallFailure | undefined;
     try {
       for (let isMore = true; isMore;) {
-        const body = { owner, suspended: daysAsMoments(from, to, times.zone) };
+        const body = { owner, suspended: daysAsMoments(days.from, days.to, times.zone) };
         const part = await send.mutateAsync({ body });
         count += part.resumed;
         isMore = part.isMore;
@@ -80,16 +67,13 @@ export function ResumeButton({ owner, today, onDone }: Props) {
         onCancel={() => setIsOpen(false)}
       >
         <p>{t('schedules.resume_all.text')}</p>
-        <div className={classes.checks}>
-          <DateField {...dates} label={t('schedules.resume_all.from')} value={from} onChange={setFrom} />
-          <DateField
-            {...dates}
-            label={t('schedules.resume_all.to')}
-            value={to}
-            onChange={setTo}
-            error={isBackward ? t('schedules.list.wrong_days') : undefined}
-          />
-        </div>
+        <RangePicker
+          label={t('schedules.resume_all.days')}
+          value={days}
+          onChange={(next) => next && setDays(next)}
+          today={today}
+          min={earliestDay}
+        />
       </ConfirmDialog>
     </Allowed>
   );
