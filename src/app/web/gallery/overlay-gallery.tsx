@@ -175,7 +175,7 @@ function FailingDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <FailureNotice failure={failure} />
-      Its deliveries stay for 30 days.
+      <p>Its deliveries stay for 30 days.</p>
     </ConfirmDialog>
   );
 }
