@@ -204,12 +204,12 @@ describe.each(Object.entries(named))('%s', (name, { permissions, url, response, 
     expect(urls).toEqual([expect.stringMatching(url)]);
     expect(entries.map(({ label, detail, go }) => `${label}, ${detail}, ${addressOf(go)}`)).toEqual(found);
   });
-  test('are not looked for without the permission, with two letters or with a card number', async () => {
+  test('are not looked for without the permission or by two letters, an amount or a card number', async () => {
     answerCalls({ 1000: ['ERE'] });
     const { canFind } = source(name);
     const context = await contextOf({ permissions });
-    expect(canFind?.('ha', context)).toBe(false);
-    expect(canFind?.('4444 3333 2222 1111', context)).toBe(false);
+    for (const typed of ['ha', '12.50', '4444 3333 2222 1111'])
+      expect(canFind?.(typed, context), typed).toBe(false);
     expect(canFind?.('harbour', await contextOf({ permissions: ['P_VIEW_SCHEDULE'] }))).toBe(false);
   });
 });

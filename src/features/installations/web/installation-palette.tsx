@@ -10,11 +10,13 @@ import { listInstallations } from '../endpoints.ts';
 /** Who may open an installation. */
 const viewers = ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] as const;
 
+const isId = (typed: string): boolean => /^\d{4,9}$/.test(typed);
+
 /** Installations by a part of their name or of the merchant's, or by their id. */
 export const installationPalette: PaletteSource = {
   name: 'installations',
   canFind: (typed, { session }) =>
-    isNameLike(typed) && isAllowed(session, { to: listInstallations, anyOf: viewers }),
+    (isNameLike(typed) || isId(typed)) && isAllowed(session, { to: listInstallations, anyOf: viewers }),
   find: async (typed, { session, t }, signal) => {
     const input = {
       path: { orgId: session.organisation.selectedParentOrgId },
