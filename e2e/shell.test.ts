@@ -419,6 +419,32 @@ test('the palette finds a transaction, remembers it, and offers its actions', as
   await context.close();
 });
 
+test.each([
+  ['a user', 'noor rah', 'Noor Rahman', '**/user/*', 'Edit user'],
+  ['an installation', 'coffee web', 'Harbour Coffee web', '**/settings/installations/*', undefined],
+  ['a rule', 'need an adult', 'Loans need an adult', '**/rules/rule/*', 'Versions'],
+])('the palette finds %s by a part of the name', async (_what, typed, name, address, action) => {
+  const { page, context, complaints } = await enter('/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(typed);
+  await palette(page)
+    .getByRole('group', { name: 'Found' })
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .click();
+  await page.waitForURL(address);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  if (action !== undefined) {
+    await page.keyboard.press('Control+k');
+    await palette(page)
+      .getByRole('group', { name: 'On this page' })
+      .getByRole('option', { name: action })
+      .waitFor();
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('while a screen loads, its title and a skeleton replace the screen before', async () => {
   const { page, context, complaints } = await visit(browser);
   let release = () => {};
