@@ -4,10 +4,11 @@ import classes from './bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
 import { moveFocus } from './move-focus.ts';
 import { RowPlot } from './row-plot.tsx';
+import { useIsPhone } from '../layout/use-is-phone.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
-/** Labels below the axis, at most. */
-const maxLabels = 10;
+/** Labels below the axis, at most. More would overlap. */
+const maxLabels = { wide: 10, phone: 5 };
 
 /**
  * Stacked bars with an axis. Each part is a link to its rows; the chart is one stop of the Tab key, and the arrow keys go
@@ -16,6 +17,7 @@ const maxLabels = 10;
 export function BarChart(props: ChartProps) {
   const { groups } = props;
   const number = numberFormat(useUiTexts().locale);
+  const labels = useIsPhone() ? maxLabels.phone : maxLabels.wide;
   const [pointed, setPointed] = useState<number>();
   const shown = pointed === undefined ? undefined : groups[pointed];
   const largest = Math.max(1, ...groups.flatMap(({ values, previous = 0 }) => [sum(values), previous]));
@@ -42,7 +44,7 @@ export function BarChart(props: ChartProps) {
         <Plot {...props} top={ticks[2]} pointed={pointed} onPoint={setPointed} />
         <div className={classes.labels} aria-hidden>
           {groups.map(({ id, label }, position) => (
-            <span key={id}>{isLabelled(position, groups.length, maxLabels) && label}</span>
+            <span key={id}>{isLabelled(position, groups.length, labels) && label}</span>
           ))}
         </div>
       </div>
