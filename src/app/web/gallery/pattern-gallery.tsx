@@ -80,7 +80,10 @@ const chart: ChartProps = {
 };
 const variants: Readonly<Record<string, Partial<ChartProps>>> = {
   'two series': {},
-  'nothing counted': { groups: days.map(({ previous: _previous, ...day }) => ({ ...day, values: [0, 0] })) },
+  'nothing counted': {
+    groups: days.map(({ previous: _previous, ...day }) => ({ ...day, values: [0, 0] })),
+    summary: <strong>0</strong>,
+  },
   'no days': { groups: [], summary: <strong>0</strong> },
   'one day': { groups: days.slice(-1) },
   rows: {
