@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { type ReviewAction, consequences } from '../review.ts';
 import { maxComment } from '../comment.ts';
 import type { TaskView } from '../schemas.ts';
@@ -20,106 +21,93 @@ interface PendingAction {
 interface Props {
   pending: PendingAction | undefined;
   words: QueueWords;
-  /** Of the last attempt. */
-  failure: CallFailure | undefined;
+  /** What it throws appears in the dialog. */
   onConfirm: (comment: string) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Asks before an action: what it does to how much money, and a comment that only the action "comment" requires. */
-export function ActionDialog({ pending, words, ...props }: Props) {
-  const [isBusy, setIsBusy] = useState(false);
-  // Kept while the dialog fades out.
-  const [last, setLast] = useState(pending);
-  if (pending !== undefined && pending !== last) setLast(pending);
+export function ActionDialog({ asked, ...props }: Props) {
+  const last = useLastShown(asked);
   if (last === undefined) return null;
-  const { action, tasks } = last;
   return (
-    <Dialog
-      isOpen={pending !== undefined}
-      onClose={props.onCancel}
-      isStatic={isBusy}
-      title={words.t(`queue.ask.${action}.title`, { what: words.what(tasks) })}
-    >
-      <ActionForm
-        key={`${action} ${tasks.map(({ id }) => id).join()}`}
-        {...props}
-        pending={last}
-        words={words}
-        isBusy={isBusy}
-        onBusy={setIsBusy}
-      />
-    </Dialog>
+    <AskedDialog
+      key={`${last.action} ${last.tasks.map(({ id }) => id).join()}`}
+      {...props}
+      asked={last}
+      isOpen={asked !== undefined}
+    />
   );
 }
 
-interface FormProps extends Omit<Props, 'pending'> {
-  pending: PendingAction;
-  isBusy: boolean;
-  onBusy: (isBusy: boolean) => void;
+interface AskedProps extends Props {
+  asked: Asked;
+  isOpen: boolean;
 }
 
-function ActionForm({ pending, words, failure, isBusy, onBusy, onConfirm, onCancel }: FormProps) {
-  const { action, tasks } = pending;
+function AskedDialog({ asked, isOpen, words, onConfirm, onCancel }: AskedProps) {
+  const { action, tasks } = asked;
   const { t } = words;
+  const what = words.what(tasks);
   const texts = useUiTexts();
-  const [comment, setComment] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const isDangerous = action === 'REJECT' || action === 'FLUSH';
-  async function submit(): Promise<void> {
-    if (action === 'COMMENT' && comment.trim() === '') {
-      setIsMissing(true);
-      return;
-    }
-    onBusy(true);
-    try {
+  const form = useForm({
+    initial: { comment: '' },
+    validate: ({ comment }): { comment?: 'queue.comment_missing' } =>
+      action === 'COMMENT' && comment.trim() === '' ? { comment: 'queue.comment_missing' } : {},
+    async send({ comment }) {
       await onConfirm(comment);
-    } finally {
-      onBusy(false);
-    }
-  }
+      form.reset();
+    },
+  });
+  const isDangerous = action === 'REJECT' || action === 'FLUSH';
+  const cancel = (): void => {
+    form.reset();
+    onCancel();
+  };
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <Dialog
+      isOpen={isOpen}
+      onClose={cancel}
+      isStatic={form.isBusy}
+      title={t(`queue.ask.${action}.title`, { what })}
     >
-      <Consequence pending={pending} words={words} />
-      <TextAreaField
-        label={t('queue.comment')}
-        isOptional={action !== 'COMMENT'}
-        value={comment}
-        maxLength={maxComment}
-        disabled={isBusy}
-        error={isMissing && comment.trim() === '' ? t('queue.comment_missing') : undefined}
-        data-autofocus={action === 'COMMENT' || undefined}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
-      <FailureNotice failure={failure} title={t('queue.action_failed')}>
-        {failure?.status === 0 ? t('queue.no_response') : undefined}
-      </FailureNotice>
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          disabled={isBusy}
-          data-autofocus={isDangerous || undefined}
-          onClick={onCancel}
-        >
-          {texts.cancel}
-        </Button>
-        <Button
-          type="submit"
-          loading={isBusy}
-          color={isDangerous ? 'red' : undefined}
-          data-autofocus={(!isDangerous && action !== 'COMMENT') || undefined}
-        >
-          {t(`queue.ask.${action}.confirm`, { what: words.what(tasks) })}
-        </Button>
-      </div>
-    </form>
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <>
+            <Button
+              variant="default"
+              disabled={form.isBusy}
+              data-autofocus={isDangerous || undefined}
+              onClick={cancel}
+            >
+              {texts.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={form.isBusy}
+              color={isDangerous ? 'red' : undefined}
+              data-autofocus={(!isDangerous && action !== 'COMMENT') || undefined}
+            >
+              {t(`queue.ask.${action}.confirm`, { what })}
+            </Button>
+          </>
+        }
+      >
+        <Consequence asked={asked} words={words} />
+        <TextAreaField
+          {...form.field('comment')}
+          label={t('queue.comment')}
+          isOptional={action !== 'COMMENT'}
+          maxLength={maxComment}
+          disabled={form.isBusy}
+          data-autofocus={action === 'COMMENT' || undefined}
+        />
+        <FailureNotice failure={form.failure} title={t('queue.action_failed')}>
+          {form.failure?.status === 0 ? t('queue.no_response') : undefined}
+        </FailureNotice>
+      </FormStack>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { actOnTask, actOnTasks, assignTasks, commentTasks, retryTasks } from '../endpoints.ts';
@@ -16,26 +16,28 @@ export function useReview(words: QueueWords, onDone: () => void) {
   const calls = useReviewCalls();
   const [pending, setPending] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
   const [result, setResult] = useState<ReviewResult>();
-  const [failure, setFailure] = useState<CallFailure>();
 
-  /** V003 leads to the error page, V020 to the result; any other failure stays in the dialog. */
-  function fail(error: CallFailure, action: ReviewResult['action'], tasks: readonly TaskView[]): void {
-    if (error.status === 403) void navigate(paths.error(403));
-    else if (error.code === 'V020' || pending === undefined) {
-      setPending(undefined);
-      setResult({ action, tasks, failure: error, results: [] });
-    } else setFailure(error);
+  /** V003 leads to the error page, any other failure to the result. */
+  function leaveWith(failure: CallFailure, action: ReviewResult['action'], tasks: readonly TaskView[]): void {
+    if (failure.status === 403) {
+      void navigate(paths.error(403));
+      return;
+    }
+    setAsked(undefined);
+    setResult({ action, tasks, failure, results: [] });
   }
+  /** Throws what the dialog shows: any failure but V003 and V020. */
   async function confirm(comment: string): Promise<void> {
-    if (pending === undefined) return;
-    const { action, tasks } = pending;
-    setFailure(undefined);
+    if (asked === undefined) return;
+    const { action, tasks } = asked;
     try {
       const { taskList } = await calls.act(action, tasks, comment.trim());
       setPending(undefined);
       setResult({ action, tasks, results: taskList });
     } catch (error) {
-      fail(error as CallFailure, action, tasks);
+      const failure = toFailure(error);
+      if (failure.status !== 403 && failure.code !== 'V020') throw error;
+      leaveWith(failure, action, tasks);
     }
   }
   /** null takes the tasks back from their assignees. */
@@ -45,18 +47,12 @@ export function useReview(words: QueueWords, onDone: () => void) {
       const { taskList } = await calls.assign(tasks, assignee);
       setResult({ action, tasks, results: taskList });
     } catch (error) {
-      fail(error as CallFailure, action, tasks);
+      leaveWith(toFailure(error), action, tasks);
     }
   }
   const dialogs: ReactNode = (
     <>
-      <ActionDialog
-        pending={pending}
-        words={words}
-        failure={failure}
-        onConfirm={confirm}
-        onCancel={() => setPending(undefined)}
-      />
+      <ActionDialog asked={asked} words={words} onConfirm={confirm} onCancel={() => setAsked(undefined)} />
       <ReviewResultDialog
         result={result}
         words={words}
@@ -68,10 +64,7 @@ export function useReview(words: QueueWords, onDone: () => void) {
     </>
   );
   return {
-    ask: (action: ReviewAction, tasks: readonly TaskView[]): void => {
-      setFailure(undefined);
-      setPending({ action, tasks });
-    },
+    ask: (action: ReviewAction, tasks: readonly TaskView[]): void => setAsked({ action, tasks }),
     assign,
     dialogs,
   };

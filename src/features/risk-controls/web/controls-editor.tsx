@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
+import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   type ControlsForm,
@@ -9,7 +11,8 @@ import {
   isControlsFormChanged,
   matchNames,
 } from '../controls-form.ts';
-import { type RiskControls, liabilityShifts, velocityTypes } from '../risk-controls.ts';
+import { type getRiskControls, saveRiskControls } from '../endpoints.ts';
+import { liabilityShifts, velocityTypes } from '../risk-controls.ts';
 import classes from './risk-controls.module.css';
 import { VelocityRow } from './velocity-row.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
@@ -19,30 +22,34 @@ import { SwitchField } from '#ui/form/switch-field.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
-export type SaveResult = 'saved' | 'conflict' | CallFailure;
-
 interface Props {
-  loaded: RiskControls;
+  installationId: number;
+  loaded: ResponseInputOf<typeof getRiskControls>;
   /** The permission on this installation. */
   mayEdit: boolean;
-  result: SaveResult | undefined;
-  onResultClose: () => void;
-  onSave: (next: RiskControls) => Promise<void>;
-  onReload: () => void;
+  /** These controls are what the user has just saved. */
+  isSaved: boolean;
+  onSavedClose: () => void;
+  onReload: (isAfterSaving: boolean) => Promise<void>;
 }
 
 /** Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-controls). */
 export function ControlsEditor(props: Props) {
-  const { loaded, mayEdit, result, onResultClose, onSave, onReload } = props;
+  const { installationId, loaded, mayEdit, isSaved, onSavedClose, onReload } = props;
   const { t } = useTranslation();
+  const send = useSend(saveRiskControls, { handlesOwnErrors: true });
   const form = useForm({
     initial: toControlsForm(loaded),
     validate: () => ({}),
-    send: (values) => onSave(toRiskControls(values)),
+    async send(values) {
+      const body = { ...toRiskControls(values), version: loaded.version };
+      await send.mutateAsync({ path: { installationId }, body });
+      await onReload(true);
+    },
   });
   const isChanged = isControlsFormChanged(form.values, loaded);
   const change = (part: Partial<ControlsForm>): void => {
-    if (result === 'saved') onResultClose();
+    onSavedClose();
     form.change(part);
   };
   const group = { form: form.values, mayEdit, change };
@@ -53,14 +60,23 @@ export function ControlsEditor(props: Props) {
       <ThreeDSecureGroup {...group} />
       <MatchesGroup {...group} />
       <VelocityGroup {...group} />
-      {result != null && <ResultNotice result={result} onReload={onReload} onClose={onResultClose} />}
+      {isSaved && (
+        <Notice kind="success" onClose={onSavedClose}>
+          {t('risk_controls.news.saved')}
+        </Notice>
+      )}
+      <SaveFailure
+        failure={form.failure}
+        onReload={() => void onReload(false)}
+        onClose={() => form.fail(undefined)}
+      />
       {mayEdit && (
         <FormFooter>
           <Button
             variant="default"
             disabled={!isChanged || form.isBusy}
             onClick={() => {
-              onResultClose();
+              onSavedClose();
               form.reset();
             }}
           >
@@ -187,29 +203,28 @@ function VelocityGroup({ form, mayEdit, change }: GroupProps) {
   );
 }
 
-interface ResultProps {
-  result: SaveResult;
+interface SaveFailureProps {
+  failure: CallFailure | undefined;
   onReload: () => void;
   onClose: () => void;
 }
 
-function ResultNotice({ result, onReload, onClose }: ResultProps) {
+/** Why the controls were not saved. A change by another user comes with the button that loads it. */
+function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
   const { t } = useTranslation();
-  if (typeof result === 'object')
-    return <FailureNotice failure={result} title={t('risk_controls.flash.failed')} onClose={onClose} />;
+  if (failure?.status !== 412)
+    return <FailureNotice failure={failure} title={t('risk_controls.news.failed')} onClose={onClose} />;
   return (
     <Notice
-      kind={result === 'saved' ? 'success' : 'failed'}
+      kind="failed"
       action={
-        result === 'conflict' && (
-          <Button variant="default" size="xs" onClick={onReload}>
-            {t('risk_controls.reload')}
-          </Button>
-        )
+        <Button variant="default" size="xs" onClick={onReload}>
+          {t('risk_controls.reload')}
+        </Button>
       }
       onClose={onClose}
     >
-      {t(`risk_controls.flash.${result}`)}
+      {t('risk_controls.news.conflict')}
     </Notice>
   );
 }

@@ -6,24 +6,22 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { readRiskControlsSearch } from '../risk-controls-search.ts';
 import type { ResponseOf } from '#shared/define-endpoint.ts';
-import { getInstallationList, getRiskControls, saveRiskControls } from '../endpoints.ts';
+import { getInstallationList, getRiskControls } from '../endpoints.ts';
 import classes from './risk-controls.module.css';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
-import type { RiskControls } from '../risk-controls.ts';
-import { ControlsEditor, type SaveResult } from './controls-editor.tsx';
+import { ControlsEditor } from './controls-editor.tsx';
 import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';
 import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
-import { toFailure } from '#web/call/call-failure.ts';
 
 /** A longer list has a filter. */
 const maxWithoutFilter = 12;
@@ -140,28 +138,20 @@ interface Props {
 /** Loads the controls of one installation, and reloads them after saving. */
 function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
   const { t } = useTranslation();
-  const path = { installationId };
-  const loaded = useCall(getRiskControls, { path }, { handlesOwnErrors: true, staleTime: 0 });
-  const send = useSend(saveRiskControls, { handlesOwnErrors: true });
-  const [result, setResult] = useState<SaveResult>();
+  const loaded = useCall(
+    getRiskControls,
+    { path: { installationId } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
+  const [isSaved, setIsSaved] = useState(false);
   const [formKey, setFormKey] = useState(0);
   // Never edit from the cache: wait for a fresh response.
   const controls = loaded.isFetchedAfterMount ? loaded.data : undefined;
 
-  async function reload(next: SaveResult | undefined): Promise<void> {
+  async function reload(isAfterSaving: boolean): Promise<void> {
     await loaded.refetch();
-    setResult(next);
+    setIsSaved(isAfterSaving);
     setFormKey((number) => number + 1);
-  }
-  async function save(next: RiskControls): Promise<void> {
-    setResult(undefined);
-    try {
-      await send.mutateAsync({ path, body: { ...next, version: controls?.version ?? 0 } });
-      await reload('saved');
-    } catch (cause) {
-      const failure = toFailure(cause);
-      setResult(failure.status === 412 ? 'conflict' : failure);
-    }
   }
   return (
     <section className={classes.editor} aria-labelledby="risk-controls-of">
@@ -181,12 +171,12 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
       ) : (
         <ControlsEditor
           key={formKey}
+          installationId={installationId}
           loaded={controls}
           mayEdit={mayEdit}
-          result={result}
-          onResultClose={() => setResult(undefined)}
-          onSave={save}
-          onReload={() => void reload(undefined)}
+          isSaved={isSaved}
+          onSavedClose={() => setIsSaved(false)}
+          onReload={reload}
         />
       )}
       <div className={classes.group}>

@@ -3,26 +3,19 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { SwitchField } from '#ui/form/switch-field.tsx';
-import { TextAreaField } from '#ui/form/text-area-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import { useUiTexts } from '#ui/ui-texts.ts';
-import { useSend } from '#web/call/use-call.ts';
-import { editList, exportListItems } from '../../endpoints.ts';
+import { exportListItems } from '../../endpoints.ts';
 import { rulePermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
+import { EditListDialog } from './edit-list-dialog.tsx';
 import classes from '../fraud-lists.module.css';
 import { ListExportMenu } from '../list-export-menu.tsx';
 import { HotBadge, ListStatus } from '../list-status.tsx';
 import { LinkedRulesDialog } from '../manager/linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from '../manager/list-change-dialog.tsx';
 import { useListWords } from '../use-list-words.ts';
-import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
 
 /** Status, field, number of values and of rules. */
 export function ListFacts({ list }: { list: FraudList }) {
@@ -120,96 +113,5 @@ export function ListActions({ list, isMini, onAdd, onHistory, onChanged, onDelet
         onChanged={({ action }) => (action === 'delete' ? onDeleted() : onChanged())}
       />
     </>
-  );
-}
-
-interface EditListDialogProps {
-  list: FraudList;
-  isOpen: boolean;
-  onClose: () => void;
-  onSaved: () => void;
-}
-
-/** Name, description and hot flag; of a block or allow list the description only. */
-function EditListDialog({ isOpen, ...props }: EditListDialogProps) {
-  const { t } = useTranslation();
-  return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} title={t('fraud_lists.edit.title')}>
-      {isOpen && <EditForm {...props} />}
-    </Dialog>
-  );
-}
-
-function EditForm({ list, onClose, onSaved }: Omit<EditListDialogProps, 'isOpen'>) {
-  const { t } = useTranslation();
-  const texts = useUiTexts();
-  const { organisation } = useSignedIn();
-  const [draft, setDraft] = useState({
-    name: list.name,
-    description: list.description,
-    hotList: list.hotList,
-  });
-  const send = useSend(editList, { handlesOwnErrors: true });
-  const isParameter = list.listType === 'parameterlist';
-  const clean = { ...draft, name: draft.name.trim(), description: draft.description.trim() };
-  const isChanged =
-    clean.name !== list.name || clean.description !== list.description || clean.hotList !== list.hotList;
-  const isComplete = !isParameter || (clean.name !== '' && clean.description !== '');
-  async function save(): Promise<void> {
-    const path = {
-      listId: list.listId,
-      editAction: 'UPDATE' as const,
-      orgId: organisation.selectedParentOrgId,
-    };
-    const body = isParameter ? clean : { description: clean.description };
-    const saved = await send.mutateAsync({ path, body }).catch(() => undefined);
-    if (saved === undefined) return;
-    onClose();
-    onSaved();
-  }
-  return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && isComplete) void save();
-      }}
-      noValidate
-    >
-      {isParameter && (
-        <TextField
-          label={t('fraud_lists.column.name')}
-          value={draft.name}
-          maxLength={maxNameLength}
-          error={clean.name === '' ? t('fraud_lists.name_missing') : undefined}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-        />
-      )}
-      <TextAreaField
-        label={t('fraud_lists.description')}
-        isOptional={!isParameter}
-        value={draft.description}
-        maxLength={maxDescriptionLength}
-        error={isParameter && clean.description === '' ? t('fraud_lists.description_missing') : undefined}
-        onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
-      />
-      {isParameter && (
-        <SwitchField
-          label={t('fraud_lists.hot')}
-          help={t('fraud_lists.hot_help')}
-          isOn={draft.hotList}
-          onChange={(hotList) => setDraft({ ...draft, hotList })}
-        />
-      )}
-      <FailureNotice failure={send.error} title={t('fraud_lists.edit.failed')} />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" disabled={!isChanged || !isComplete} loading={send.isPending}>
-          {t('fraud_lists.edit.save')}
-        </Button>
-      </div>
-    </form>
   );
 }

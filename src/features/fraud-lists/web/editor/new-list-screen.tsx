@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -16,6 +15,7 @@ import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { createList, getListDataFields } from '../../endpoints.ts';
 import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
@@ -23,8 +23,15 @@ import { BackTo } from '../back-to.tsx';
 import { useListWords } from '../use-list-words.ts';
 
 const emptyForm = { name: '', description: '', dataField: '', hotList: false };
-type Form = typeof emptyForm;
-type Required = 'name' | 'description' | 'dataField';
+type ListForm = typeof emptyForm;
+type ListErrors = Partial<Record<'name' | 'description' | 'dataField', 'missing'>>;
+
+const required = ['name', 'description', 'dataField'] as const;
+
+const validate = (form: ListForm): ListErrors =>
+  Object.fromEntries(
+    required.filter((field) => form[field].trim() === '').map((field) => [field, 'missing']),
+  );
 
 /** /lists/new: creates a parameter list, and opens it. */
 export function NewListScreen() {
@@ -35,17 +42,15 @@ export function NewListScreen() {
   const path = { orgId: organisation.selectedParentOrgId };
   const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true });
   const send = useSend(createList, { handlesOwnErrors: true });
-  const [form, setForm] = useState(emptyForm);
-  const [isChecked, setIsChecked] = useState(false);
-  const missing = (['name', 'description', 'dataField'] as const).filter(
-    (field) => form[field].trim() === '',
-  );
-  async function submit(): Promise<void> {
-    setIsChecked(true);
-    if (missing.length > 0) return;
-    const made = await send.mutateAsync({ path, body: form }).catch(() => undefined);
-    if (made) await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
-  }
+  const form = useForm<ListForm, ListErrors>({
+    initial: emptyForm,
+    validate,
+    errorText: (_missing, field) => t(`fraud_lists.${field === 'dataField' ? 'field' : field}_missing`),
+    async send(body) {
+      const made = await send.mutateAsync({ path, body });
+      await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
+    },
+  });
   return (
     <Page
       title={t('screen.newList')}
@@ -53,20 +58,15 @@ export function NewListScreen() {
       back={<BackTo to={paths.lists()} screen="lists" />}
       width="narrow"
     >
-      <FormStack onSubmit={submit} label={t('screen.newList')}>
-        <UnsavedGuard isDirty={form !== emptyForm && !send.isSuccess} />
-        <ListFields
-          form={form}
-          missing={isChecked ? missing : []}
-          dataFields={fields.data ?? []}
-          onChange={(part) => setForm({ ...form, ...part })}
-        />
-        <FailureNotice failure={send.error ?? fields.error} title={t('fraud_lists.create_failed')} />
+      <FormStack onSubmit={form.submit} label={t('screen.newList')}>
+        <UnsavedGuard isDirty={form.values !== emptyForm && !send.isSuccess} />
+        <ListFields form={form} dataFields={fields.data ?? []} />
+        <FailureNotice failure={form.failure ?? fields.error} title={t('fraud_lists.create_failed')} />
         <FormFooter>
           <LinkButton to={paths.lists()} variant="default">
             {texts.cancel}
           </LinkButton>
-          <Button type="submit" loading={send.isPending || send.isSuccess}>
+          <Button type="submit" loading={form.isBusy || send.isSuccess}>
             {t('fraud_lists.create')}
           </Button>
         </FormFooter>
@@ -76,14 +76,11 @@ export function NewListScreen() {
 }
 
 interface FieldsProps {
-  form: Form;
-  /** Fields that show an error. */
-  missing: readonly Required[];
+  form: FormState<ListForm, ListErrors>;
   dataFields: ResponseInputOf<typeof getListDataFields>;
-  onChange: (part: Partial<Form>) => void;
 }
 
-function ListFields({ form, missing, dataFields, onChange }: FieldsProps) {
+function ListFields({ form, dataFields }: FieldsProps) {
   const { t } = useTranslation();
   const words = useListWords();
   const choices = dataFields
@@ -92,33 +89,29 @@ function ListFields({ form, missing, dataFields, onChange }: FieldsProps) {
   return (
     <>
       <TextField
+        {...form.field('name')}
         label={t('fraud_lists.column.name')}
-        value={form.name}
         maxLength={maxNameLength}
         autoComplete="off"
-        error={missing.includes('name') ? t('fraud_lists.name_missing') : undefined}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextAreaField
+        {...form.field('description')}
         label={t('fraud_lists.description')}
-        value={form.description}
         maxLength={maxDescriptionLength}
-        error={missing.includes('description') ? t('fraud_lists.description_missing') : undefined}
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
       <SelectField
         label={t('fraud_lists.column.field')}
         help={t('fraud_lists.field_help')}
         choices={choices}
-        value={form.dataField || null}
-        error={missing.includes('dataField') ? t('fraud_lists.field_missing') : undefined}
-        onChange={(dataField) => onChange({ dataField: dataField ?? '' })}
+        value={form.values.dataField || null}
+        error={form.error('dataField')}
+        onChange={(dataField) => form.change({ dataField: dataField ?? '' })}
       />
       <SwitchField
         label={t('fraud_lists.hot')}
         help={t('fraud_lists.hot_help')}
-        isOn={form.hotList}
-        onChange={(hotList) => onChange({ hotList })}
+        isOn={form.values.hotList}
+        onChange={(hotList) => form.change({ hotList })}
       />
     </>
   );

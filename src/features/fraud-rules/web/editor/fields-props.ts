@@ -5,8 +5,8 @@ import type { RuleData } from '../use-rule-data.ts';
 export interface FieldsProps {
   form: RuleForm;
   onChange: (form: RuleForm) => void;
-  /** Codes of errors by field of the rule. */
-  errors: Readonly<Record<string, string>>;
+  /** Codes of faults by field of the rule. */
+  errors: Readonly<Record<string, string | undefined>>;
   isReadOnly: boolean;
   data: RuleData;
   words: SentenceWords;

@@ -10,6 +10,7 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { type RuleForm, asTest, ruleOfForm } from '../../rule-form.ts';
@@ -49,21 +50,19 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   const named = useMemo(() => [...lists, ...data.lists], [lists, data.lists]);
   const words = useSentenceWords(named);
   const known = useKnownData(data, initial, lists);
-  const edited = useRuleForm(initial, known);
-  const { form, content, ruleErrors, isChanged } = edited;
   const fields = useRef<HTMLDivElement>(null);
-  const saving = useSaving(edited, stored, () => focusFirstError(fields.current));
-  const { conflict, isReadOnly, save } = saving;
+  const editing = useRuleForm(initial, known, stored, () => focusFirstError(fields.current));
+  const { form, content, faults, isChanged, conflict, isReadOnly, save } = editing;
   useEditorKeys({ onSave: () => void save() });
   return (
     <Page
       title={title}
-      back={<BackToRules kind={form.ruleType} />}
+      back={<BackToRules kind={form.values.ruleType} />}
       subtitle={stored && !stored.hidden && <RuleStatus rule={stored} t={t} />}
       actions={stored && <RuleActions rule={stored} isChanged={isChanged} onDone={() => onReload?.()} />}
     >
       <UnsavedGuard isDirty={isChanged && !isReadOnly} />
-      {saving.question}
+      {editing.question}
       <div className={classes.layout}>
         <div className={classes.editor} ref={fields}>
           {stored && <StoredNotice rule={stored} />}
@@ -77,19 +76,19 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
           )}
           <SentenceCard rule={content} words={words} />
           <RuleFields
-            form={form}
-            onChange={saving.change}
-            errors={saving.errors}
+            form={form.values}
+            onChange={form.change}
+            errors={form.errors()}
             isReadOnly={isReadOnly}
             isNew={stored === undefined}
             data={known}
             words={words}
           />
           {stored?.active === true && <RuleEffectSection orgId={orgId} ruleId={stored.ruleId} />}
-          <FailureNotice failure={saving.failure} title={t('rules.save_failed')}>
+          <FailureNotice failure={form.failure} title={t('rules.save_failed')}>
             {t('error.rule_general_error')}
           </FailureNotice>
-          {!isReadOnly && <SaveFooter saving={saving} isNew={stored === undefined} />}
+          {!isReadOnly && <SaveFooter editing={editing} isNew={stored === undefined} />}
         </div>
         <ImpactPanel
           orgId={orgId}
@@ -102,89 +101,97 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   );
 }
 
-/** The form, the rule in it, and what is wrong with that. */
-function useRuleForm(initial: RuleForm, { context }: RuleData) {
-  const [form, setForm] = useState(initial);
-  const ruleErrors = useMemo(() => validateRule(normaliseRule(ruleOfForm(form)), context), [form, context]);
-  return { form, setForm, content: ruleOfForm(form), ruleErrors, isChanged: !isDeepEqual(form, initial) };
-}
+const findFaults = (form: RuleForm, context: RuleData['context']) =>
+  validateRule(normaliseRule(ruleOfForm(form)), context);
 
-/** Saves a valid rule and opens the list of rules. Asks first when the rule would change many payments at once. */
-function useSaving(
-  edited: ReturnType<typeof useRuleForm>,
+/** The code of each faulty field of the rule. */
+type RuleErrors = Readonly<Record<string, string>>;
+
+/**
+ * The form, the rule in it, and what is wrong with that. Saves a valid rule and opens the list of rules. Asks first when
+ * the rule would change many payments at once.
+ */
+function useRuleForm(
+  initial: RuleForm,
+  { context }: RuleData,
   stored: AnyRuleView | undefined,
   onErrors: () => void,
 ) {
   const navigate = useNavigate();
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
-  const { form, content, ruleErrors } = edited;
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const afterRender = useAfterRender();
+  const [start] = useState(initial);
   const rule = useSaveRule({ orgId, stored });
-  const guard = useSaveGuard({ orgId, name: form.name, ruleId: stored?.ruleId });
+  /** The version that a save replaces, where it is not the stored one. */
+  const replaced = useRef<number>(undefined);
+  const form = useForm<RuleForm, RuleErrors>({
+    initial: start,
+    validate: (values) =>
+      Object.fromEntries(findFaults(values, context).map(({ field, detail }) => [field, detail])),
+    errorText: (code) => code,
+    refusals: { validation_defer_error: { action: 'validation_defer_error' } },
+    send,
+  });
+  const { values } = form;
+  const guard = useSaveGuard({ orgId, name: values.name, ruleId: stored?.ruleId });
+  const afterRender = useAfterRender();
+  const faults = useMemo(() => findFaults(values, context), [values, context]);
+  const isChanged = !isDeepEqual(values, start);
   const isReadOnly = stored !== undefined && !stored.mayEdit;
-  const isUnchanged = stored !== undefined && !edited.isChanged;
-  function change(next: RuleForm): void {
-    rule.forgetFailure();
-    edited.setForm(next);
-  }
-  const leave = () => navigate(form.ruleType === 'rule' ? paths.rules() : paths.territories());
-  async function save(version = stored?.version): Promise<void> {
-    setIsSubmitted(true);
-    if (isReadOnly || isUnchanged) return;
-    if (ruleErrors.length > 0) {
-      afterRender(onErrors);
+  const isUnchanged = stored !== undefined && !isChanged;
+  const leave = () => navigate(values.ruleType === 'rule' ? paths.rules() : paths.territories());
+  async function send(sent: RuleForm): Promise<void> {
+    const content = ruleOfForm(sent);
+    const active = stored?.active ?? sent.active;
+    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
+    if (answer.kind === 'cancel') return;
+    if (answer.kind === 'test') {
+      form.change(asTest(sent));
       return;
     }
-    const active = stored?.active ?? form.active;
-    const response = active
-      ? await guard.ask(toDraftRule(normaliseRule(content)))
-      : { kind: 'save' as const };
-    if (response.kind === 'cancel') return;
-    if (response.kind === 'test') {
-      change(asTest(form));
-      return;
-    }
-    if (!(await rule.save(content, { active, version, confirmed: response.confirmed }))) return;
+    const { confirmed } = answer;
+    if (!(await rule.save(content, { active, version: replaced.current, confirmed }))) return;
     releaseUnsavedForms();
     await leave();
   }
-  const errors = Object.fromEntries(
-    isSubmitted ? ruleErrors.map(({ field, detail }) => [field, detail]) : [],
-  );
+  async function save(version?: number): Promise<void> {
+    if (isReadOnly || isUnchanged) return;
+    replaced.current = version;
+    await form.submit();
+    if (faults.length > 0) afterRender(onErrors);
+  }
   return {
-    change,
+    form,
+    content: ruleOfForm(values),
+    faults,
+    isChanged,
     save,
     leave,
-    errors: rule.hasDeferError ? { ...errors, action: 'validation_defer_error' } : errors,
-    failure: rule.failure,
     conflict: rule.conflict,
     question: guard.dialog,
     isReadOnly,
     /** There is nothing to save. */
     isUnchanged,
-    isBusy: rule.isSaving || guard.isMeasuring,
   };
 }
 
 interface FooterProps {
-  saving: ReturnType<typeof useSaving>;
+  editing: ReturnType<typeof useRuleForm>;
   isNew: boolean;
 }
 
-function SaveFooter({ saving, isNew }: FooterProps) {
+function SaveFooter({ editing, isNew }: FooterProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   return (
-    <FormFooter note={saving.isUnchanged ? t('rules.unchanged') : undefined}>
-      <Button variant="default" onClick={() => void saving.leave()}>
+    <FormFooter note={editing.isUnchanged ? t('rules.unchanged') : undefined}>
+      <Button variant="default" onClick={() => void editing.leave()}>
         {texts.cancel}
       </Button>
       <Button
-        loading={saving.isBusy}
-        disabled={saving.isUnchanged}
+        loading={editing.form.isBusy}
+        disabled={editing.isUnchanged}
         aria-keyshortcuts="Control+Enter"
-        onClick={() => void saving.save()}
+        onClick={() => void editing.save()}
       >
         {t(isNew ? 'rules.create_rule' : 'rules.save_rule')}
       </Button>

@@ -15,6 +15,7 @@ import { callUntil } from '#web/call/call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useButtonForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRuleVersions } from '../../endpoints.ts';
 import type { RuleContent } from '../../rule.ts';
@@ -100,14 +101,14 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
   const [isAsking, setIsAsking] = useState(false);
   const saving = useSaveRule({ orgId, stored: rule });
   const guard = useSaveGuard({ orgId, name, ruleId });
-  async function restore(): Promise<void> {
-    const content = chosen?.rule as RuleContent | undefined;
-    setIsAsking(false);
+  const form = useButtonForm(async () => {
+    const content = asked?.rule as RuleContent | undefined;
     if (!content) return;
-    const response = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
-    if (response.kind !== 'save') return;
-    if (await saving.save(content, { active, version, confirmed: response.confirmed })) onRestored();
-  }
+    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    if (answer.kind !== 'save') return;
+    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
+  });
+  const hasDeferError = form.failure?.code === 'validation_defer_error';
   return {
     chosen,
     isAsking,
@@ -116,11 +117,13 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
       setIsAsking(true);
     },
     cancel: () => setIsAsking(false),
-    restore,
+    async restore(): Promise<void> {
+      setIsAsking(false);
+      await form.submit();
+    },
     question: guard.dialog,
-    failure: saving.failure,
-    blockReason:
-      saving.conflict !== undefined ? 'changed' : saving.hasDeferError ? 'cannot_restore' : undefined,
+    failure: hasDeferError ? undefined : form.failure,
+    obstacle: saving.conflict !== undefined ? 'changed' : hasDeferError ? 'cannot_restore' : undefined,
   };
 }
 
