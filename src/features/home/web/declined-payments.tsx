@@ -1,20 +1,10 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { BodyOf } from '#shared/define-endpoint.ts';
-import { declinesPageSize, listDeclines } from '../endpoints.ts';
-import classes from './activity.module.css';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { MoneyText } from '#ui/layout/money-text.tsx';
-import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { TimeText } from '#web/format/time-text.tsx';
-import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
-import { paths } from '#web/paths.ts';
+import { useOlderPages } from '#web/list-screen/older-pages.tsx';
+import { PaymentRows, PaymentsPanel } from '#web/list-screen/payments-panel.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { declinesPageSize, listDeclines } from '../endpoints.ts';
 
 /** A bar of the chart: its name, and what it counts. */
 export interface OpenedReason extends Pick<
@@ -31,13 +21,10 @@ interface Props {
 
 /** The payments of a bar beside the chart. */
 export function DeclinedPayments({ reason, onClose }: Props) {
-  // Kept while the panel slides out.
-  const [last, setLast] = useState(reason);
-  if (reason !== undefined && reason !== last) setLast(reason);
   return (
-    <SidePanel isOpen={reason !== undefined} onClose={onClose} title={last?.title ?? ''}>
-      {last !== undefined && <Payments key={JSON.stringify(last)} reason={last} />}
-    </SidePanel>
+    <PaymentsPanel opened={reason} onClose={onClose}>
+      {(opened) => <Payments reason={opened} />}
+    </PaymentsPanel>
   );
 }
 
@@ -45,55 +32,30 @@ function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReaso
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const pages = useOlderPages();
-  const { before } = pages;
+  const before = pages.before === undefined ? {} : { before: pages.before };
   const { data, error, refetch } = useCall(
     listDeclines,
-    {
-      body: {
-        ...query,
-        orgIds: [organisation.selectedParentOrgId],
-        ...(before === undefined ? {} : { before }),
-      },
-    },
+    { body: { ...query, orgIds: [organisation.selectedParentOrgId], ...before } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
-  if (error != null)
-    return (
-      <ErrorState
-        title={t('home.activity.declined_failed')}
-        requestId={error.requestId}
-        onRetry={() => void refetch()}
-      >
-        {errorText(error.message)}
-      </ErrorState>
-    );
-  if (data === undefined) return <SkeletonLines lines={8} />;
-  if (data.payments.length === 0) return <EmptyState title={t('home.activity.declined_none')} />;
   return (
-    <>
-      <ul className={classes.declines}>
-        {data.payments.map(({ transactionId, amount, currency, type, at, merchantReference }) => (
-          <li key={transactionId}>
-            <Link {...paths.transaction(transactionId)}>
-              <MoneyText amount={amount} currencyCode={currency} />
-              <span>{t(`transactions.type.${type}`, { defaultValue: type })}</span>
-              <span className={classes.when}>
-                <TimeText at={at} isShort />
-                {merchantReference !== null && ` · ${merchantReference}`}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <OlderPages
-        pages={pages}
-        hasMore={data.hasMore}
-        lastRow={data.payments.at(-1)?.transactionId}
-        labels={{
-          newer: t('home.activity.newer', { count: declinesPageSize }),
-          older: t('home.activity.older', { count: declinesPageSize }),
-        }}
-      />
-    </>
+    <PaymentRows
+      rows={data?.payments.map(({ type, merchantReference, ...payment }) => ({
+        ...payment,
+        id: payment.transactionId,
+        what: t(`transactions.type.${type}`, { defaultValue: type }),
+        note: merchantReference ?? undefined,
+      }))}
+      hasMore={data?.hasMore ?? false}
+      error={error}
+      onRetry={() => void refetch()}
+      pages={pages}
+      texts={{
+        failed: t('home.activity.declined_failed'),
+        none: t('home.activity.declined_none'),
+        newer: t('home.activity.newer', { count: declinesPageSize }),
+        older: t('home.activity.older', { count: declinesPageSize }),
+      }}
+    />
   );
 }

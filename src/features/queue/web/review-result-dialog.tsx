@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
@@ -30,9 +30,7 @@ interface Props {
 /** The result of each task: done, decided by another reviewer meanwhile, or failed. */
 export function ReviewResultDialog({ result, words, onClose }: Props) {
   const texts = useUiTexts();
-  // Kept while the dialog fades out.
-  const [last, setLast] = useState(result);
-  if (result !== undefined && result !== last) setLast(result);
+  const last = useLastShown(result);
   if (last === undefined) return null;
   return (
     <Dialog

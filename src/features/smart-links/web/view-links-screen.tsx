@@ -12,6 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyButton } from '#ui/layout/copy-button.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
@@ -51,7 +52,7 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
   const [shown, setShown] = useState<string>();
   const [sending, setSending] = useState<CreatedLink>();
   const [message, setMessage] = useState<string>();
-  const last = useLast(sending);
+  const last = useLastShown(sending);
   return (
     <Page width="form" title={t('screen.smartLinkView')} actions={<Actions links={links} />}>
       <Notice kind="success">{message ?? t('smart_links.made', { count: links.length })}</Notice>
@@ -97,13 +98,6 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
       )}
     </Page>
   );
-}
-
-/** Keeps the link of the dialog while it closes. */
-function useLast<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }
 
 function Actions({ links }: { links: readonly CreatedLink[] }) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
@@ -21,9 +21,7 @@ export function LinkedRulesDialog({ list, onClose }: { list: FraudList | undefin
   const { t } = useTranslation();
   const words = useListWords();
   const texts = useUiTexts();
-  // Kept while the dialog fades out.
-  const [last, setLast] = useState(list);
-  if (list !== undefined && list !== last) setLast(list);
+  const last = useLastShown(list);
   return (
     <Dialog
       isOpen={list !== undefined}

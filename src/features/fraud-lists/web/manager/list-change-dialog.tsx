@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -31,9 +32,7 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const activate = useSend(activateList, { handlesOwnErrors: true });
   const edit = useSend(editList, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
-  // Kept while the dialog fades out.
-  const [last, setLast] = useState(change);
-  if (change !== undefined && change !== last) setLast(change);
+  const last = useLastShown(change);
   if (last === undefined) return null;
   const { list, action } = last;
   const name = words.name(list);

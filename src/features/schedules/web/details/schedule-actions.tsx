@@ -10,6 +10,7 @@ import classes from '../schedules.module.css';
 import { useScheduleWords } from '../use-schedule-words.ts';
 import { formatMoney } from '#shared/text/format-money.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -28,9 +29,7 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
   const { t, language } = useTranslation();
   const words = useScheduleWords();
   const queries = useQueryClient();
-  // Keeps the dialog's text while it closes.
-  const [shown, setShown] = useState<ScheduleAction>('suspend');
-  if (requested !== undefined && requested !== shown) setShown(requested);
+  const shown = useLastShown(requested) ?? 'suspend';
   const [failure, setFailure] = useState<CallFailure>();
   const send = {
     suspend: useSend(suspendSchedule, { handlesOwnErrors: true }),
