@@ -1,4 +1,5 @@
 import { approvalActions } from '#shared/approval-actions.ts';
+import { parseAmount } from '#shared/money.ts';
 import type { NewPolicy, PolicyView } from './schemas.ts';
 
 type Action = (typeof approvalActions)[number];
@@ -42,10 +43,10 @@ export function toPolicyForm({
 export function policyErrors(form: PolicyForm): PolicyErrors {
   const errors: PolicyErrors = {};
   for (const action of approvalActions) {
-    const { isOn, hasAmount, amount, hours } = form[action];
+    const { isOn, hasAmount, amount, currency, hours } = form[action];
     if (!isOn) continue;
-    if (takesAmount(action) && hasAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(amount)) errors[action] = 'amount';
-    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) errors[action] = 'hours';
+    if (takesAmount(action) && hasAmount && !parseAmount(amount, currency).ok) faults[action] = 'amount';
+    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) faults[action] = 'hours';
   }
   return errors;
 }

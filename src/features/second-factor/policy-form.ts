@@ -1,6 +1,7 @@
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import type { PolicyPermission } from './policy-permissions.ts';
+import { refundLimit } from './refund-limit.ts';
 import type { PolicyContent, PolicyView } from './schemas.ts';
 
 export interface PolicyForm {
@@ -40,18 +41,19 @@ export function toPolicyForm(policy: PolicyView, zone: string, today: CalendarDa
 export const isRequiring = ({ secondFactor, requiredFor }: PolicyForm): boolean =>
   secondFactor === 'REQUIRED' || requiredFor.length > 0;
 
-export function policyErrors(form: PolicyForm, isDayWrong: boolean): PolicyErrors {
-  const errors: PolicyErrors = {};
-  if (isRequiring(form) && form.hasDay && isDayWrong) errors.day = 'day';
-  const isAmount = /^\d{1,12}(\.\d{1,3})?$/.test(form.refundAmount);
-  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) errors.refundAmount = 'amount';
-  return errors;
+export function policyFaults(form: PolicyForm, isDayWrong: boolean): PolicyFaults {
+  const faults: PolicyFaults = {};
+  if (isRequiring(form) && form.hasDay && isDayWrong) faults.day = 'day';
+  const isAmount = refundLimit(form.refundAmount, form.refundCurrency) !== undefined;
+  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) faults.refundAmount = 'amount';
+  return faults;
 }
 
 /** The body of a request, without the version. The requirement begins with the day in the user's zone. */
 export function toPolicyContent(form: PolicyForm, zone: string): PolicyContent {
   const hasDay = isRequiring(form) && form.hasDay;
-  const hasLimit = form.asksForRefunds && /^\d/.test(form.refundAmount);
+  // Without confirmations the amount does not matter, and an invalid one is not sent.
+  const isAmount = refundLimit(form.refundAmount, form.refundCurrency) !== undefined;
   return {
     secondFactor: form.secondFactor,
     requiredFrom: hasDay ? startOfDayIn(form.day, zone).toISOString() : null,
@@ -59,6 +61,7 @@ export function toPolicyContent(form: PolicyForm, zone: string): PolicyContent {
     deviceDays: Number(form.deviceDays),
     stepUpMinutes: Number(form.stepUpMinutes),
     stepUpWithPassword: form.stepUpWithPassword,
-    refundAbove: hasLimit ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
+    refundAbove:
+      form.asksForRefunds && isAmount ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
   };
 }

@@ -35,6 +35,19 @@ test.each([
   expect(policyErrors({ ...form, refund: { ...form.refund, ...part } })).toEqual({ refund: error });
 });
 
+test.each([
+  ['JPY', '500', true],
+  ['JPY', '500.5', false],
+  ['GBP', '500.25', true],
+  ['GBP', '500.255', false],
+  ['KWD', '500.255', true],
+  ['KWD', '500.2555', false],
+])('checks the decimals of an amount by its currency: %s %s', (currency, amount, isValid) => {
+  const form = toPolicyForm({ rules, includesKeys: false });
+  const next = { ...form, refund: { ...form.refund, amount, currency } };
+  expect(policyFaults(next)).toEqual(isValid ? {} : { refund: 'amount' });
+});
+
 test('reports nothing of an action that is off', () => {
   const form = toPolicyForm({ rules: [], includesKeys: false });
   expect(policyErrors({ ...form, payout: { ...form.payout, hours: '' } })).toEqual({});

@@ -1,8 +1,8 @@
-import { parseAmount } from '#shared/money.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { refundLimit } from '../refund-limit.ts';
 import type { PolicyContent } from '../schemas.ts';
 import { readPolicy, writePolicy } from './db/security-policy.ts';
 import { policyContent } from './get-security-policy.ts';
@@ -51,9 +51,8 @@ export async function changePolicyBy(
   });
 }
 
-/** Zero is allowed: every refund then needs step-up. */
 function minorOf({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
-  const parsed = parseAmount(/^0+(\.0+)?$/.test(amount) ? '1' : amount, currency);
-  if (!parsed.ok) throw problems.invalid('body.refundAbove.amount');
-  return /^0+(\.0+)?$/.test(amount) ? 0 : parsed.minor;
+  const minor = refundLimit(amount, currency);
+  if (minor === undefined) throw problems.invalid('body.refundAbove.amount');
+  return minor;
 }

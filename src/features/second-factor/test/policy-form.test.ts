@@ -62,3 +62,15 @@ test.each([
   const isDayWrong = 'day' in errors;
   expect(policyErrors(form(more), isDayWrong)).toEqual(errors);
 });
+
+test.each([
+  ['JPY', '500', true],
+  ['JPY', '500.5', false],
+  ['GBP', '500.255', false],
+  ['KWD', '500.255', true],
+  ['KWD', '500.2555', false],
+  ['KWD', '0.000', true],
+])('checks the decimals of an amount by its currency: %s %s', (refundCurrency, refundAmount, isValid) => {
+  const faults = policyFaults(form({ refundCurrency, refundAmount }), false);
+  expect(faults).toEqual(isValid ? {} : { refundAmount: 'amount' });
+});

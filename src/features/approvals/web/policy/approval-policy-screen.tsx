@@ -1,26 +1,17 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { Page } from '#ui/layout/page.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { approvalActions } from '#shared/approval-actions.ts';
 import { currencies, currencyDigits } from '#shared/currencies.ts';
 import { AmountField } from '#ui/form/amount-field.tsx';
-import { FormFooter } from '#ui/form/form-footer.tsx';
-import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
+import { CompanyPolicyForm, CompanyPolicyPage } from '#web/form/company-policy.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getApprovalPolicy, saveApprovalPolicy } from '../../endpoints.ts';
 import {
   type PolicyErrors,
@@ -36,53 +27,22 @@ import classes from '../approvals.module.css';
 /** /settings/approvals: what needs a second person in the selected organisation's company (docs/domain.md#approvals). */
 export function ApprovalPolicyScreen() {
   const { t } = useTranslation();
-  const { organisation } = useSignedIn();
-  const orgId = organisation.selectedParentOrgId;
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
   const policy = useCall(getApprovalPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const [isSaved, setIsSaved] = useState(false);
-  // Never edit from the cache: wait for a fresh response.
-  const data = policy.isFetchedAfterMount ? policy.data : undefined;
-  const status = policy.error?.status;
   return (
-    <Page
-      width="form"
+    <CompanyPolicyPage
       title={t('screen.approvalPolicy')}
-      subtitle={data?.organisationName ?? organisation.selectedOrgName}
+      policy={policy}
+      texts={{
+        failed: t('approval_policy.failed'),
+        forbidden: t('approval_policy.forbidden'),
+        saved: t('approval_policy.saved'),
+        readOnly: t('approval_policy.read_only'),
+      }}
+      noCompany={{ title: t('approval_policy.no_company'), text: t('approval_policy.no_company_text') }}
     >
-      {status === 404 ? (
-        <EmptyState title={t('approval_policy.no_company')}>
-          {t('approval_policy.no_company_text')}
-        </EmptyState>
-      ) : policy.error != null ? (
-        <ErrorState
-          title={t(status === 403 ? 'approval_policy.forbidden' : 'approval_policy.failed')}
-          requestId={policy.error.requestId}
-          onRetry={() => void policy.refetch()}
-        >
-          {errorText(policy.error.message)}
-        </ErrorState>
-      ) : data == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <>
-          {isSaved && (
-            <Notice kind="success" onClose={() => setIsSaved(false)}>
-              {t('approval_policy.saved')}
-            </Notice>
-          )}
-          {!data.mayChange && <Notice>{t('approval_policy.read_only')}</Notice>}
-          {data.otherApprovers === 0 && <Notice kind="pending">{t('approval_policy.no_approver')}</Notice>}
-          <ApprovalPolicyEditor
-            key={`${data.organisationId} ${data.version}`}
-            policy={data}
-            onSaved={async () => {
-              await policy.refetch();
-              setIsSaved(true);
-            }}
-          />
-        </>
-      )}
-    </Page>
+      {(data, onSaved) => <ApprovalPolicyEditor policy={data} onSaved={onSaved} />}
+    </CompanyPolicyPage>
   );
 }
 
@@ -106,11 +66,16 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
       await onSaved();
     },
   });
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
   const isOff = !policy.mayChange;
   return (
-    <FormStack label={t('screen.approvalPolicy')} onSubmit={form.submit}>
-      <UnsavedGuard isDirty={isDirty} />
+    <CompanyPolicyForm
+      label={t('screen.approvalPolicy')}
+      form={form}
+      initial={initial}
+      mayChange={policy.mayChange}
+      texts={{ discard: t('approval_policy.discard'), save: t('approval_policy.save') }}
+    >
+      {policy.otherApprovers === 0 && <Notice kind="pending">{t('approval_policy.no_approver')}</Notice>}
       <Card title={t('approval_policy.what')}>
         <div className={classes.fields}>
           {approvalActions.map((action) => (
@@ -127,18 +92,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
           onChange={(includesKeys) => form.change({ includesKeys })}
         />
       </Card>
-      <FailureNotice failure={form.failure} />
-      {!isOff && (
-        <FormFooter>
-          <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>
-            {t('approval_policy.discard')}
-          </Button>
-          <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
-            {t('approval_policy.save')}
-          </Button>
-        </FormFooter>
-      )}
-    </FormStack>
+    </CompanyPolicyForm>
   );
 }
 

@@ -1,20 +1,11 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { Notice } from '#ui/feedback/notice.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { Page } from '#ui/layout/page.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { FormFooter } from '#ui/form/form-footer.tsx';
-import { FormStack } from '#ui/form/form-stack.tsx';
+import { CompanyPolicyForm, CompanyPolicyPage } from '#web/form/company-policy.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
@@ -39,50 +30,23 @@ import classes from '../second-factor.module.css';
 /** /settings/security: the sign-in rules of the selected organisation's company (docs/domain.md#security-policy). */
 export function SecurityScreen() {
   const { t } = useTranslation();
-  const { organisation } = useSignedIn();
-  const orgId = organisation.selectedParentOrgId;
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
   const policy = useCall(getSecurityPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const [isSaved, setIsSaved] = useState(false);
-  // Never edit from the cache: wait for a fresh response.
-  const data = policy.isFetchedAfterMount ? policy.data : undefined;
   return (
-    <Page
-      width="form"
+    <CompanyPolicyPage
       title={t('screen.security')}
-      subtitle={data?.organisationName ?? organisation.selectedOrgName}
+      tabs={<SecurityTabs />}
+      policy={policy}
+      texts={{
+        failed: t('security_policy.failed'),
+        forbidden: t('security_policy.forbidden'),
+        forbiddenText: t('security_policy.forbidden_text'),
+        saved: t('security_policy.saved'),
+        readOnly: t('security_policy.read_only'),
+      }}
     >
-      <SecurityTabs />
-      {policy.error != null ? (
-        <ErrorState
-          title={t(policy.error.status === 403 ? 'security_policy.forbidden' : 'security_policy.failed')}
-          requestId={policy.error.requestId}
-          onRetry={() => void policy.refetch()}
-        >
-          {policy.error.status === 403
-            ? t('security_policy.forbidden_text')
-            : errorText(policy.error.message)}
-        </ErrorState>
-      ) : data == null ? (
-        <SkeletonLines lines={12} />
-      ) : (
-        <>
-          {isSaved && (
-            <Notice kind="success" onClose={() => setIsSaved(false)}>
-              {t('security_policy.saved')}
-            </Notice>
-          )}
-          {!data.mayChange && <Notice>{t('security_policy.read_only')}</Notice>}
-          <PolicyEditor
-            key={`${data.organisationId} ${data.version}`}
-            policy={data}
-            onSaved={async () => {
-              await policy.refetch();
-              setIsSaved(true);
-            }}
-          />
-        </>
-      )}
-    </Page>
+      {(data, onSaved) => <PolicyEditor policy={data} onSaved={onSaved} />}
+    </CompanyPolicyPage>
   );
 }
 
@@ -108,25 +72,18 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
       await onSaved();
     },
   });
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
   const fields = { form, isOff: !policy.mayChange };
   return (
-    <FormStack label={t('screen.security')} onSubmit={form.submit}>
-      <UnsavedGuard isDirty={isDirty} />
-      <SecondFactorCard {...fields} onDayError={setIsDayWrong} />
+    <CompanyPolicyForm
+      label={t('screen.security')}
+      form={form}
+      initial={initial}
+      mayChange={policy.mayChange}
+      texts={{ discard: t('security_policy.discard'), save: t('security_policy.save') }}
+    >
+      <SecondFactorCard {...fields} onDayFault={setIsDayWrong} />
       <StepUpCard {...fields} />
-      <FailureNotice failure={form.failure} />
-      {policy.mayChange && (
-        <FormFooter>
-          <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>
-            {t('security_policy.discard')}
-          </Button>
-          <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
-            {t('security_policy.save')}
-          </Button>
-        </FormFooter>
-      )}
-    </FormStack>
+    </CompanyPolicyForm>
   );
 }
 
