@@ -1,5 +1,6 @@
 import './style/mantine.css';
 import './style/tokens.css';
+import './style/layout.css';
 import './style/kit.css';
 import { localStorageColorSchemeManager, MantineProvider, createTheme } from '@mantine/core';
 import type { ReactNode } from 'react';

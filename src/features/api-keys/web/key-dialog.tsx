@@ -1,19 +1,11 @@
 import { useState } from 'react';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
-import { FormStack } from '#ui/form/form-stack.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-form.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { type ApiPreset, apiPermissions, apiPresets } from '#shared/api-permissions.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
-import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -46,30 +38,17 @@ interface Props {
 /** The form of a new key or of a change. */
 export function KeyDialog(props: Props) {
   const { t } = useTranslation();
-  const choices = useCall(
-    getApiKeyChoices,
-    { path: { orgId: props.orgId } },
-    { handlesOwnErrors: true, staleTime: 0 },
-  );
-  const isReady = choices.isFetchedAfterMount && choices.data != null && choices.data.length > 0;
+  const { orgId, title, onClose } = props;
+  const choices = useCall(getApiKeyChoices, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   return (
-    <Dialog isOpen isStatic={isReady} onClose={props.onClose} title={props.title} size="medium">
-      {choices.error != null ? (
-        <ErrorState
-          title={t('api_keys.choices_failed')}
-          requestId={choices.error.requestId}
-          onRetry={() => void choices.refetch()}
-        >
-          {errorText(choices.error.message)}
-        </ErrorState>
-      ) : isReady ? (
-        <KeyEditor {...props} choices={choices.data ?? []} />
-      ) : choices.data == null ? (
-        <SkeletonLines lines={8} />
-      ) : (
-        <p className={classes.quiet}>{t('api_keys.no_installations')}</p>
-      )}
-    </Dialog>
+    <ChoicesDialog
+      title={title}
+      onClose={onClose}
+      choices={choices}
+      texts={{ failed: t('api_keys.choices_failed'), none: t('api_keys.no_installations') }}
+    >
+      {(loaded) => <KeyEditor {...props} choices={loaded} />}
+    </ChoicesDialog>
   );
 }
 
@@ -87,14 +66,9 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
     send: (values) => onSubmit(toKeyContent(values, times.zone)),
   });
   return (
-    <FormStack
-      onSubmit={form.submit}
-      actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onClose} />}
-    >
-      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-      <FailureNotice failure={form.failure} />
-      <KeyFields form={form} choices={choices} onDayError={setIsDayWrong} />
-    </FormStack>
+    <DialogForm form={form} initial={initial} submitLabel={submitLabel} onCancel={onClose}>
+      <KeyFields form={form} choices={choices} onDayFault={setIsDayWrong} />
+    </DialogForm>
   );
 }
 
@@ -135,7 +109,7 @@ interface KeyFieldsProps {
 function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.form}>
+    <>
       <TextField
         {...form.field('name')}
         label={t('api_keys.name')}
@@ -144,12 +118,9 @@ function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
         autoComplete="off"
         data-autofocus
       />
-      <MultiSelectField
+      <InstallationsField
         label={t('api_keys.installations')}
-        choices={choices.map((one) => ({
-          value: String(one.installationId),
-          label: `${one.name} · ${one.merchantName}`,
-        }))}
+        choices={choices}
         value={form.values.installationIds}
         error={form.error('installationIds')}
         onChange={(installationIds) => form.change({ installationIds })}
@@ -169,7 +140,7 @@ function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
         rows={2}
         spellCheck={false}
       />
-    </div>
+    </>
   );
 }
 

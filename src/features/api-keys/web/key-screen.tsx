@@ -4,8 +4,7 @@ import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { presetOf } from '#shared/api-permissions.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { Headline } from '#ui/layout/headline.tsx';
-import { Page } from '#ui/layout/page.tsx';
+import { Lines } from '#ui/layout/lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
@@ -16,8 +15,8 @@ import { useTimes } from '#web/format/use-times.ts';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-page.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
 import { changeApiKey, getApiKey, rotateApiKey } from '../endpoints.ts';
 import type { ApiKey } from '../schemas.ts';
@@ -61,33 +60,21 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
   const [action, setAction] = useState<Action>();
   const [news, setNews] = useState<'changed' | 'revoked'>();
   const close = () => setAction(undefined);
-  useTabTitle(apiKey.name);
   const done = (what?: 'changed' | 'revoked') => {
     setNews(what);
     reread();
   };
   return (
-    <Page
+    <SecretOwnerPage
+      name={apiKey.name}
       back={<KeysLink />}
-      title={apiKey.name}
-      subtitle={
-        <Headline
-          status={<KeyStatus status={apiKey.status} />}
-          time={
-            <>
-              {t('api_keys.created')} <TimeText at={apiKey.createdAt} isShort />
-            </>
-          }
-          id={apiKey.apiId}
-        />
-      }
+      status={<KeyStatus status={apiKey.status} />}
+      created={{ label: t('api_keys.created'), at: apiKey.createdAt }}
+      id={apiKey.apiId}
       actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}
+      news={news && t(`api_keys.news.${news}`)}
+      onNewsClose={() => setNews(undefined)}
     >
-      {news !== undefined && (
-        <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`api_keys.flash.${news}`)}
-        </Notice>
-      )}
       {apiKey.mayRevoke && !apiKey.mayChange && <Notice>{t('api_keys.beyond')}</Notice>}
       {apiKey.isCreatorGone && apiKey.status === 'active' && (
         <Notice kind="pending">{t('api_keys.creator_gone')}</Notice>
@@ -111,7 +98,7 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
           }}
         />
       )}
-    </Page>
+    </SecretOwnerPage>
   );
 }
 
@@ -166,14 +153,6 @@ function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
 /** What the key may do, where, until when and from which addresses. */
 function Access({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useTranslation();
-  const hidden = apiKey.installationCount - apiKey.installations.length;
-  const lines = (texts: readonly string[]) => (
-    <ul className={classes.list}>
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
   return (
     <Section title={t('api_keys.access')}>
       <DetailsList
@@ -182,18 +161,16 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
           { label: t('api_keys.can'), value: t(`api_keys.preset.${presetOf(apiKey.permissions)}`) },
           {
             label: t('api_keys.permissions'),
-            value: lines(apiKey.permissions.map((name) => t(`api_keys.permission.${name}`))),
+            value: <Lines texts={apiKey.permissions.map((name) => t(`api_keys.permission.${name}`))} />,
           },
           {
             label: t('api_keys.installations'),
-            value: lines([
-              ...apiKey.installations.map(({ name, merchantName }) => `${name} · ${merchantName}`),
-              ...(hidden === 0 ? [] : [t('api_keys.hidden', { more: hidden })]),
-            ]),
+            value: <Lines texts={installationLines(apiKey, (more) => t('api_keys.hidden', { more }))} />,
           },
           {
             label: t('api_keys.ip_ranges'),
-            value: apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : lines(apiKey.ipRanges),
+            value:
+              apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : <Lines texts={apiKey.ipRanges} />,
           },
           { label: t('api_keys.expires'), value: apiKey.expiresAt && <TimeText at={apiKey.expiresAt} /> },
           { label: t('api_keys.created'), value: <TimeText at={apiKey.createdAt} />, isNumeric: true },

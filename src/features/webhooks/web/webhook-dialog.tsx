@@ -1,18 +1,10 @@
 import { useState } from 'react';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
-import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
-import { FormStack } from '#ui/form/form-stack.tsx';
-import { Dialog } from '#ui/overlay/dialog.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-form.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
-import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { useRequestKey } from '#features/api-keys/web/use-request-key.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
-import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { createWebhook, getWebhookChoices } from '../endpoints.ts';
@@ -45,27 +37,17 @@ interface Props {
 /** The form of a new webhook or of a change. */
 export function WebhookDialog(props: Props) {
   const { t } = useTranslation();
-  const { orgId } = props;
+  const { orgId, title, onClose } = props;
   const choices = useCall(getWebhookChoices, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const isReady = choices.isFetchedAfterMount && choices.data != null && choices.data.length > 0;
   return (
-    <Dialog isOpen isStatic={isReady} onClose={props.onClose} title={props.title} size="medium">
-      {choices.error != null ? (
-        <ErrorState
-          title={t('webhooks.choices_failed')}
-          requestId={choices.error.requestId}
-          onRetry={() => void choices.refetch()}
-        >
-          {errorText(choices.error.message)}
-        </ErrorState>
-      ) : isReady ? (
-        <WebhookEditor {...props} choices={choices.data ?? []} />
-      ) : choices.data == null ? (
-        <SkeletonLines lines={8} />
-      ) : (
-        <p className={classes.quiet}>{t('webhooks.no_installations')}</p>
-      )}
-    </Dialog>
+    <ChoicesDialog
+      title={title}
+      onClose={onClose}
+      choices={choices}
+      texts={{ failed: t('webhooks.choices_failed'), none: t('webhooks.no_installations') }}
+    >
+      {(loaded) => <WebhookEditor {...props} choices={loaded} />}
+    </ChoicesDialog>
   );
 }
 
@@ -87,14 +69,9 @@ function WebhookEditor({
     send: (values) => onSubmit(toWebhookContent(values)),
   });
   return (
-    <FormStack
-      onSubmit={form.submit}
-      actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onClose} />}
-    >
-      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
-      <FailureNotice failure={form.failure} />
+    <DialogForm form={form} initial={initial} submitLabel={submitLabel} onCancel={onClose}>
       <WebhookFields form={form} choices={choices} />
-    </FormStack>
+    </DialogForm>
   );
 }
 
@@ -134,7 +111,7 @@ interface WebhookFieldsProps {
 function WebhookFields({ form, choices }: WebhookFieldsProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.form}>
+    <>
       <TextField
         {...form.field('url')}
         label={t('webhooks.address')}
@@ -145,12 +122,9 @@ function WebhookFields({ form, choices }: WebhookFieldsProps) {
         inputMode="url"
         data-autofocus
       />
-      <MultiSelectField
+      <InstallationsField
         label={t('webhooks.installations')}
-        choices={choices.map((one) => ({
-          value: String(one.installationId),
-          label: `${one.name} · ${one.merchantName}`,
-        }))}
+        choices={choices}
         value={form.values.installationIds}
         error={form.error('installationIds')}
         onChange={(installationIds) => form.change({ installationIds })}
@@ -171,7 +145,7 @@ function WebhookFields({ form, choices }: WebhookFieldsProps) {
         value={form.values.format}
         onChange={(value) => form.change({ format: value === 'REST_XML' ? 'REST_XML' : 'REST_JSON' })}
       />
-    </div>
+    </>
   );
 }
 

@@ -4,8 +4,7 @@ import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
-import { Headline } from '#ui/layout/headline.tsx';
-import { Page } from '#ui/layout/page.tsx';
+import { Lines } from '#ui/layout/lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
@@ -15,16 +14,15 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-page.tsx';
 import { getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { eventLabel } from './event-label.ts';
 import { type WebhookNews, WebhookActions } from './webhook-actions.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
-import classes from './webhooks.module.css';
 
 /** /settings/webhooks/{endpointId} (docs/domain.md#webhooks). */
 export function WebhookScreen() {
@@ -61,40 +59,27 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
   const [news, setNews] = useState<WebhookNews>();
   // Another number makes the log read again.
   const [turn, setTurn] = useState(0);
-  useTabTitle(webhook.url);
   const done = (what?: WebhookNews) => {
     setNews(what);
     setTurn(turn + 1);
     reread();
   };
   return (
-    <Page
+    <SecretOwnerPage
+      name={webhook.url}
       back={<WebhooksLink />}
-      title={webhook.url}
-      subtitle={
-        <Headline
-          status={<WebhookStatus status={webhook.status} />}
-          time={
-            <>
-              {t('webhooks.created')} <TimeText at={webhook.createdAt} isShort />
-            </>
-          }
-        >
-          <SuccessRate webhook={webhook} />
-        </Headline>
-      }
+      status={<WebhookStatus status={webhook.status} />}
+      created={{ label: t('webhooks.created'), at: webhook.createdAt }}
+      figures={<SuccessRate webhook={webhook} />}
       actions={webhook.mayManage && <WebhookActions {...{ orgId, webhook }} onDone={done} />}
+      news={news && t(`webhooks.news.${news}`)}
+      onNewsClose={() => setNews(undefined)}
     >
-      {news !== undefined && (
-        <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`webhooks.flash.${news}`)}
-        </Notice>
-      )}
       <StateNotice webhook={webhook} />
       <DeliveriesSection {...{ orgId, webhook, turn }} onResent={() => done()} />
       <Configuration webhook={webhook} />
       <HistoryPanel objectKind="webhook" objectId={webhook.endpointId} />
-    </Page>
+    </SecretOwnerPage>
   );
 }
 
@@ -122,26 +107,18 @@ function StateNotice({ webhook: { status, pausedBy, pausedAt, failingSince } }: 
 
 function Configuration({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const hidden = webhook.installationCount - webhook.installations.length;
-  const lines = (texts: readonly string[]) => (
-    <ul className={classes.list}>
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
   return (
     <Section title={t('webhooks.configuration')}>
       <DetailsList
         details={[
           { label: t('webhooks.id'), value: <CopyText text={webhook.endpointId} /> },
-          { label: t('webhooks.events'), value: lines(webhook.events.map((one) => eventLabel(t, one))) },
+          {
+            label: t('webhooks.events'),
+            value: <Lines texts={webhook.events.map((one) => eventLabel(t, one))} />,
+          },
           {
             label: t('webhooks.installations'),
-            value: lines([
-              ...webhook.installations.map(({ name, merchantName }) => `${name} · ${merchantName}`),
-              ...(hidden === 0 ? [] : [t('webhooks.hidden', { more: hidden })]),
-            ]),
+            value: <Lines texts={installationLines(webhook, (more) => t('webhooks.hidden', { more }))} />,
           },
           { label: t('webhooks.format'), value: t(`webhooks.format_name.${webhook.format}`) },
           ...(webhook.previousValidUntil === null

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import type { CallFailure } from '../call/call-failure.ts';
+import { FailureNotice } from '../call/failure-notice.tsx';
+import { errorText } from '../translate/translate.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import type { FormState } from './use-form.ts';
+
+interface DialogProps<C> {
+  title: string;
+  onClose: () => void;
+  /** What the fields choose from, read when the dialog opens. */
+  choices: {
+    data: C[] | undefined;
+    error: CallFailure | null;
+    isFetchedAfterMount: boolean;
+    refetch: () => unknown;
+  };
+  texts: { failed: string; none: string };
+  children: (choices: C[]) => ReactNode;
+}
+
+/** A dialog whose form needs choices from the server. With a form in it, only its buttons close it. */
+export function ChoicesDialog<C>({ title, onClose, choices, texts, children }: DialogProps<C>) {
+  const { data, error } = choices;
+  const isReady = choices.isFetchedAfterMount && data !== undefined && data.length > 0;
+  return (
+    <Dialog isOpen isStatic={isReady} onClose={onClose} title={title} size="medium">
+      {error != null ? (
+        <ErrorState title={texts.failed} requestId={error.requestId} onRetry={() => void choices.refetch()}>
+          {errorText(error.message)}
+        </ErrorState>
+      ) : isReady ? (
+        children(data)
+      ) : data === undefined ? (
+        <SkeletonLines lines={8} />
+      ) : (
+        <p className="quiet">{texts.none}</p>
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps<V extends object, R extends object> {
+  form: FormState<V, R>;
+  initial: V;
+  submitLabel: string;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The form in a dialog that only its buttons close. */
+export function DialogForm<V extends object, R extends object>(props: FormProps<V, R>) {
+  const { form, initial, submitLabel, onCancel, children } = props;
+  return (
+    <FormStack
+      onSubmit={form.submit}
+      actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onCancel} />}
+    >
+      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+      <FailureNotice failure={form.failure} />
+      {children}
+    </FormStack>
+  );
+}
+
+interface InstallationsProps {
+  label: string;
+  choices: readonly { installationId: number; name: string; merchantName: string }[];
+  /** Ids as text. */
+  value: string[];
+  error: string | undefined;
+  onChange: (installationIds: string[]) => void;
+}
+
+/** Installations with the names of their merchants. */
+export function InstallationsField({ choices, ...field }: InstallationsProps) {
+  return (
+    <MultiSelectField
+      {...field}
+      choices={choices.map(({ installationId, name, merchantName }) => ({
+        value: String(installationId),
+        label: `${name} · ${merchantName}`,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { TimeText } from '../format/time-text.tsx';
+import { useTabTitle } from '../tab-title.ts';
+
+interface Props {
+  name: string;
+  back: ReactNode;
+  status: ReactNode;
+  created: { label: string; at: string };
+  id?: string;
+  /** In the headline, after the time. */
+  figures?: ReactNode;
+  actions: ReactNode;
+  /** What the last action changed. */
+  news: string | undefined;
+  onNewsClose: () => void;
+  children: ReactNode;
+}
+
+/** The page of what has a secret: an API key, a webhook. */
+export function SecretOwnerPage(props: Props) {
+  const { name, back, status, created, id, figures, actions, news, onNewsClose, children } = props;
+  useTabTitle(name);
+  return (
+    <Page
+      back={back}
+      title={name}
+      subtitle={
+        <Headline
+          status={status}
+          time={
+            <>
+              {created.label} <TimeText at={created.at} isShort />
+            </>
+          }
+          {...(id === undefined ? {} : { id })}
+        >
+          {figures}
+        </Headline>
+      }
+      actions={actions}
+    >
+      {news !== undefined && (
+        <Notice kind="success" onClose={onNewsClose}>
+          {news}
+        </Notice>
+      )}
+      {children}
+    </Page>
+  );
+}
+
+interface Places {
+  installations: readonly { name: string; merchantName: string }[];
+  installationCount: number;
+}
+
+/** Installations with their merchants. Those that the user does not see are counted. */
+export function installationLines(
+  { installations, installationCount }: Places,
+  hiddenText: (more: number) => string,
+): string[] {
+  const hidden = installationCount - installations.length;
+  return [
+    ...installations.map(({ name, merchantName }) => `${name} · ${merchantName}`),
+    ...(hidden === 0 ? [] : [hiddenText(hidden)]),
+  ];
+}
