@@ -8,6 +8,7 @@ import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
 import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
+import { unusedClasses } from './unused-styles.ts';
 import { unusedArrows, unusedExports } from './unused.ts';
 import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
 
@@ -37,6 +38,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...circles(imports),
     ...unusedArrows(imports),
     ...unusedExports(root, code, outsideSource()),
+    ...unusedClasses(root, files),
     ...translationComplaints(root, code),
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),

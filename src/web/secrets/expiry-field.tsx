@@ -3,7 +3,6 @@ import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { useTimes } from '../format/use-times.ts';
 import { useTranslation } from '../translate/use-translation.ts';
-import classes from './secrets.module.css';
 
 interface Expiry {
   /** Whether the secret ends with a day, and which. */
@@ -25,7 +24,7 @@ export function ExpiryField({ value: { expires, expiryDay }, error, onChange, on
   const times = useTimes();
   const wrong = t('secrets.wrong_day');
   return (
-    <div className={classes.pair}>
+    <div className="pair">
       <SelectField
         label={t('secrets.expires')}
         choices={[

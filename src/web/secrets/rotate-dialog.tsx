@@ -6,7 +6,6 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { FailureNotice } from '../call/failure-notice.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useTranslation } from '../translate/use-translation.ts';
-import classes from './secrets.module.css';
 
 /** Seconds for which the current secret keeps working. */
 const overlaps = [0, 3600, 86_400, 604_800] as const;
@@ -36,7 +35,7 @@ export function RotateDialog({ title, text, hasOlder, onRotate, onClose }: Props
         actions={<DialogButtons submit={t('secrets.rotate')} isBusy={form.isBusy} onCancel={onClose} />}
       >
         <FailureNotice failure={form.failure} />
-        <p className={classes.text}>{text}</p>
+        <p className="quiet">{text}</p>
         <SelectField
           label={t('secrets.current_stops')}
           choices={overlaps.map((seconds) => ({

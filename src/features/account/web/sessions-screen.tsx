@@ -59,7 +59,7 @@ export function SessionsScreen() {
         </ErrorState>
       )}
       {sessions.data != null && (
-        <ul className={classes.sessions} aria-label={t('sessions.title')}>
+        <ul className="plain-list" aria-label={t('sessions.title')}>
           {sessions.data.map((session) => (
             <SessionItem
               key={session.sessionId}

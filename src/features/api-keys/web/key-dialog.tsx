@@ -192,9 +192,9 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
               }
             />
           ))}
-          {permissionsError !== undefined && (
-            <p className={classes.error} role="alert">
-              {permissionsError}
+          {fault !== undefined && (
+            <p className="field-fault" role="alert">
+              {fault}
             </p>
           )}
         </fieldset>

@@ -192,8 +192,8 @@ function Secrets({ apiKey: { secrets } }: { apiKey: ApiKey }) {
   const times = useTimes();
   return (
     <Section title={t('api_keys.secrets')}>
-      {secrets.length === 0 && <p className={classes.quiet}>{t('api_keys.no_secrets')}</p>}
-      <div className={classes.secrets}>
+      {secrets.length === 0 && <p className="quiet">{t('api_keys.no_secrets')}</p>}
+      <div className="stack">
         {secrets.map((secret) => (
           <DetailsList
             key={secret.createdAt}

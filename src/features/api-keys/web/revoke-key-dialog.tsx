@@ -12,7 +12,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { revokeApiKey } from '../endpoints.ts';
 import { lastUseOf } from '../key-form.ts';
 import type { ApiKey } from '../schemas.ts';
-import classes from './api-keys.module.css';
 
 interface Props {
   orgId: number;
@@ -52,7 +51,7 @@ export function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: Props) {
         }
       >
         <FailureNotice failure={form.failure} />
-        <p className={classes.quiet}>
+        <p className="quiet">
           {t('api_keys.revoke_text')}{' '}
           {lastUse === undefined
             ? t('api_keys.revoke_unused')

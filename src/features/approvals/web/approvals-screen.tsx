@@ -154,7 +154,7 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
       {state === 'FAILED' && <p>{t('approvals.failed_code', { code: resultCode ?? '–' })}</p>}
       {isWaiting && isOwn && <p>{t('approvals.own_waits')}</p>}
       {(mayDecide || (isWaiting && isOwn)) && (
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           {isOwn ? (
             <Button variant="default" onClick={() => onChoose('cancel')}>
               {t('approvals.cancel')}

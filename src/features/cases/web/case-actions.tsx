@@ -135,7 +135,7 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen
       />
       <UnsavedGuard isDirty={form.values.transactionId !== ''} />
       <FailureNotice failure={form.failure} />
-      <div className={classes.end}>
+      <div className="end-buttons">
         <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>
     </form>
@@ -210,7 +210,7 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
         onChange={(ownerId) => form.change({ ownerId: ownerId ?? none })}
       />
       <FailureNotice failure={form.failure} />
-      <div className={classes.end}>
+      <div className="end-buttons">
         <DialogButtons
           submit={t('cases.owner.button')}
           isBusy={form.isBusy}

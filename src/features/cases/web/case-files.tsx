@@ -40,18 +40,18 @@ export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEdit
     <div className={classes.stack}>
       {isEditable && files.length < maxFiles && <AttachForm caseId={caseId} onAttached={onChanged} />}
       {isEditable && files.length >= maxFiles && (
-        <p className={classes.quiet}>{t('cases.file.full', { count: maxFiles })}</p>
+        <p className="quiet-text">{t('cases.file.full', { count: maxFiles })}</p>
       )}
       <FailureNotice failure={failure} />
       {files.length === 0 ? (
-        <p className={classes.quiet}>{t('cases.no_files')}</p>
+        <p className="quiet-text">{t('cases.no_files')}</p>
       ) : (
         <ul className={classes.list}>
           {files.map((file) => (
             <li key={file.id} className={classes.line}>
               <div>
                 <div className={classes.name}>{file.name}</div>
-                <p className={classes.quiet}>
+                <p className="quiet-text">
                   {sizeText(file.size, browserLocale(language))} · {file.addedBy} ·{' '}
                   <TimeText at={file.addedAt} isShort />
                 </p>

@@ -58,7 +58,7 @@ export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProp
             {...form.field('note')}
           />
           <FailureNotice failure={form.failure} />
-          <div className={classes.end}>
+          <div className="end-buttons">
             <Button type="submit" variant="default" loading={form.isBusy}>
               {t('cases.note_add')}
             </Button>
@@ -67,14 +67,14 @@ export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProp
         </form>
       )}
       {notes.length === 0 ? (
-        <p className={classes.quiet}>{t('cases.no_notes')}</p>
+        <p className="quiet-text">{t('cases.no_notes')}</p>
       ) : (
         <ul className={classes.list}>
           {notes.map(({ id, actor, at, note }) => (
             <li key={id} className={classes.line}>
               <div>
                 <p className={classes.note}>{note}</p>
-                <p className={classes.quiet}>
+                <p className="quiet-text">
                   {actor} · <TimeText at={at} isShort />
                 </p>
               </div>

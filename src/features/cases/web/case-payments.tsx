@@ -50,13 +50,13 @@ export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isE
         visibleRows={Math.min(Math.max(rows.length, 1), maxVisibleRows)}
         onOpen={({ transactionId }) => void navigate(paths.transaction(transactionId))}
       />
-      {isFull && <p className={classes.quiet}>{t('cases.full', { count: maxTransactions })}</p>}
+      {isFull && <p className="quiet-text">{t('cases.full', { count: maxTransactions })}</p>}
       {isEditable && !isFull && (
         <div className={classes.start}>
           <Button variant="default" loading={collect.isPending} onClick={() => void collectMore()}>
             {t('cases.collect')}
           </Button>
-          <span className={classes.quiet} aria-live="polite">
+          <span className="quiet-text" aria-live="polite">
             {collect.data !== undefined &&
               (collect.data.added === 0
                 ? t('cases.collected_none')

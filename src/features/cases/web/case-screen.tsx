@@ -173,14 +173,14 @@ function RelatedCases({ found: { relatedCases } }: { found: CaseView }) {
   if (relatedCases.length === 0) return null;
   return (
     <div className={classes.start}>
-      <span className={classes.quiet}>{t('cases.related')}</span>
+      <span className="quiet-text">{t('cases.related')}</span>
       {relatedCases.slice(0, 5).map(({ id, outcome }) => (
         <LinkButton key={id} to={paths.case(id)} variant="default" size="compact-sm">
           {`${t('cases.title', { id })} · ${t(outcome === null ? 'cases.status.OPEN' : `cases.outcome.${outcome}`)}`}
         </LinkButton>
       ))}
       {relatedCases.length > 5 && (
-        <span className={classes.quiet}>{t('cases.related_more', { count: relatedCases.length - 5 })}</span>
+        <span className="quiet-text">{t('cases.related_more', { count: relatedCases.length - 5 })}</span>
       )}
     </div>
   );

@@ -120,7 +120,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       )}
       <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
       <FailureNotice failure={form.failure} />
-      <div className={classes.end}>
+      <div className="end-buttons">
         <DialogButtons submit={t('cases.close.button')} isBusy={form.isBusy} onCancel={onClose} />
       </div>
     </form>

@@ -21,7 +21,6 @@ import {
 } from '../custom-field.ts';
 import { changeCustomField, createCustomField } from '../endpoints.ts';
 import type { CustomField } from '../schemas.ts';
-import classes from './custom-fields.module.css';
 
 interface CommonProps {
   orgId: number;
@@ -122,7 +121,7 @@ function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, on
       >
         <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
         <FailureNotice failure={form.failure} />
-        <div className={classes.fields}>
+        <div className="stack">
           <TextField
             {...form.field('label')}
             label={t('custom_fields.label')}

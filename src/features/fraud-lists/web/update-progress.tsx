@@ -29,7 +29,7 @@ function UpdateProgress({ updates, onCancel }: ProgressProps) {
   const texts = useUiTexts();
   const { processed, done, failed } = countUpdates(updates);
   return (
-    <div className={classes.form}>
+    <div className="stack">
       <div role="status">
         {areProcessed(updates) ? (
           <p className={classes.summary}>{t('fraud_lists.progress.over', { done, failed })}</p>
@@ -76,7 +76,7 @@ export function ProgressStep({ updates, onCancel, onClose, again }: StepProps) {
   return (
     <>
       <UpdateProgress updates={updates} onCancel={onCancel} />
-      <div className={classes.actions}>
+      <div className="end-buttons">
         {again && (
           <Button variant="default" disabled={!isOver} onClick={again.onClick}>
             {again.label}

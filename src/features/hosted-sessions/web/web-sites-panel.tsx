@@ -5,7 +5,6 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebOrigins, saveWebOrigins } from '../endpoints.ts';
 import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
-import classes from './web-sites-panel.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -128,7 +127,7 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
       />
       <FailureNotice failure={form.failure} title={t('risk_controls.sites_news.failed')} />
       {mayEdit && (
-        <div className={classes.actions}>
+        <div className="end-buttons">
           <Button
             variant="default"
             disabled={form.values.sites === loaded.join('\n') || form.isBusy}

@@ -35,7 +35,7 @@ export function InstallationFields({ form, merchants, mayChange, moreChecks }: P
   const { t } = useTranslation();
   const part = { form, isOff: !mayChange };
   return (
-    <div className={classes.form}>
+    <div className="stack">
       <Section title={t('installations.general')}>
         <General {...part} merchants={merchants} />
       </Section>
@@ -43,13 +43,13 @@ export function InstallationFields({ form, merchants, mayChange, moreChecks }: P
         <PaymentPage {...part} />
       </Section>
       <Section title={t('installations.checks')}>
-        <div className={classes.fields}>
+        <div className="stack">
           <Checks {...part} />
           {moreChecks}
         </div>
       </Section>
       <Section title={t('installations.subscriptions')}>
-        <div className={classes.fields}>
+        <div className="stack">
           {(['recurring', 'instalments'] as const).map((name) => (
             <SwitchField
               key={name}
@@ -78,7 +78,7 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
   const { t } = useTranslation();
   const { channel, currencies: chosen } = form.values;
   return (
-    <div className={classes.fields}>
+    <div className="stack">
       <TextField
         {...form.field('name')}
         label={t('installations.name')}
@@ -96,7 +96,7 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
           onChange={(merchant) => form.change({ merchant: merchant ?? '' })}
         />
       )}
-      <div className={classes.pair}>
+      <div className="pair">
         <SelectField
           label={t('installations.channel')}
           choices={channels.map((value) => ({ value, label: t(`installations.channels.${value}`) }))}
@@ -129,7 +129,7 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
 function PaymentPage({ form, isOff }: PartProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.fields}>
+    <div className="stack">
       <TextAreaField
         {...form.field('webOrigins')}
         label={t('installations.origins')}
@@ -158,7 +158,7 @@ function Checks({ form, isOff }: PartProps) {
   const { t } = useTranslation();
   const { threeDSecure } = form.values;
   return (
-    <div className={classes.pair}>
+    <div className="pair">
       <SelectField
         label={t('installations.three_d_secure')}
         help={t(`installations.three_d_secure_help.${threeDSecure}`)}
@@ -189,7 +189,7 @@ function Checks({ form, isOff }: PartProps) {
 function Receipts({ form, isOff }: PartProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.fields}>
+    <div className="stack">
       <SwitchField
         label={t('installations.send_receipts')}
         help={t('installations.send_receipts_help')}
@@ -197,7 +197,7 @@ function Receipts({ form, isOff }: PartProps) {
         disabled={isOff}
         onChange={(sendReceipts) => form.change({ sendReceipts })}
       />
-      <div className={classes.pair}>
+      <div className="pair">
         <TextField
           {...form.field('receiptName')}
           label={t('installations.receipt_name')}

@@ -118,9 +118,9 @@ function Details({ settings, reread }: Props) {
       >
         <Allowed to={rotateNotificationSecret}>
           <Section title={t('installations.notifications')}>
-            <div className={classes.fields}>
+            <div className="stack">
               <h3 className={classes.heading}>{t('notifications.secret.title')}</h3>
-              <p className={classes.quiet}>{t('notifications.secret.help')}</p>
+              <p className="quiet">{t('notifications.secret.help')}</p>
               <SecretPanel installationId={installationId} mayRenew={mayChange} />
             </div>
           </Section>
@@ -157,9 +157,7 @@ function Activity({
   return (
     <div className={classes.danger}>
       <FailureNotice failure={reactivate.error} />
-      <p className={classes.quiet}>
-        {t(active ? 'installations.deactivate_text' : 'installations.reactivate_text')}
-      </p>
+      <p className="quiet">{t(active ? 'installations.deactivate_text' : 'installations.reactivate_text')}</p>
       {active ? (
         <Button variant="default" onClick={() => setIsAsking(true)}>
           {t('organisations.deactivate')}

@@ -46,11 +46,11 @@ function Notifications(path: Props) {
             <StatusBadge tone={tones[one.state]} label={t(`notifications.state.${one.state}`)} />
             <span>{t(`notifications.kind.${one.kind}`)}</span>
             <span className={classes.url}>{one.url}</span>
-            <span className={classes.quiet}>
+            <span className="quiet-text">
               {t('notifications.attempts', { count: one.attempts })}
               {one.lastResult != null && ` · ${resultWords(one.lastResult, t)}`}
             </span>
-            <span className={`${classes.quiet} number`}>
+            <span className={`${'quiet-text'} number`}>
               {one.nextAttemptAt == null ? (
                 <TimeText at={one.deliveredAt ?? one.queuedAt} />
               ) : (

@@ -58,7 +58,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   if (data == null) return <SkeletonLines lines={2} />;
   return (
     <>
-      <p className={classes.quiet}>
+      <p className="quiet-text">
         {data.rotatedAt == null
           ? t('notifications.secret.never')
           : t('notifications.secret.renewed_at', { at: times.moment(data.rotatedAt) })}

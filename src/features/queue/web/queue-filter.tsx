@@ -26,7 +26,7 @@ export function QueueFilter({ search, words, onApply, onClose }: Props) {
   const filter = useFilterDraft(search, words);
   return (
     <form
-      className={classes.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -148,7 +148,7 @@ interface ButtonsProps {
 function FilterButtons({ words: { t }, onClear, onCancel }: ButtonsProps) {
   const texts = useUiTexts();
   return (
-    <div className={classes.actions}>
+    <div className="end-buttons">
       <Button className={classes.first ?? ''} variant="subtle" onClick={onClear}>
         {t('queue.filter.clear')}
       </Button>

@@ -97,7 +97,7 @@ function InstallationChoice({ groups, openId, onChoose }: ChoiceProps) {
     })
     .filter(({ matching }) => matching.length > 0);
   return (
-    <nav className={classes.list} aria-label={t('risk_controls.installations')}>
+    <nav className="stack" aria-label={t('risk_controls.installations')}>
       {count > maxWithoutFilter && (
         <TextField
           label={t('risk_controls.find')}
@@ -154,7 +154,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
     setFormKey((number) => number + 1);
   }
   return (
-    <section className={classes.editor} aria-labelledby="risk-controls-of">
+    <section className="stack" aria-labelledby="risk-controls-of">
       <h2 className={classes.head} id="risk-controls-of">
         {installationName}
       </h2>

@@ -45,7 +45,7 @@ export function GroupsSection({ orgId, provisioning, onMapped }: Props) {
       ) : items.length === 0 ? (
         <EmptyState title={t('provisioning.no_groups')}>{t('provisioning.no_groups_text')}</EmptyState>
       ) : (
-        <div className={classes.stack}>
+        <div className="stack">
           <ul className={classes.rows}>
             {items.map((group) => (
               <GroupRow

@@ -167,7 +167,7 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
   }
   return (
     <Section title={t('provisioning.connection')}>
-      <div className={classes.stack}>
+      <div className="stack">
         <p className={classes.quiet}>{t('provisioning.connection_text')}</p>
         <DetailsList
           details={[

@@ -47,7 +47,7 @@ export function AddApp({ onAdded, onCancel }: Props) {
     return (
       <div className={classes.stack}>
         <FailureNotice failure={failure} />
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           <Button variant="default" onClick={onCancel}>
             {texts.close}
           </Button>
@@ -61,7 +61,7 @@ export function AddApp({ onAdded, onCancel }: Props) {
       <p>{t('factor.app_text')}</p>
       <QrCode text={enrolment.uri} label={t('factor.qr')} />
       <div>
-        <p className={classes.quiet}>{t('factor.secret')}</p>
+        <p className="quiet-text">{t('factor.secret')}</p>
         <div className={classes.secret}>
           <CopyText text={enrolment.secret} />
         </div>

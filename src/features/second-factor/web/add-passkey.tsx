@@ -8,7 +8,6 @@ import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { addPasskey, startPasskey } from '../endpoints.ts';
 import { createPasskey, hasPasskeys } from './browser-passkey.ts';
-import classes from './second-factor.module.css';
 
 interface Props {
   onAdded: (codes: readonly string[] | null) => void;
@@ -40,7 +39,7 @@ export function AddPasskey({ onAdded, onCancel }: Props) {
         />
       }
     >
-      <p className={classes.quiet}>{t('factor.passkey_text')}</p>
+      <p className="quiet-text">{t('factor.passkey_text')}</p>
       {!hasPasskeys() && <Notice kind="pending">{t('factor.no_passkeys')}</Notice>}
       <TextField
         {...form.field('name')}

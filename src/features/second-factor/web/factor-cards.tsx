@@ -20,9 +20,9 @@ export function PasskeysCard({ passkeys, onAct }: { passkeys: readonly PasskeyVi
   const { t } = useTranslation();
   return (
     <Card title={t('factor.passkeys')}>
-      <p className={classes.quiet}>{t('my_security.passkeys_text')}</p>
+      <p className="quiet-text">{t('my_security.passkeys_text')}</p>
       {passkeys.length > 0 && (
-        <ul className={classes.list} aria-label={t('factor.passkeys')}>
+        <ul className="plain-list" aria-label={t('factor.passkeys')}>
           {passkeys.map((passkey) => (
             <Item
               key={passkey.factorId}
@@ -57,7 +57,7 @@ export function AppCard({ app, onAct }: { app: MySecurity['totp'] } & Acting) {
   const { t } = useTranslation();
   return (
     <Card title={t('factor.app')}>
-      <p className={classes.quiet}>{t('my_security.app_text')}</p>
+      <p className="quiet-text">{t('my_security.app_text')}</p>
       {app === null ? (
         <div>
           <Button variant="default" onClick={() => onAct({ kind: 'add-app' })}>
@@ -65,7 +65,7 @@ export function AppCard({ app, onAct }: { app: MySecurity['totp'] } & Acting) {
           </Button>
         </div>
       ) : (
-        <div className={classes.list}>
+        <div className="plain-list">
           <div className={classes.item}>
             <div className={classes.facts}>
               <StatusBadge tone="success" label={t('my_security.app_on')} />
@@ -95,13 +95,13 @@ export function CodesCard({ codes: { left, createdAt }, hasFactor, onAct }: Code
   const times = useTimes();
   return (
     <Card title={t('factor.codes_title')}>
-      <p className={classes.quiet}>{t('my_security.codes_text')}</p>
+      <p className="quiet-text">{t('my_security.codes_text')}</p>
       {hasFactor ? (
         <div className={classes.item}>
           <div className={classes.facts}>
             <p className={classes.name}>{t('my_security.codes_left', { number: left })}</p>
             {createdAt !== null && (
-              <p className={classes.quiet}>{t('my_security.added', { moment: times.moment(createdAt) })}</p>
+              <p className="quiet-text">{t('my_security.added', { moment: times.moment(createdAt) })}</p>
             )}
           </div>
           <Button variant="default" onClick={() => onAct({ kind: 'renew-codes' })}>
@@ -109,7 +109,7 @@ export function CodesCard({ codes: { left, createdAt }, hasFactor, onAct }: Code
           </Button>
         </div>
       ) : (
-        <p className={classes.quiet}>{t('my_security.codes_none')}</p>
+        <p className="quiet-text">{t('my_security.codes_none')}</p>
       )}
     </Card>
   );
@@ -120,11 +120,11 @@ export function DevicesCard({ devices, onAct }: { devices: readonly DeviceView[]
   const times = useTimes();
   return (
     <Card title={t('my_security.devices')}>
-      <p className={classes.quiet}>{t('my_security.devices_text')}</p>
-      {devices.length === 0 && <p className={classes.quiet}>{t('my_security.devices_none')}</p>}
+      <p className="quiet-text">{t('my_security.devices_text')}</p>
+      {devices.length === 0 && <p className="quiet-text">{t('my_security.devices_none')}</p>}
       {devices.length > 0 && (
         <>
-          <ul className={classes.list} aria-label={t('my_security.devices')}>
+          <ul className="plain-list" aria-label={t('my_security.devices')}>
             {devices.map(({ deviceId, device, ip, lastUsedAt, expiresAt }) => {
               const name = namedParts(device) || t('sessions.unknown_device');
               return (
@@ -133,11 +133,11 @@ export function DevicesCard({ devices, onAct }: { devices: readonly DeviceView[]
                   name={name}
                   facts={
                     <>
-                      <p className={classes.quiet}>{t('sessions.place', { ip })}</p>
-                      <p className={classes.quiet}>
+                      <p className="quiet-text">{t('sessions.place', { ip })}</p>
+                      <p className="quiet-text">
                         {t('sessions.last_used', { moment: times.moment(lastUsedAt) })}
                       </p>
-                      <p className={classes.quiet}>
+                      <p className="quiet-text">
                         {t('my_security.device_ends', { moment: times.moment(expiresAt) })}
                       </p>
                     </>
@@ -185,8 +185,8 @@ function Used({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string
   const times = useTimes();
   return (
     <>
-      <p className={classes.quiet}>{t('my_security.added', { moment: times.moment(createdAt) })}</p>
-      <p className={classes.quiet}>
+      <p className="quiet-text">{t('my_security.added', { moment: times.moment(createdAt) })}</p>
+      <p className="quiet-text">
         {lastUsedAt === null
           ? t('my_security.never_used')
           : t('sessions.last_used', { moment: times.moment(lastUsedAt) })}

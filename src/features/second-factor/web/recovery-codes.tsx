@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
         ))}
       </ul>
       <CheckField label={t('factor.codes_stored')} isChecked={isStored} onChange={setIsStored} />
-      <div className={classes.buttons}>
+      <div className="end-buttons">
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}

@@ -71,7 +71,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
         )}
         <FailureNotice failure={failure} />
       </FormStack>
-      <div className={classes.buttons}>
+      <div className="end-buttons">
         {(hasApp || hasPasskey) && (
           <Button variant="subtle" size="compact-sm" onClick={changeWay}>
             {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}

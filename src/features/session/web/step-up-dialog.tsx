@@ -46,7 +46,7 @@ function NoFactor({ answer }: Pick<StepUpQuestion, 'answer'>) {
   return (
     <div className={classes.stack}>
       <p>{t('step_up.no_factor')}</p>
-      <div className={classes.buttons}>
+      <div className="end-buttons">
         <CancelButton onCancel={() => answer(false)} />
         <Link {...paths.mySecurity()} onClick={() => answer(false)}>
           {t('screen.mySecurity')}
@@ -165,7 +165,7 @@ function WayField({ way, form }: WayProps) {
 function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.buttons}>
+    <div className="end-buttons">
       {ways.map((way) => (
         <Button key={way} variant="subtle" size="compact-sm" onClick={() => onChoose(way)} {...keepEscape}>
           {t(`step_up.way.${way}`)}

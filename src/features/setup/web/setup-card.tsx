@@ -25,7 +25,7 @@ export function SetupCard() {
     <section className={classes.card} aria-labelledby="setup-title">
       <header className={classes.header}>
         <h2 id="setup-title">{t('checklist.title')}</h2>
-        <span className={classes.count}>
+        <span className="quiet-text">
           {t('checklist.count', { done: String(done), all: String(steps.length) })}
         </span>
       </header>
@@ -69,7 +69,7 @@ function Step({ step, isNext, isBlocked: isTooEarly, to }: Props) {
           {t(`checklist.${id}.title`)}
           {done && <span className="visually-hidden"> ({t('checklist.done')})</span>}
         </span>
-        <span className={classes.about}>
+        <span className="quiet">
           {done ? (name ?? t('checklist.done')) : mayDo ? t(`checklist.${id}.text`) : missing}
         </span>
       </div>

@@ -36,7 +36,7 @@ export function ConfirmSignOn({ answer }: Props) {
     <div className={classes.stack}>
       <p>{t('sign_on.confirm_text')}</p>
       <FailureNotice failure={failure} />
-      <div className={classes.buttons}>
+      <div className="end-buttons">
         <Button variant="default" onClick={() => answer(false)}>
           {texts.cancel}
         </Button>

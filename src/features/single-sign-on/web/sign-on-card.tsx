@@ -50,13 +50,13 @@ export function SignOnCard() {
       {signOn !== undefined && (
         <Notice kind={signOn === 'connected' ? 'success' : 'failed'}>{t(`sign_on.connect.${signOn}`)}</Notice>
       )}
-      <p className={classes.quiet}>{t('sign_on.card_text', { company: provider.companyName })}</p>
+      <p className="quiet-text">{t('sign_on.card_text', { company: provider.companyName })}</p>
       {isConnected ? (
         <div className={classes.item}>
           <div className={classes.facts}>
             <StatusBadge tone="success" label={t('sign_on.connected')} />
             <p className={classes.name}>{provider.issuer}</p>
-            <p className={classes.quiet}>
+            <p className="quiet-text">
               {t('my_security.added', { moment: times.moment(connected.linkedAt) })}
             </p>
           </div>

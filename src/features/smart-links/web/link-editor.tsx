@@ -45,7 +45,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
     <FormStack label={label} onSubmit={form.submit}>
       <UnsavedGuard isDirty={!isSameLinkForm(form.values, base)} />
       <FailureNotice failure={form.failure} />
-      <div className={classes.form}>
+      <div className="stack">
         <Card title={t('smart_links.payment')}>
           <PaymentFields form={form} installations={installations} />
         </Card>

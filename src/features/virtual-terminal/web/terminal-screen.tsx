@@ -3,7 +3,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { buildSessionBody } from '../session-body.ts';
 import { type TerminalConfiguration, type TerminalForm, isTouchedForm } from '../terminal-form.ts';
 import { PaymentSection, ResultSection, SessionNotice } from './session-sections.tsx';
-import classes from './terminal.module.css';
 import { type TerminalFormState, useTerminalForm } from './use-terminal-form.ts';
 import { useTerminalSession } from './use-terminal-session.ts';
 import { Page } from '#ui/layout/page.tsx';
@@ -74,7 +73,7 @@ function Terminal() {
   return (
     <Page width="form" title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
-      <div className={classes.page}>
+      <div className="stack">
         {stage.step === 'form' && !isRefused && notice}
         <TerminalFields
           key={formKey}

@@ -54,7 +54,7 @@ export function DeliveriesSection({ orgId, webhook, turn, onResent }: Props) {
   const { endpointId } = webhook;
   return (
     <Section title={t('webhooks.deliveries')}>
-      <div className={classes.log}>
+      <div className="stack">
         {count !== undefined && (
           <Notice kind="success" onClose={() => setCount(undefined)}>
             {t('webhooks.resent', { number: count })}

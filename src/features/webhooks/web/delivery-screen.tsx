@@ -85,7 +85,7 @@ function DeliveryDetails({ path, delivery, reread }: Props) {
         </Notice>
       )}
       <Facts delivery={delivery} />
-      {delivery.history.length === 0 && <p className={classes.quiet}>{t('webhooks.no_attempts')}</p>}
+      {delivery.history.length === 0 && <p className="quiet">{t('webhooks.no_attempts')}</p>}
       {delivery.history.map((attempt) => (
         <AttemptSection key={attempt.attempt} attempt={attempt} delivery={delivery} />
       ))}
@@ -120,7 +120,7 @@ function ResendOneDialog({
       onCancel={close}
       onConfirm={() => send.mutateAsync({ path, body: {} }).then(onQueued).catch(setFailure)}
     >
-      <div className={classes.form}>
+      <div className="stack">
         <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
         <FailureNotice failure={failure} />
       </div>
@@ -170,12 +170,12 @@ function AttemptSection({ attempt, delivery }: { attempt: WebhookAttempt; delive
   const isLatest = attempt.attempt === delivery.history[0]?.attempt;
   return (
     <Section title={t('webhooks.attempt', { number: attempt.attempt })}>
-      <div className={classes.log}>
-        <p className={classes.quiet}>
+      <div className="stack">
+        <p className="quiet">
           <TimeText at={attempt.at} /> · {resultLabel(t, attempt.result)} ·{' '}
           {t('webhooks.milliseconds', { number: attempt.durationMs })}
         </p>
-        {requestHeaders === null && <p className={classes.quiet}>{t('webhooks.bodies_hidden')}</p>}
+        {requestHeaders === null && <p className="quiet">{t('webhooks.bodies_hidden')}</p>}
         {requestHeaders !== null && (
           <Part
             title={t('webhooks.request')}

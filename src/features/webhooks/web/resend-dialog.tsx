@@ -12,7 +12,6 @@ import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { resendWebhookDeliveries } from '../endpoints.ts';
-import classes from './webhooks.module.css';
 
 interface Props {
   orgId: number;
@@ -81,7 +80,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
         }
       >
         <FailureNotice failure={form.failure} />
-        <p className={classes.quiet}>{t('webhooks.resend_text')}</p>
+        <p className="quiet">{t('webhooks.resend_text')}</p>
         <SelectField
           label={t('webhooks.resend_which')}
           choices={[
@@ -91,7 +90,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
           value={form.values.status}
           onChange={(value) => form.change({ status: value === 'all' ? 'all' : 'failed' })}
         />
-        <div className={classes.pair}>
+        <div className="pair">
           {dayField('fromDay')}
           {dayField('toDay')}
         </div>

@@ -139,7 +139,7 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
         }
       }}
     >
-      <div className={classes.form}>
+      <div className="stack">
         <p className={classes.text}>{t('webhooks.pause_text', { url: webhook.url })}</p>
         <FailureNotice failure={failure} />
       </div>
@@ -166,7 +166,7 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
           .catch(setFailure)
       }
     >
-      <div className={classes.form}>
+      <div className="stack">
         <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
         <FailureNotice failure={failure} />
       </div>

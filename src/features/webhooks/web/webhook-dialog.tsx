@@ -157,12 +157,12 @@ function Events({ form }: Pick<WebhookFieldsProps, 'form'>) {
       {eventSubjects.map((subject) => (
         <SubjectEvents key={subject} subject={subject} form={form} />
       ))}
-      {eventsError !== undefined && (
-        <p className={classes.error} role="alert">
-          {eventsError}
+      {fault !== undefined && (
+        <p className="field-fault" role="alert">
+          {fault}
         </p>
       )}
-      <p className={classes.quiet}>{t('webhooks.pending_help')}</p>
+      <p className="quiet">{t('webhooks.pending_help')}</p>
     </div>
   );
 }

@@ -77,7 +77,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
     >
       {policy.otherApprovers === 0 && <Notice kind="pending">{t('approval_policy.no_approver')}</Notice>}
       <Card title={t('approval_policy.what')}>
-        <div className={classes.fields}>
+        <div className="stack">
           {approvalActions.map((action) => (
             <RuleFields key={action} {...{ form, action, isOff }} />
           ))}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import classes from '../fraud-lists.module.css';
 import { useListWords } from '../use-list-words.ts';
 import { ManualForm } from './manual-form.tsx';
 import { UploadForm } from './upload-form.tsx';
@@ -31,7 +30,7 @@ export function AddValuesDialog({ list, isOpen, onClose, onAdded }: Props) {
       isStatic={isBusy}
     >
       {isOpen && (
-        <div className={classes.form}>
+        <div className="stack">
           <SegmentedControl
             fullWidth
             disabled={isBusy}

@@ -79,7 +79,7 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
   };
   return (
     <form
-      className={classes.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -116,7 +116,7 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
         </Button>
         {count >= maxManualRows && <span>{t('fraud_lists.add.max_rows')}</span>}
       </div>
-      <div className={classes.actions}>
+      <div className="end-buttons">
         <DialogButtons
           submit={t('fraud_lists.add.submit', { count, number: count })}
           isBusy={false}

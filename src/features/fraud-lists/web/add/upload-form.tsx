@@ -44,7 +44,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
     return <UploadResult outcome={upload.added} name={list.name} onClose={onClose} />;
   }
   return (
-    <div className={classes.form}>
+    <div className="stack">
       <FileField upload={upload} />
       <ExpiryField value={expiry} onChange={upload.setExpiry} />
       {checked === undefined ? (
@@ -53,7 +53,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
         <CheckNotice outcome={checked} name={list.name} matches={upload.matches} />
       )}
       <FailureNotice failure={checked && failure} />
-      <div className={classes.actions}>
+      <div className="end-buttons">
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
@@ -208,7 +208,7 @@ function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () =
   const texts = useUiTexts();
   const rejected = outcome.errorUiItemsModelList;
   return (
-    <div className={classes.form}>
+    <div className="stack">
       <Notice
         kind={rejected.length === 0 ? 'success' : 'pending'}
         title={t('fraud_lists.upload.result', {
@@ -218,7 +218,7 @@ function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () =
       >
         <RejectedRows rows={rejected} name={name} />
       </Notice>
-      <div className={classes.actions}>
+      <div className="end-buttons">
         <Button onClick={onClose} data-autofocus>
           {texts.close}
         </Button>

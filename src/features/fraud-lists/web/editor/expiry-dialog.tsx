@@ -35,7 +35,7 @@ export function ExpiryDialog({ isOpen, count, onClose, onSave }: Props) {
         </>
       }
     >
-      <div className={classes.form}>
+      <div className="stack">
         <ExpiryField value={expiry} onChange={setExpiry} />
         <p className={classes.summary}>{t('fraud_lists.expiry.help')}</p>
       </div>

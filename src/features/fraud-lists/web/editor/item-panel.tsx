@@ -41,14 +41,8 @@ export function ItemPanel({ list, opened, updates }: Props) {
     },
   ];
   return (
-    <SidePanel
-      isOpen={isOpen}
-      onClose={close}
-      steps={steps}
-      title={label}
-      isCovered={openDialog !== undefined}
-    >
-      <div className={classes.form}>
+    <SidePanel isOpen={isOpen} onClose={close} steps={steps} title={label} isCovered={asked !== undefined}>
+      <div className="stack">
         <DetailsList
           details={[
             ...(item.maskedPan === null ? [] : card),

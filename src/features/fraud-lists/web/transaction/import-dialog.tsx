@@ -91,7 +91,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
   }
   if (updates !== undefined) return <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} />;
   return (
-    <div className={classes.form}>
+    <div className="stack">
       <SelectField
         label={t('fraud_lists.import.kind')}
         choices={kinds.map((one) => ({ value: one, label: t(`fraud_lists.import.${one}`) }))}
@@ -102,7 +102,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
         }}
       />
       <EntryList {...{ entries, kind, loaded }} onChange={change} />
-      <div className={classes.actions}>
+      <div className="end-buttons">
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>

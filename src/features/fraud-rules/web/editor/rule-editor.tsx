@@ -64,7 +64,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
       <UnsavedGuard isDirty={isChanged && !isReadOnly} />
       {editing.question}
       <div className={classes.layout}>
-        <div className={classes.editor} ref={fields}>
+        <div className="stack" ref={fields}>
           {stored && <StoredNotice rule={stored} />}
           {conflict && stored && (
             <ConflictNotice

@@ -39,7 +39,7 @@ export function PlacesCard({ context }: Props) {
       <Part context={context} of={({ places }) => places} failed={t('review.countries_failed')}>
         {(places) =>
           places.length === 0 ? (
-            <p className={classes.quiet}>{t('review.countries_none')}</p>
+            <p className="quiet">{t('review.countries_none')}</p>
           ) : (
             <ul className={classes.plain}>
               {places.map((place) => (
@@ -61,7 +61,7 @@ function Place({ place: { kind, country, city, isSame, distanceKm } }: { place: 
   const name = [city, words.country(country)].filter((part) => part != null && part !== '').join(', ');
   return (
     <li className={classes.place} data-differs={isSame === false || undefined}>
-      <span className={classes.label}>{t(`review.place.${kind}`)}</span>
+      <span className="quiet">{t(`review.place.${kind}`)}</span>
       <span>{name}</span>
       {isSame === true && (
         <span className={classes.mark}>
@@ -93,7 +93,7 @@ export function ListsCard({ context }: Props) {
       <Part context={context} of={({ lists }) => lists} failed={t('review.lists_failed')}>
         {(lists) =>
           lists.length === 0 ? (
-            <p className={classes.quiet}>{t('review.lists_none')}</p>
+            <p className="quiet">{t('review.lists_none')}</p>
           ) : (
             <ul className={classes.plain}>
               {lists.map((list) => (
@@ -101,7 +101,7 @@ export function ListsCard({ context }: Props) {
                   <Link {...paths.list(list.listType, list.listId)} className={classes.link}>
                     {text(list)}
                   </Link>{' '}
-                  <span className={classes.quiet}>
+                  <span className="quiet">
                     {words.field(list.dataField, list.displayName ?? undefined)}
                     {!list.active && ` · ${t('review.list_inactive')}`}
                   </span>
@@ -138,7 +138,7 @@ function Note({ event: { at, act, by, comment, assignee } }: { event: ReviewEven
   const who = by ?? t('queue.system');
   return (
     <li>
-      <span className={classes.label}>
+      <span className="quiet">
         {t(`review.event.${act}`, { who, assignee: assignee ?? '' })} <TimeText at={at} isShort />
       </span>
       {comment !== null && <p className={classes.comment}>{comment}</p>}

@@ -177,9 +177,9 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
   return (
     <Card title={t('review.why')}>
       {transaction.rulesServiceResult === null ? (
-        <p className={classes.quiet}>{t('review.rules_hidden')}</p>
+        <p className="quiet">{t('review.rules_hidden')}</p>
       ) : rules.length === 0 ? (
-        <p className={classes.quiet}>{t('details.rules.no_rules_triggered')}</p>
+        <p className="quiet">{t('details.rules.no_rules_triggered')}</p>
       ) : (
         <ul className={classes.rules}>
           {rules.slice(0, maxRules).map((rule) => (
@@ -192,12 +192,12 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
               >
                 {rule.ruleName}
               </button>
-              <span className={classes.quiet}> {actionText(rule.action)}</span>
+              <span className="quiet"> {actionText(rule.action)}</span>
               <p>{texts.get(rule.ruleId) ?? t('details.rules.no_description')}</p>
             </li>
           ))}
           {rules.length > maxRules && (
-            <li className={classes.quiet}>{t('review.more', { count: rules.length - maxRules })}</li>
+            <li className="quiet">{t('review.more', { count: rules.length - maxRules })}</li>
           )}
         </ul>
       )}

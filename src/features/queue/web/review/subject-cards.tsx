@@ -157,7 +157,7 @@ function Found({ found, subject }: { found: FoundHistory; subject: HistorySubjec
   if (found.attempts === 0)
     return (
       <p className={classes.history}>
-        <span className={classes.label}>{label}</span>{' '}
+        <span className="quiet">{label}</span>{' '}
         {t(found.isRecentOnly ? 'review.history.first_recent' : 'review.history.first')}
       </p>
     );
@@ -168,7 +168,7 @@ function Found({ found, subject }: { found: FoundHistory; subject: HistorySubjec
   const since = found.firstAt === null ? undefined : t('review.history.since', { day: dayOf(found.firstAt) });
   return (
     <div className={classes.history}>
-      <span className={classes.label}>{label}</span>{' '}
+      <span className="quiet">{label}</span>{' '}
       {[
         counted('payments'),
         counted('refunds'),

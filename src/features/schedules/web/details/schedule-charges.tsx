@@ -52,7 +52,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
             <li key={`${episodeIndex}/${retryIndex}`}>
               <span className="number">{textOfDay(episodeDue)}</span>
               <span className="number">{money(episodeData.amount, episodeData.currency)}</span>
-              <span className={classes.quiet}>
+              <span className="quiet">
                 {t('schedules.episode', { number: episodeIndex })}
                 {retryIndex > 0 && ` · ${t('schedules.retry_number', { number: retryIndex })}`}
               </span>
@@ -61,9 +61,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
         </ol>
       )}
       {isAll ? (
-        <p className={classes.quiet}>
-          {t(data.length === 0 ? 'schedules.no_episodes' : 'schedules.no_more')}
-        </p>
+        <p className="quiet">{t(data.length === 0 ? 'schedules.no_episodes' : 'schedules.no_more')}</p>
       ) : (
         count < maxEpisodes && (
           <Button variant="default" loading={isFetching} onClick={() => setCount(count + step)}>

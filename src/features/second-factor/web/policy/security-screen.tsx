@@ -175,7 +175,7 @@ function StepUpCard({ form, isOff }: PolicyCardProps) {
   return (
     <Card title={t('security_policy.step_up')}>
       <div className={classes.fields}>
-        <p className={classes.quiet}>{t('security_policy.step_up_text')}</p>
+        <p className="quiet-text">{t('security_policy.step_up_text')}</p>
         <div className={classes.narrow}>
           <SelectField
             label={t('security_policy.minutes')}

@@ -41,7 +41,7 @@ export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
   });
   return (
     <Card title={t('sign_on_settings.step.domains')}>
-      <p className={classes.text}>{t('sign_on_settings.domains_text')}</p>
+      <p className="quiet-text">{t('sign_on_settings.domains_text')}</p>
       <CardNews of={['domain', 'domain_removed']} {...news} />
       {view.domains.length > 0 && (
         <ul className={classes.list} aria-label={t('sign_on_settings.step.domains')}>
@@ -108,7 +108,7 @@ function DomainItem({ view, domain, onChanged }: ItemProps) {
       </div>
       {domain.verifiedAt === null ? (
         <>
-          <p className={classes.text}>{t('sign_on_settings.record_text')}</p>
+          <p className="quiet-text">{t('sign_on_settings.record_text')}</p>
           <div className={classes.copied}>
             <DetailsList
               details={[
@@ -119,13 +119,13 @@ function DomainItem({ view, domain, onChanged }: ItemProps) {
           </div>
         </>
       ) : (
-        <p className={classes.text}>
+        <p className="quiet-text">
           {t('sign_on_settings.verified_at', { moment: times.moment(domain.verifiedAt) })}
         </p>
       )}
       <FailureNotice failure={failure} />
       {view.mayChange && (
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           <Button
             variant="default"
             aria-label={t('my_security.remove_named', { name: domain.domain })}

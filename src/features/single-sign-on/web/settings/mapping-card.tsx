@@ -56,7 +56,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
   const error = form.error('rules');
   return (
     <Card title={t('sign_on_settings.step.mapping')}>
-      <p className={classes.text}>{t('sign_on_settings.mapping_text')}</p>
+      <p className="quiet-text">{t('sign_on_settings.mapping_text')}</p>
       <CardNews of={['mapping']} {...news} />
       {view.provider === null ? (
         <Notice>{t('error.no_sign_on_provider')}</Notice>
@@ -82,7 +82,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
           }
         >
           <UnsavedGuard isDirty={isDirty} />
-          {rules.length === 0 && <p className={classes.text}>{t('sign_on_settings.no_rules')}</p>}
+          {rules.length === 0 && <p className="quiet-text">{t('sign_on_settings.no_rules')}</p>}
           <ul className={classes.list}>
             {rules.map((rule, index) => (
               <li key={rule.key} className={classes.item}>
@@ -192,7 +192,7 @@ function RuleFields({
       </fieldset>
       {isInactive && <Notice kind="pending">{t('sign_on_settings.inactive_rule')}</Notice>}
       {!isOff && (
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           <Button
             variant="default"
             aria-label={t('sign_on_settings.remove_rule_named', { number })}

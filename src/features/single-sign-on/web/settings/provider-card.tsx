@@ -38,7 +38,7 @@ export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
   const [isRemoving, setIsRemoving] = useState(false);
   return (
     <Card title={t('sign_on_settings.step.provider')}>
-      <p className={classes.text}>{t('sign_on_settings.provider_text')}</p>
+      <p className="quiet-text">{t('sign_on_settings.provider_text')}</p>
       <CardNews of={['provider', 'provider_removed']} {...news} />
       <div className={classes.copied}>
         <DetailsList

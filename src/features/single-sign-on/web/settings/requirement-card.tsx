@@ -36,12 +36,12 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
   }
   return (
     <Card title={t('sign_on_settings.step.requirement')}>
-      <p className={classes.text}>{t('sign_on_settings.requirement_text')}</p>
+      <p className="quiet-text">{t('sign_on_settings.requirement_text')}</p>
       <CardNews of={['required', 'not_required']} {...news} />
       {isRequired ? (
         <Notice kind="success">{t('sign_on_settings.is_required')}</Notice>
       ) : (
-        <ul className={classes.checks}>
+        <ul className="plain-list">
           {Object.entries(checks).map(([name, isDone]) => (
             <li key={name} className={classes.head}>
               <StatusBadge
@@ -55,7 +55,7 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
       )}
       <FailureNotice failure={require.error} />
       {view.mayChange && (
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           {isRequired ? (
             <Button variant="default" loading={require.isPending} onClick={() => void save(false)}>
               {t('sign_on_settings.not_require')}

@@ -35,10 +35,10 @@ export function TestCard({ view }: SettingsPart) {
   }
   return (
     <Card title={t('sign_on_settings.step.test')} headingRef={heading}>
-      <p className={classes.text}>{t('sign_on_settings.test_text')}</p>
+      <p className="quiet-text">{t('sign_on_settings.test_text')}</p>
       {view.test !== null && <TestResult test={view.test} />}
       <FailureNotice failure={test.error} />
-      <div className={classes.buttons}>
+      <div className="end-buttons">
         <Button
           variant="default"
           loading={test.isPending || test.isSuccess}

@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { Origin } from '../back-to-origin.tsx';
-import classes from '../details-screen.module.css';
 import { useDetailsWords, type DetailsWords } from '../use-details-words.ts';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -50,7 +49,7 @@ export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...t
       item: relatedItem(event, index, context),
     })),
   ];
-  if (past.length === 0) return <p className={classes.quiet}>{t('details.not_available')}</p>;
+  if (past.length === 0) return <p className="quiet">{t('details.not_available')}</p>;
   const future: TimelineItem[] =
     nextScheduledRepeat == null
       ? []

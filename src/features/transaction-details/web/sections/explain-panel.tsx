@@ -100,7 +100,7 @@ function Notes({ explanation, t }: { explanation: Explanation; t: Translate }) {
       : t('explain.version_then', { version: String(version) }),
   ].filter((note) => note !== undefined);
   return notes.map((note) => (
-    <p key={note} className={classes.note}>
+    <p key={note} className="quiet">
       {note}
     </p>
   ));

@@ -171,7 +171,7 @@ function TransactionLink(props: { id: string; currentId: string; origin: Origin 
   if (props.id === props.currentId) {
     return (
       <span aria-current="page">
-        {props.id} <span className={classes.quiet}>{t('details.this_transaction')}</span>
+        {props.id} <span className="quiet">{t('details.this_transaction')}</span>
       </span>
     );
   }

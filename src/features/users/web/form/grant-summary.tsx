@@ -13,7 +13,7 @@ export interface GrantLine {
 /** The grants by organisation. */
 export function GrantSummary({ lines }: { lines: readonly GrantLine[] }) {
   const { t } = useTranslation();
-  if (lines.length === 0) return <p className={classes.none}>{t('users.roles.none')}</p>;
+  if (lines.length === 0) return <p className="quiet-text">{t('users.roles.none')}</p>;
   return (
     <ul className={classes.summary}>
       {lines.map((line) => (

@@ -67,7 +67,7 @@ export function UserEditor(props: Props) {
       {props.notice}
       <FailureNotice failure={failure} />
       <div className={classes.layout}>
-        <div className={classes.main}>
+        <div className="stack">
           <Section title={t('users.profile')}>
             <UserFields form={form} />
             <MembershipField form={values} work={work} places={props.places} onChange={change} />

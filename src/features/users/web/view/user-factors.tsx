@@ -31,13 +31,13 @@ export function UserFactors({ user, mayReset, onReset }: Props) {
   if (factors.error)
     return (
       <span className={classes.value}>
-        <span className={classes.quiet}>{t('users.factor.failed')}</span>
+        <span className="quiet">{t('users.factor.failed')}</span>
         <Button variant="default" size="xs" onClick={() => void factors.refetch()}>
           {texts.retry}
         </Button>
       </span>
     );
-  if (!factors.data) return <span className={classes.quiet}>…</span>;
+  if (!factors.data) return <span className="quiet">…</span>;
   const { hasApp, passkeys } = factors.data;
   const has = hasApp || passkeys > 0;
   const parts = [
@@ -51,7 +51,7 @@ export function UserFactors({ user, mayReset, onReset }: Props) {
         icon={has ? IconShieldCheck : IconShieldOff}
         label={t(has ? 'users.factor.on' : 'users.factor.none')}
       />
-      {has && <span className={classes.quiet}>{parts.join(', ')}</span>}
+      {has && <span className="quiet">{parts.join(', ')}</span>}
       {has && mayReset && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           {t('users.factor.reset')}

@@ -214,7 +214,7 @@ function AccountFacts({ user, signOn, factors }: AccountProps) {
             ) : (
               <span className={classes.value}>
                 <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />
-                <span className={classes.quiet}>{lockedReasonText(t, lockedReason)}</span>
+                <span className="quiet">{lockedReasonText(t, lockedReason)}</span>
               </span>
             ),
         },
@@ -248,7 +248,7 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
   return (
     <span className={classes.value}>
       <StatusBadge {...looks[state]} label={t(`users.invitation.state.${state}`)} />
-      <span className={classes.quiet}>
+      <span className="quiet">
         {t(`users.invitation.why.${state}`, { at: invitationDate == null ? '' : dayTime(invitationDate) })}
       </span>
     </span>

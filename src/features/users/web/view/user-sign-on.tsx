@@ -31,7 +31,7 @@ export function UserSignOnFacts({ signOn }: { signOn: NonNullable<UserSignOn['si
         label={t(isConnected ? 'sign_on.connected' : 'users.sign_on.off')}
       />
       {isConnected && (
-        <span className={classes.quiet}>
+        <span className="quiet">
           {lastUsedAt === null
             ? t('users.sign_on.unused')
             : t('users.sign_on.used', { at: moment(lastUsedAt) })}
