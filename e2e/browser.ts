@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { browserFlags, browserPath } from '../scripts/browser.ts';
@@ -224,6 +224,12 @@ export function merchantCall(path: string, body: unknown): Promise<Response> {
     },
     body: JSON.stringify(body),
   });
+}
+
+/** In the dialog of a refund: a part, not all that remains. */
+export async function refundPart(dialog: Locator, amount: string): Promise<void> {
+  await dialog.getByText('Partial', { exact: true }).click();
+  await dialog.getByLabel('Amount').fill(amount);
 }
 
 /** Transaction details: clicks the action's button, or its entry in the menu. */

@@ -6,6 +6,7 @@ import {
   openBrowser,
   merchantCall,
   merchantPayment,
+  refundPart,
   signIn,
   visit,
   startAction,
@@ -25,8 +26,10 @@ async function openDetails(id: string, width = 1440) {
 
 async function askFor(page: Page, action: string, amount?: string): Promise<void> {
   await startAction(page, action);
-  if (amount) await page.getByRole('dialog').getByLabel('Amount').fill(amount);
-  await page.getByRole('dialog').locator('button[type="submit"]').click();
+  const dialog = page.getByRole('dialog');
+  if (amount && action === 'Refund') await refundPart(dialog, amount);
+  else if (amount) await dialog.getByLabel('Amount').fill(amount);
+  await dialog.locator('button[type="submit"]').click();
 }
 
 /** Rows of the related transactions, cards on a phone. */

@@ -9,6 +9,7 @@ import {
   openBrowser,
   follow,
   merchantPayment,
+  refundPart,
   signIn,
   signInByHand,
   visit,
@@ -29,7 +30,7 @@ async function enter(path = '/home', options: Parameters<typeof visit>[1] = {}) 
 async function typeRefund(page: Page) {
   await startAction(page, 'Refund');
   const dialog = page.getByRole('dialog', { name: /^Refund transaction/ });
-  await dialog.getByLabel('Amount').fill('2.50');
+  await refundPart(dialog, '2.50');
   await dialog.getByLabel('Description').fill('Cold coffee');
   return dialog;
 }

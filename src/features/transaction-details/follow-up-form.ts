@@ -9,6 +9,8 @@ export type Sequence = 'RECURRING' | 'INSTALMENT';
 
 export interface FollowUpForm {
   amount: string;
+  /** A refund of all that remains, whatever the amount field has. */
+  isWhole: boolean;
   merchantRef: string;
   description: string;
   /** The type of a repeat: one or the other, never both (docs/domain.md#follow-up-dialogs). */
@@ -59,11 +61,12 @@ export function absoluteAmount(amount: string): string {
 export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
 
 /**
- * The amount to move. A capture without an amount captures everything requested
+ * The amount to move: all that remains for a whole refund, everything requested for a capture without an amount
  * (docs/domain.md#follow-up-dialogs).
  */
-export function parseLimitedAmount(typed: string, limit: FollowUpLimit): string {
-  return limit.mode === 'CAPTURE' && typed === '' ? limit.amount : typed;
+export function amountToMove(form: Pick<FollowUpForm, 'amount' | 'isWhole'>, limit: FollowUpLimit): string {
+  const isAll = limit.mode === 'REFUND' ? form.isWhole : limit.mode === 'CAPTURE' && form.amount === '';
+  return isAll || !limit.isAmountOpen ? limit.amount : form.amount;
 }
 
 /** Why an amount cannot be sent. Compared by digits, without floats. */
@@ -82,10 +85,13 @@ export function amountError(typed: string, limit: FollowUpLimit): AmountError | 
  * What a refund leaves to refund, or a partial capture uncaptured; undefined for other actions and invalid
  * amounts.
  */
-export function remainderAfter(typed: string, limit: FollowUpLimit): string | undefined {
+export function remainderAfter(
+  form: Pick<FollowUpForm, 'amount' | 'isWhole'>,
+  limit: FollowUpLimit,
+): string | undefined {
   if ((limit.mode !== 'REFUND' && limit.mode !== 'CAPTURE') || !limit.isAmountOpen) return undefined;
   const digits = digitsAfterPoint(limit.currency, limit.amount);
-  const amount = parseLimitedAmount(typed, limit);
+  const amount = amountToMove(form, limit);
   const [all, part] = [scaled(limit.amount, digits), scaled(amount, digits)];
   if (all == null || part == null || amountError(amount, limit) !== undefined) return undefined;
   if (limit.mode === 'CAPTURE' && all === part) return undefined;
@@ -98,7 +104,7 @@ export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();
   const description = form.description.trim();
   const hasAmount = limit.mode !== 'CANCEL' && (limit.isAmountOpen || !limit.isPayout);
-  const amount = limit.isAmountOpen ? form.amount : limit.amount;
+  const amount = amountToMove(form, limit);
   const { card, commerceType } = limit;
   return {
     transaction: {

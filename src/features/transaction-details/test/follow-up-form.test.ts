@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type FollowUpLimit,
   amountError,
-  parseLimitedAmount,
+  amountToMove,
   remainderAfter,
   toFollowUpBody,
   followUpOutcome,
@@ -35,7 +35,11 @@ test.each<[string, FollowUpLimit, string | undefined]>([
   ['5.25', cancel, undefined],
   ['5.25', { ...refund, mode: 'REPEAT' }, undefined],
 ])('computes the remainder of %s', (typed, limit, rest) => {
-  expect(remainderAfter(typed, limit)).toBe(rest);
+  expect(remainderAfter({ amount: typed, isWhole: false }, limit)).toBe(rest);
+});
+
+test('leaves nothing after a whole refund', () => {
+  expect(remainderAfter({ amount: '5.25', isWhole: true }, refund)).toBe('0.00');
 });
 
 describe('an amount', () => {
@@ -77,9 +81,14 @@ describe('an amount', () => {
   });
 
   test('defaults to everything in a capture only', () => {
-    expect(parseLimitedAmount('', capture)).toBe('12.50');
-    expect(parseLimitedAmount('3.00', capture)).toBe('3.00');
-    expect(parseLimitedAmount('', refund)).toBe('');
+    const part = { isWhole: false };
+    expect(amountToMove({ ...part, amount: '' }, capture)).toBe('12.50');
+    expect(amountToMove({ ...part, amount: '3.00' }, capture)).toBe('3.00');
+    expect(amountToMove({ ...part, amount: '' }, refund)).toBe('');
+  });
+
+  test('of a whole refund is all that remains, whatever was typed', () => {
+    expect(amountToMove({ amount: '3.00', isWhole: true }, refund)).toBe('12.50');
   });
 
   test.each([
@@ -96,6 +105,7 @@ describe('an amount', () => {
 describe('the request body', () => {
   const form = {
     amount: '5.00',
+    isWhole: false,
     merchantRef: ' R-1 ',
     description: '',
     sequence: null,
@@ -119,6 +129,7 @@ describe('the request body', () => {
 describe('the request body of a new charge', () => {
   const form = {
     amount: '5.00',
+    isWhole: false,
     merchantRef: '',
     description: 'x',
     sequence: 'RECURRING' as const,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
-import { parseLimitedAmount } from '../../follow-up-form.ts';
+import { amountToMove } from '../../follow-up-form.ts';
 import type { FollowUpMode } from '../../follow-up-mode.ts';
 import { useOrigin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
@@ -82,10 +82,7 @@ function useActionTexts(transaction: TransactionDetails, { limit, form: { values
   const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
   const named = {
     id: transaction.transactionId,
-    money: words.money(
-      limit.isAmountOpen ? parseLimitedAmount(values.amount, limit) : limit.amount,
-      limit.currency,
-    ),
+    money: words.money(amountToMove(values, limit), limit.currency),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
   return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);

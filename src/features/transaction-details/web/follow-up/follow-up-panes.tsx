@@ -10,6 +10,7 @@ import classes from '../details-screen.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { RadioField } from '#ui/form/radio-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -48,7 +49,8 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
       {followUp.card !== null && (
         <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
       )}
-      {limit.isAmountOpen ? (
+      {limit.mode === 'REFUND' && <RefundChoice followUp={followUp} max={max} />}
+      {limit.mode === 'REFUND' && form.values.isWhole ? null : limit.isAmountOpen ? (
         <OpenAmountField followUp={followUp} max={max} />
       ) : (
         <DetailsList details={[{ label: t('details.amount'), value: max, isNumeric: true }]} />
@@ -89,13 +91,37 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
   );
 }
 
+/** All that remains, or a part of it. The amount of a part stays while the other is chosen. */
+function RefundChoice({ followUp, max }: { followUp: FollowUp; max: string }) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const { limit, form } = followUp;
+  const rest = remainderAfter(form.values, limit);
+  return (
+    <RadioField
+      label={t('details.refund_choice.label')}
+      choices={[
+        { value: 'full', label: t('details.refund_choice.full', { money: max }) },
+        { value: 'partial', label: t('details.refund_choice.partial') },
+      ]}
+      value={form.values.isWhole ? 'full' : 'partial'}
+      help={
+        form.values.isWhole && rest !== undefined
+          ? t('details.left_after.REFUND', { money: words.money(rest, limit.currency) })
+          : undefined
+      }
+      onChange={(choice) => form.change({ isWhole: choice === 'full' })}
+    />
+  );
+}
+
 /** Below the amount: what remains afterwards, or the most that can be moved. */
 function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string }) {
   const { t } = useTranslation();
   const words = useDetailsWords();
   const { limit, form } = followUp;
   const error = form.errors().amount;
-  const rest = remainderAfter(form.values.amount, limit);
+  const rest = remainderAfter(form.values, limit);
   const isLimited = limit.mode === 'REFUND' || limit.mode === 'CAPTURE';
   const limitHelp = isLimited ? t('details.up_to', { money: max }) : undefined;
   return (
@@ -131,7 +157,7 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfir
   const words = useDetailsWords();
   const [isBusy, setIsBusy] = useState(false);
   const { limit, form } = followUp;
-  const rest = remainderAfter(form.values.amount, limit);
+  const rest = remainderAfter(form.values, limit);
   async function submit(): Promise<void> {
     setIsBusy(true);
     try {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import {
   cancelTransaction,
@@ -19,7 +19,7 @@ import {
   type FollowUpForm,
   type FollowUpLimit,
   amountError,
-  parseLimitedAmount,
+  amountToMove,
   toFollowUpBody,
   absoluteAmount,
 } from '../../follow-up-form.ts';
@@ -49,13 +49,14 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
   const initial = initialForm(transaction, mode);
+  /** The amount that the user was asked to confirm. */
+  const sentAmount = useRef('');
   const form = useForm({
     initial,
     validate: (values) => followUpErrors(values, limit),
     send(values) {
-      const whole = { ...values, amount: parseLimitedAmount(values.amount, limit) };
-      form.change(whole);
-      order.confirm(toFollowUpBody(whole, limit));
+      sentAmount.current = amountToMove(values, limit);
+      order.confirm(toFollowUpBody(values, limit));
       setStep('confirm');
     },
   });
@@ -84,6 +85,9 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   }
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
+      // To ask again for the same refund, its amount must not follow what remains meanwhile.
+      if (result.isUnknown === true && mode === 'REFUND')
+        form.change({ isWhole: false, amount: sentAmount.current });
       setStep('form');
       await order.readAgain();
       return;
@@ -102,11 +106,11 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     form,
     isSkipping,
     /** The amount is valid, so that buttons can name it. */
-    isSendable: amountError(parseLimitedAmount(values.amount, limit), limit) === undefined,
+    isSendable: amountError(amountToMove(values, limit), limit) === undefined,
     result,
     isDirty:
       !isDone &&
-      (['amount', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
+      (['amount', 'isWhole', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
         (name) => values[name] !== initial[name],
       ),
     skip,
@@ -124,7 +128,7 @@ const followUpErrors = (
   form: FollowUpForm,
   limit: FollowUpLimit,
 ): ScheduleFormErrors & { amount?: AmountError } => {
-  const amount = amountError(parseLimitedAmount(form.amount, limit), limit);
+  const amount = amountError(amountToMove(form, limit), limit);
   const today = zonedDate(new Date(), currentZone());
   return {
     ...(amount !== undefined && { amount }),
@@ -134,14 +138,15 @@ const followUpErrors = (
 
 /**
  * A card check moved no money, so its repeat starts without an amount. A repeat continues the sequence of its
- * root.
+ * root. A refund begins with all that remains.
  */
 function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
   const { amount, sequences } = followUpLimit(transaction, mode);
   const { sequenceType } = transaction.repeatInformation;
   const known = sequenceType !== null && sequences.includes(sequenceType) ? sequenceType : sequences[0];
   return {
-    amount: /[1-9]/.test(amount) ? amount : '',
+    amount: mode !== 'REFUND' && /[1-9]/.test(amount) ? amount : '',
+    isWhole: mode === 'REFUND',
     merchantRef: '',
     description: '',
     sequence: known ?? null,
