@@ -149,6 +149,7 @@ test('block and allow lists, and what auto-add refuses', async () => {
   await dialog.getByText('Card can’t be both the only trigger and a value to add').waitFor();
   await sources.getByLabel('IP address').check();
   await dialog.getByLabel('Number').fill('61');
+  await page.keyboard.press('Tab');
   await dialog.getByText('Enter a number from 1 to 60').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Number').fill('12');

@@ -256,7 +256,7 @@ test('shows that a session ended, and keeps its address for that user', async ()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await page.getByRole('button', { name: 'Anmelden' }).waitFor();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
-  await page.getByRole('button', { name: 'Accept cookies' }).click();
+  await page.getByRole('button', { name: 'Got it' }).click();
   await page.keyboard.press('Control+A');
   await username.fill('support@harbour.example');
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from './cookie-banner.module.css';
 import { useTranslation } from '../translate/use-translation.ts';
 
-/** The cookie policy, until it is accepted; shown again after about a year (docs/domain.md#browser-storage). */
+/** The cookies that the product needs, until the user has read of them; shown again after about a year (docs/domain.md#browser-storage). */
 export function CookieBanner() {
   const { t } = useTranslation();
   const [isShown, setIsShown] = useState(() => !hasConsent());
@@ -18,7 +18,7 @@ export function CookieBanner() {
           setIsShown(false);
         }}
       >
-        {t('cookies.accept')}
+        {t('cookies.got_it')}
       </Button>
     </section>
   );

@@ -1,5 +1,5 @@
 import { NextStep } from '#features/setup/web/next-step.tsx';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#web/address.ts';
 import { paths } from '#web/paths.ts';
@@ -15,6 +15,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { fullInstallationName } from '#web/format/installation-choices.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
@@ -179,6 +180,20 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
           onReload={reload}
         />
       )}
+      <IntegrationPanels installationId={installationId} mayEdit={mayEdit} />
+    </section>
+  );
+}
+
+/** Web origins and the signing secret, for users who cannot change the settings of the installation, where they belong. */
+function IntegrationPanels({ installationId, mayEdit }: { installationId: number; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  const session = useSignedIn();
+  if (mayEdit && isAllowed(session, { anyOf: ['P_MANAGE_INSTALLATION'] })) {
+    return <Link {...paths.installation(installationId)}>{t('risk_controls.sites_in_settings')}</Link>;
+  }
+  return (
+    <>
       <div className={classes.group}>
         <h3>{t('risk_controls.sites')}</h3>
         <p>{t('risk_controls.sites_help')}</p>
@@ -193,6 +208,6 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
           <SecretPanel installationId={installationId} mayRenew={mayEdit} />
         </div>
       </div>
-    </section>
+    </>
   );
 }

@@ -6,7 +6,7 @@ const messages = {
   'exception.sessionState.processing': 'The payment is being processed',
   'exception.config.noReturnUrl': 'The return address is missing',
   'exception.config.url.not.valid':
-    'The address is not valid, or not on a site of the shop as registered in the portal under Risk controls',
+    'The address is not valid, or not on a site of the shop as registered with the installation in the portal',
   'exception.skin.request': 'This is not the id of a skin',
   'exception.skin.lookup': 'There is no such skin',
   'exception.invalid.email': 'The email address is not valid',
