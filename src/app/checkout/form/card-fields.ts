@@ -3,6 +3,7 @@ import { element } from '../page/element.ts';
 import type { Translate } from '../page/words.ts';
 import {
   type CardBrand,
+  brandNames,
   cardBrand,
   formatExpiry,
   groupedDigits,
@@ -29,13 +30,15 @@ const numeric = { inputmode: 'numeric', required: 'true' };
 /** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
 export function cardFields(t: Translate, holderName: string): CardFields {
   const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
-  const pan = panField(t, badge);
+  const marks = brandMarks();
+  const pan = panField(t, badge, marks.box);
   const expiry = expiryField(t);
   const cv2 = cv2Field(t, () => cardBrand(digitsOf(pan.control.value)));
   const holder = holderField(t, holderName);
   pan.control.addEventListener('input', () => {
     const brand = cardBrand(digitsOf(pan.control.value));
     badge.textContent = brand?.name ?? '';
+    marks.choose(brand?.name);
     cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
   });
   return {
@@ -52,11 +55,23 @@ export function cardFields(t: Translate, holderName: string): CardFields {
     clear() {
       for (const { control } of [pan, expiry, cv2]) control.value = '';
       badge.textContent = '';
+      marks.choose(undefined);
     },
   };
 }
 
-function panField(t: Translate, badge: HTMLElement): Field {
+/** The accepted cards by their names, which no language translates. The card that is typed stands out. */
+function brandMarks() {
+  const marks = brandNames.map((name) => element('li', {}, name));
+  return {
+    box: element('ul', { class: 'marks' }, ...marks),
+    choose(name: string | undefined): void {
+      for (const mark of marks) mark.classList.toggle('chosen', mark.textContent === name);
+    },
+  };
+}
+
+function panField(t: Translate, badge: HTMLElement, above: HTMLElement): Field {
   const control = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
   const validate = () => {
     const digits = digitsOf(control.value);
@@ -72,7 +87,7 @@ function panField(t: Translate, badge: HTMLElement): Field {
   control.addEventListener('blur', () => {
     control.value = groupedDigits(digitsOf(control.value));
   });
-  return field({ id: 'pan', label: t('card_number'), beside: badge, control, validate });
+  return field({ id: 'pan', label: t('card_number'), above, beside: badge, control, validate });
 }
 
 function expiryField(t: Translate): Field {

@@ -25,6 +25,9 @@ const brands: readonly (readonly [pattern: RegExp, CardBrand])[] = [
   [/^(?:30[0-5]|3095|3[689])/, brand('Diners Club', [4, 6, 4])],
 ];
 
+/** The brands that are accepted, in the order of their marks. */
+export const brandNames: readonly string[] = brands.map(([, { name }]) => name);
+
 export function cardBrand(digits: string): CardBrand | undefined {
   return brands.find(([pattern]) => pattern.test(digits))?.[1];
 }

@@ -15,6 +15,8 @@ interface FieldParts {
   id: string;
   label: string;
   help?: string;
+  /** An element between label and control. */
+  above?: HTMLElement;
   /** An element beside the control, such as a brand or currency. */
   beside?: HTMLElement;
   control: HTMLInputElement | HTMLSelectElement;
@@ -23,7 +25,7 @@ interface FieldParts {
 }
 
 /** A labelled control with help below. An error replaces the help once the payer has left the field. */
-export function field({ id, label, help = '', beside, control, validate }: FieldParts): Field {
+export function field({ id, label, help = '', above, beside, control, validate }: FieldParts): Field {
   const below = element('p', { id: `${id}-below`, class: 'below' }, help);
   control.id = id;
   control.setAttribute('aria-describedby', below.id);
@@ -37,6 +39,7 @@ export function field({ id, label, help = '', beside, control, validate }: Field
     'div',
     { class: `field field-${id}` },
     element('label', { for: id }, label),
+    above,
     element('div', { class: 'control' }, control, beside),
     below,
   );
