@@ -48,7 +48,7 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   await dialog.getByRole('radio', { name: 'Full · 12.50 GBP' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');
-  await expect.poll(() => amount.evaluate('node => node === document.activeElement')).toBe(true);
+  await expect.poll(() => amount.evaluate((input) => input === document.activeElement)).toBe(true);
   // Above the available amount: the error is at the field, and the text stays.
   await amount.fill('');
   await amount.pressSequentially('1,234.50');

@@ -2,6 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, closePages, openBrowser, signIn, visit } from './browser.ts';
 
+/** Sets risk controls, but does not change installations. */
+const riskController = 'soren.ibarra@harbour.example';
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -63,7 +66,25 @@ test('edits, reverts and saves switches and rules', async () => {
   await save.click();
   await page.getByText('Risk controls saved').waitFor();
 
-  // Origins of the merchant: an invalid one shows an error, a valid one is normalised.
+  // Origins and the secret are where the installation is changed.
+  await page.getByRole('link', { name: 'Allowed origins and the signing secret' }).waitFor();
+  expect(await page.getByLabel('Origins, one per line').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  // The chosen installation is part of the address.
+  await page.getByRole('button', { name: 'Harbour Hotels' }).click();
+  await page.waitForURL('**/risk-controls?installation=5300004');
+  await page.reload();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Harbour Hotels' }).getAttribute('aria-current'))
+    .toBe('true');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('offers origins and the secret to users who cannot change installations', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, riskController, '/risk-controls');
+  // An invalid origin shows an error, a valid one is normalised.
   const sites = page.getByLabel('Origins, one per line');
   const before = await sites.inputValue();
   await sites.fill(`${before}\nshop.example`);
@@ -77,20 +98,13 @@ test('edits, reverts and saves switches and rules', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByText('The previous secret stays valid until').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // The chosen installation is part of the address.
-  await page.getByRole('button', { name: 'Harbour Hotels' }).click();
-  await page.waitForURL('**/risk-controls?installation=5300004');
-  await page.reload();
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Harbour Hotels' }).getAttribute('aria-current'))
-    .toBe('true');
   expect(complaints).toEqual([]);
   await context.close();
 });
 
 test('keeps changes after a failed save and fits 390 pixels', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
-  await signIn(page, 'admin@harbour.example', '/risk-controls');
+  await signIn(page, riskController, '/risk-controls');
   await page.getByRole('switch', { name: 'Require 3-D Secure' }).click();
   await page.route('**/riskcontrols', (route) =>
     route.request().method() === 'PUT'

@@ -32,3 +32,14 @@ export function DetailsList({ details, placeholder = '–', columns = 1 }: Props
     </dl>
   );
 }
+
+/** Texts one below the other, as a value. */
+export function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="plain-list">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}

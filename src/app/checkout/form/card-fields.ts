@@ -60,7 +60,7 @@ export function cardFields(t: Translate, holderName: string): CardFields {
   };
 }
 
-/** The accepted cards by their names, which no language translates. The card that is typed stands out. */
+/** The accepted cards by their names, which no language translates. That of the typed number has another border. */
 function brandMarks() {
   const marks = brandNames.map((name) => element('li', {}, name));
   return {

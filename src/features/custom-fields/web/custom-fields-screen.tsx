@@ -18,7 +18,6 @@ import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeCustomField, hideCustomField, listCustomFields } from '../endpoints.ts';
 import type { CustomField } from '../schemas.ts';
-import classes from './custom-fields.module.css';
 import { CreateFieldDialog, EditFieldDialog } from './field-dialog.tsx';
 
 const rowId = ({ name }: CustomField): string => name;
@@ -126,7 +125,7 @@ function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
       onConfirm={() => attempt(() => hide.mutateAsync({ path }))}
       onCancel={dialog.onClose}
     >
-      <p className={classes.text}>{t('custom_fields.hide_text')}</p>
+      <p>{t('custom_fields.hide_text')}</p>
     </ConfirmDialog>
   );
 }

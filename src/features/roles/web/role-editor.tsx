@@ -157,7 +157,7 @@ function Difference({ before, after, userCount }: DifferenceProps) {
   const part = (key: 'gain' | 'lose', names: readonly Permission[]) =>
     names.length > 0 && (
       <>
-        <p className={classes.text}>{t(`roles.users_${key}`, { number: userCount })}</p>
+        <p>{t(`roles.users_${key}`, { number: userCount })}</p>
         <ul className={classes.bullets}>
           {names.map((name) => (
             <li key={name}>{t(`roles.permission.${name}`)}</li>

@@ -229,7 +229,7 @@ function DeleteRoleDialog({ orgId, role, onClose }: DeleteRoleDialogProps) {
       }
     >
       <div className={classes.difference}>
-        <p className={classes.text}>{t('roles.delete_text')}</p>
+        <p>{t('roles.delete_text')}</p>
         <FailureNotice failure={failure}>
           {count === undefined ? undefined : t('roles.in_use', { number: count })}
         </FailureNotice>

@@ -121,7 +121,7 @@ function ResendOneDialog({
       onConfirm={() => send.mutateAsync({ path, body: {} }).then(onQueued).catch(setFailure)}
     >
       <div className="stack">
-        <p className={classes.text}>{t('webhooks.resend_one_text')}</p>
+        <p>{t('webhooks.resend_one_text')}</p>
         <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>

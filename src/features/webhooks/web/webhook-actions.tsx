@@ -26,7 +26,6 @@ import {
 } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
-import classes from './webhooks.module.css';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 
@@ -140,7 +139,7 @@ function PauseDialog({ orgId, webhook, onDone, close }: DialogProps) {
       }}
     >
       <div className="stack">
-        <p className={classes.text}>{t('webhooks.pause_text', { url: webhook.url })}</p>
+        <p>{t('webhooks.pause_text', { url: webhook.url })}</p>
         <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>
@@ -167,7 +166,7 @@ function DeleteDialog({ orgId, webhook, close }: Omit<DialogProps, 'onDone'>) {
       }
     >
       <div className="stack">
-        <p className={classes.text}>{t('webhooks.delete_text', { url: webhook.url })}</p>
+        <p>{t('webhooks.delete_text', { url: webhook.url })}</p>
         <FailureNotice failure={failure} />
       </div>
     </ConfirmDialog>

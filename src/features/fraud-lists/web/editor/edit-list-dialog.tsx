@@ -39,13 +39,7 @@ function EditListForm({ list, onClose, onSaved }: Omit<Props, 'isOpen'>) {
   const isParameter = list.listType === 'parameterlist';
   const form = useForm({
     initial: { name: list.name, description: list.description, hotList: list.hotList },
-    validate: (values): Errors =>
-      isParameter
-        ? {
-            ...(values.name.trim() === '' && { name: 'missing' }),
-            ...(values.description.trim() === '' && { description: 'missing' }),
-          }
-        : {},
+    validate: (values): Errors => (isParameter ? findMissing(values) : {}),
     errorText: (_missing, field) => t(`fraud_lists.${field}_missing`),
     async send(values) {
       const clean = trimTexts(values);
@@ -100,6 +94,13 @@ function EditListForm({ list, onClose, onSaved }: Omit<Props, 'isOpen'>) {
     </FormStack>
   );
 }
+
+const findMissing = (values: Record<'name' | 'description', string>): Errors =>
+  Object.fromEntries(
+    (['name', 'description'] as const)
+      .filter((field) => values[field].trim() === '')
+      .map((field) => [field, 'missing']),
+  );
 
 const trimTexts = <T extends { name: string; description: string }>(values: T): T => ({
   ...values,
