@@ -60,7 +60,7 @@ function HistoryLines({ objectKind, objectId }: Props) {
     );
   }
   if (data == null) return <SkeletonLines lines={4} />;
-  if (data.lines.length === 0) return <p className={classes.quiet}>{t('audit.no_history')}</p>;
+  if (data.lines.length === 0) return <p className="quiet-text">{t('audit.no_history')}</p>;
   return (
     <>
       <ol className={classes.history}>

@@ -130,7 +130,7 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
     >
       <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
       <FailureNotice failure={form.failure} />
-      <p className={classes.quiet}>
+      <p className="quiet">
         {t('provisioning.map_text', { count: group.memberCount, number: group.memberCount })}
       </p>
       {lines.map((line, at) => (
@@ -144,10 +144,10 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
           onRemove={() => replace(at, undefined)}
         />
       ))}
-      {lines.length === 0 && <p className={classes.quiet}>{t('provisioning.no_roles')}</p>}
-      {linesError !== undefined && (
-        <p className={classes.error} role="alert">
-          {linesError}
+      {lines.length === 0 && <p className="quiet">{t('provisioning.no_roles')}</p>}
+      {fault !== undefined && (
+        <p className={classes.fault} role="alert">
+          {fault}
         </p>
       )}
       {lines.length < 20 && (

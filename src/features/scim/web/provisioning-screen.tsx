@@ -168,7 +168,7 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
   return (
     <Section title={t('provisioning.connection')}>
       <div className="stack">
-        <p className={classes.quiet}>{t('provisioning.connection_text')}</p>
+        <p className="quiet">{t('provisioning.connection_text')}</p>
         <DetailsList
           details={[
             {
@@ -245,7 +245,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
       >
         <UnsavedGuard isDirty={form.values.name !== ''} />
         <FailureNotice failure={form.failure} />
-        <p className={classes.quiet}>{t('provisioning.create_text')}</p>
+        <p className="quiet">{t('provisioning.create_text')}</p>
         <TextField
           {...form.field('name')}
           label={t('provisioning.name')}

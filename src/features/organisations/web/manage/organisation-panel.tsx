@@ -238,7 +238,7 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
     <Section title={t('organisations.features')}>
       <UnsavedGuard isDirty={isDirty} />
       <div className={classes.features}>
-        {!maySetFeatures && <p className={classes.quiet}>{t('organisations.features_provider')}</p>}
+        {!maySetFeatures && <p className="quiet">{t('organisations.features_provider')}</p>}
         <FailureNotice failure={form.failure} />
         {allFeatures.map((code) => {
           const from = above.get(code);
