@@ -215,8 +215,8 @@ function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
   if (failure?.status !== 412)
     return <FailureNotice failure={failure} title={t('risk_controls.news.failed')} onClose={onClose} />;
   return (
-    <Notice
-      kind="failed"
+    <FailureNotice
+      failure={failure}
       action={
         <Button variant="default" size="xs" onClick={onReload}>
           {t('risk_controls.reload')}
@@ -225,6 +225,6 @@ function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
       onClose={onClose}
     >
       {t('risk_controls.news.conflict')}
-    </Notice>
+    </FailureNotice>
   );
 }
