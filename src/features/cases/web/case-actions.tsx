@@ -8,6 +8,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { isTransactionId } from '#shared/patterns.ts';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { call } from '#web/call/call.ts';
@@ -19,7 +20,6 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { addCaseTransaction, assignCase, listCaseUsers, reopenCase } from '../endpoints.ts';
 import type { CaseProps } from './case-props.ts';
 import { CloseCaseDialog } from './close-case-dialog.tsx';
-import classes from './cases.module.css';
 
 type Opened = 'close' | 'owner' | 'payment';
 
@@ -117,13 +117,11 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen
     },
   });
   return (
-    <form
-      className={classes.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <FormStack
+      onSubmit={form.submit}
+      actions={
+        <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
+      }
     >
       <TextField
         label={t('cases.column.transactionId')}
@@ -135,10 +133,7 @@ function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen
       />
       <UnsavedGuard isDirty={form.values.transactionId !== ''} />
       <FailureNotice failure={form.failure} />
-      <div className="end-buttons">
-        <DialogButtons submit={t('cases.add_payment.button')} isBusy={form.isBusy} onCancel={onClose} />
-      </div>
-    </form>
+    </FormStack>
   );
 }
 
@@ -192,13 +187,16 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
   if (users.data === undefined) return <SkeletonLines lines={3} />;
   const isChanged = form.values.ownerId !== (found.ownerId ?? none);
   return (
-    <form
-      className={classes.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged) void form.submit();
-      }}
+    <FormStack
+      onSubmit={() => (isChanged ? form.submit() : undefined)}
+      actions={
+        <DialogButtons
+          submit={t('cases.owner.button')}
+          isBusy={form.isBusy}
+          isDisabled={!isChanged}
+          onCancel={onClose}
+        />
+      }
     >
       <SelectField
         label={t('cases.owner.label')}
@@ -210,14 +208,6 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
         onChange={(ownerId) => form.change({ ownerId: ownerId ?? none })}
       />
       <FailureNotice failure={form.failure} />
-      <div className="end-buttons">
-        <DialogButtons
-          submit={t('cases.owner.button')}
-          isBusy={form.isBusy}
-          isDisabled={!isChanged}
-          onCancel={onClose}
-        />
-      </div>
-    </form>
+    </FormStack>
   );
 }

@@ -6,6 +6,7 @@ import type { CaseView } from '../schemas.ts';
 import type { CaseProps } from './case-props.ts';
 import classes from './cases.module.css';
 import { useListedText } from './use-listed-text.ts';
+import { FormStack } from '#ui/form/form-stack.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
@@ -81,13 +82,9 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
   });
   const { outcome, listed } = form.values;
   return (
-    <form
-      className={classes.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <FormStack
+      onSubmit={form.submit}
+      actions={<DialogButtons submit={t('cases.close.button')} isBusy={form.isBusy} onCancel={onClose} />}
     >
       <RadioField
         label={t('cases.close.outcome')}
@@ -120,10 +117,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       )}
       <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
       <FailureNotice failure={form.failure} />
-      <div className="end-buttons">
-        <DialogButtons submit={t('cases.close.button')} isBusy={form.isBusy} onCancel={onClose} />
-      </div>
-    </form>
+    </FormStack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -10,7 +11,6 @@ import { useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { commentTasks } from '../../endpoints.ts';
-import classes from './review.module.css';
 
 interface Props {
   isOpen: boolean;
@@ -67,12 +67,18 @@ function CommentForm({ taskId, draft, onDraft, onClose, onSaved }: FormProps) {
   });
   const { onChange, ...field } = form.field('comment');
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
+    <FormStack
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={form.isBusy}>
+            {t('review.comment_save')}
+          </Button>
+        </>
+      }
     >
       <UnsavedGuard isDirty={form.values.comment.trim() !== ''} />
       <TextAreaField
@@ -95,14 +101,6 @@ function CommentForm({ taskId, draft, onDraft, onClose, onSaved }: FormProps) {
           {t('review.is_decided')}
         </Notice>
       )}
-      <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={form.isBusy}>
-          {t('review.comment_save')}
-        </Button>
-      </div>
-    </form>
+    </FormStack>
   );
 }
