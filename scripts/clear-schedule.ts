@@ -63,7 +63,7 @@ async function clearMany(database: Database): Promise<number> {
   let cleared = 0;
   for (const id of ids) {
     const result = await clearSuspension(database, { scheduleId: id, operator, now: new Date() });
-    if (!('refused' in result)) cleared += 1;
+    if (result.ok) cleared += 1;
   }
   console.log(`${cleared} of ${ids.length} schedules cleared.`);
   return 0;
@@ -71,12 +71,12 @@ async function clearMany(database: Database): Promise<number> {
 
 async function clearOne(database: Database): Promise<number> {
   const cleared = await clearSuspension(database, { scheduleId, operator, now });
-  if ('refused' in cleared) {
-    const why = cleared.refused === 'missing' ? 'Schedule not found' : `It is ${cleared.refused}`;
+  if (!cleared.ok) {
+    const why = cleared.code === 'NOT_FOUND' ? 'Schedule not found' : `It is ${cleared.status}`;
     console.error(`${why}; only schedules that the system suspended (TECH_SUSPENDED) can be cleared.`);
     return 1;
   }
-  const { status, nextOn } = cleared;
+  const { status, nextOn } = cleared.value;
   console.log(
     `${scheduleId} is ${status}${nextOn === null ? '' : `; its next episode is due on ${nextOn}`}.`,
   );

@@ -1,9 +1,8 @@
 import { currencyDigits } from './currencies.ts';
+import { type Refusal, type Result, ok, refuse } from './result.ts';
 
 /** Why an amount or its currency is rejected; meanings in docs/domain.md#money. */
 export type AmountRefusal = 'V100' | 'V126' | 'V127' | 'V129' | 'V130' | 'V131' | 'V132';
-
-type ParsedAmount = { ok: true; minor: number } | { ok: false; code: AmountRefusal };
 
 const maxIntegerDigits = 12;
 /** Fifteen digits survive a JSON number in every client. */
@@ -14,9 +13,13 @@ const maxMinor = 999_999_999_999_999;
  * are equal; nothing is rounded (docs/domain.md#money). Missing V129, not a decimal or zero V100, negative
  * V130, too many fractional digits V131, above 12 integer digits V132.
  */
-export function parseAmount(input: unknown, currency: string | null | undefined): ParsedAmount {
-  const digits = digitsFor(currency);
-  if (typeof digits === 'string') return refuse(digits);
+export function parseAmount(
+  input: unknown,
+  currency: string | null | undefined,
+): Result<number, Refusal<AmountRefusal>> {
+  if (currency === undefined || currency === null || currency === '') return refuse('V126');
+  const digits = currencyDigits(currency);
+  if (digits === undefined) return refuse('V127');
   if (input === undefined || input === null || input === '') return refuse('V129');
   const parts = decimalParts(input);
   if (!parts) return refuse('V100');
@@ -27,7 +30,7 @@ export function parseAmount(input: unknown, currency: string | null | undefined)
   if (fraction.length > digits) return refuse('V131');
   const minor = Number(whole + fraction.padEnd(digits, '0'));
   if (minor > maxMinor) return refuse('V132');
-  return minor === 0 ? refuse('V100') : { ok: true, minor };
+  return minor === 0 ? refuse('V100') : ok(minor);
 }
 
 /** Minor units as decimal text with the currency's digits: (489, 'GBP') → "4.89", (500, 'JPY') → "500". */
@@ -43,11 +46,6 @@ export function formatMinor(minor: number, currency: string): string {
 /** Minor units as the number in a JSON response: 489 GBP → 4.89. Never calculate with it. */
 export function wireAmount(minor: number, currency: string): number {
   return Number(formatMinor(minor, currency));
-}
-
-function digitsFor(currency: string | null | undefined): number | 'V126' | 'V127' {
-  if (currency === undefined || currency === null || currency === '') return 'V126';
-  return currencyDigits(currency) ?? 'V127';
 }
 
 function decimalParts(input: unknown): { negative: boolean; whole: string; fraction: string } | undefined {
@@ -70,5 +68,3 @@ function withoutTrailingZeros(fraction: string): string {
   while (end > 0 && fraction[end - 1] === '0') end -= 1;
   return fraction.slice(0, end);
 }
-
-const refuse = (code: AmountRefusal): ParsedAmount => ({ ok: false, code });

@@ -1,4 +1,5 @@
 import { parseAmount } from '#shared/money.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -7,25 +8,25 @@ const maxChosenMinor = 100_000_000;
 
 const amountField = 'transaction.money.amount';
 
-/** The error in the bounds of an amount that the payer chooses, with its field. */
-export function findBoundsError(
+/** Refuses wrong bounds of an amount that the payer chooses. */
+export function checkBounds(
   { transaction }: SessionRequest,
   isChosen: boolean,
-): { code: ReasonCode; field: string } | undefined {
+): Result<undefined, Refusal<ReasonCode>> {
   const { currency, amount } = transaction?.money ?? {};
   const minors: number[] = [];
   for (const name of ['min', 'max'] as const) {
     const bound = amount?.[name];
     if (bound === undefined) continue;
     const field = `${amountField}.${name}`;
-    if (!isChosen) return { code: 'V100', field };
+    if (!isChosen) return refuse('V100', field);
     const parsed = parseAmount(bound, currency);
-    if (!parsed.ok) return { code: parsed.code, field };
-    if (parsed.minor > maxChosenMinor) return { code: 'V100', field };
-    minors.push(parsed.minor);
+    if (!parsed.ok) return refuse(parsed.code, field);
+    if (parsed.value > maxChosenMinor) return refuse('V100', field);
+    minors.push(parsed.value);
   }
   const [min = 0, max = min] = minors;
-  return min > max ? { code: 'V100', field: `${amountField}.max` } : undefined;
+  return min > max ? refuse('V100', `${amountField}.max`) : ok(undefined);
 }
 
 /** The bounds of an amount that the payer chooses, in minor units. */
@@ -33,7 +34,7 @@ export function amountBounds({ transaction }: SessionRequest): { minMinor: numbe
   const { currency, amount } = transaction?.money ?? {};
   const toMinor = (bound: string | number | undefined): number | undefined => {
     const parsed = parseAmount(bound, currency);
-    return parsed.ok ? parsed.minor : undefined;
+    return parsed.ok ? parsed.value : undefined;
   };
   return { minMinor: toMinor(amount?.min) ?? 1, maxMinor: toMinor(amount?.max) ?? maxChosenMinor };
 }
@@ -43,5 +44,5 @@ export function isWithinBounds(request: SessionRequest, typed: string | undefine
   const parsed = parseAmount(typed, request.transaction?.money?.currency);
   if (!parsed.ok) return true;
   const { minMinor, maxMinor } = amountBounds(request);
-  return parsed.minor >= minMinor && parsed.minor <= maxMinor;
+  return parsed.value >= minMinor && parsed.value <= maxMinor;
 }

@@ -16,6 +16,8 @@ export interface PaymentReply {
   body: PaymentResponse;
   /** It is the response to an earlier request with the same Idempotency-Key. */
   isReplay?: boolean;
+  /** Why `claimFor` refused (PaymentContext). Nothing is stored. */
+  refusedClaim?: string;
 }
 
 /** A stored transaction as the merchant API shows it; amounts in minor units, never a card number. */

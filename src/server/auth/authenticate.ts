@@ -72,8 +72,8 @@ async function authenticateApi(
     apiId === undefined
       ? undefined
       : await apiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
-  if (caller === 'address') throw problems.addressNotAllowed();
-  if (caller) return caller;
+  if (caller?.ok) return caller.value;
+  if (caller?.code === 'ADDRESS') throw problems.addressNotAllowed();
   await attempts.countFailure(request.ip, apiId);
   throw problems.notSignedIn();
 }

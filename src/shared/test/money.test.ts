@@ -21,7 +21,7 @@ describe('parseAmount', () => {
     ['999999999999.99', 'GBP', 99_999_999_999_999],
     ['0.05', 'HUF', 5],
   ])('reads %j %s as %d minor units', (input, code, expected) => {
-    expect(parseAmount(input, code)).toEqual({ ok: true, minor: expected });
+    expect(parseAmount(input, code)).toEqual({ ok: true, value: expected });
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('parseAmount', () => {
   test('reads back what formatMinor and wireAmount write, in every currency', () => {
     fc.assert(
       fc.property(minor, currency, (amount, code) => {
-        const expected = { ok: true, minor: amount };
+        const expected = { ok: true, value: amount };
         expect(parseAmount(formatMinor(amount, code), code)).toEqual(expected);
         expect(parseAmount(`${wireAmount(amount, code)}`, code)).toEqual(expected);
         expect(parseAmount(JSON.parse(JSON.stringify(wireAmount(amount, code))), code)).toEqual(expected);
@@ -81,7 +81,7 @@ describe('parseAmount', () => {
       fc.property(minor, currency, fc.integer({ min: 0, max: 10 }), (amount, code, zeros) => {
         const text = formatMinor(amount, code);
         const padded = text + (text.includes('.') ? '' : '.0') + '0'.repeat(zeros);
-        expect(parseAmount(padded, code)).toEqual({ ok: true, minor: amount });
+        expect(parseAmount(padded, code)).toEqual({ ok: true, value: amount });
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('parseAmount', () => {
     fc.assert(
       fc.property(fc.anything(), fc.oneof(currency, fc.string()), (input, code) => {
         const parsed = parseAmount(input, code);
-        expect(parsed.ok ? Number.isSafeInteger(parsed.minor) && parsed.minor > 0 : parsed.code).toBeTruthy();
+        expect(parsed.ok ? Number.isSafeInteger(parsed.value) && parsed.value > 0 : parsed.code).toBeTruthy();
       }),
       { numRuns: 1000 },
     );

@@ -58,5 +58,5 @@ export function parsePolicy({ rules, includesKeys, version }: NewPolicy): Stored
 function minorOf({ amount, currency }: { amount: string; currency: string }): number {
   const parsed = parseAmount(amount, currency);
   if (!parsed.ok) throw problems.invalid('body.rules');
-  return parsed.minor;
+  return parsed.value;
 }

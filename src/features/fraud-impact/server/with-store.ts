@@ -72,8 +72,9 @@ async function chooseStore(
   const lists = await loadListValues(context, rule);
   const isMatch = lists && ruleClause(rule, { customNames, lists });
   if (!isMatch) return postgres('other-conditions');
-  const moment = await completeMoment(sql, services);
-  if (!(moment instanceof Date)) return postgres(moment);
+  const replicated = await completeMoment(sql, services);
+  if (replicated.state !== 'usable') return postgres(replicated.state);
+  const moment = replicated.completeUntil;
   // A later range of a measurement ends with the first.
   if (until && until > moment) return postgres('behind');
   count('warehouse', 'chosen');

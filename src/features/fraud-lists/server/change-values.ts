@@ -31,9 +31,9 @@ export async function addOrUpdate(
   const uiListItemModel = { value: input.value };
   const checked = await (await itemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
   if (!checked.ok) {
-    return { responseStatus: checked.status, message: checked.errors.join('|'), uiListItemModel };
+    return { responseStatus: checked.code, message: checked.faults.join('|'), uiListItemModel };
   }
-  const { item } = checked;
+  const item = checked.value;
   const added = await insertItems(ctx.sql, list, [item], changeOf(ctx, input.source));
   if (added.size > 0) {
     await auditList(ctx, kind === 'card' ? 'addCardListItem' : 'addListItem', list, {}, { added: 1 });
@@ -69,16 +69,16 @@ export async function addValues(
     const checked = await check(input);
     const uiListItemModel = { value: input.value };
     if (!checked.ok) {
-      results[at] = { responseStatus: checked.status, message: checked.errors.join('|'), uiListItemModel };
+      results[at] = { responseStatus: checked.code, message: checked.faults.join('|'), uiListItemModel };
       continue;
     }
     // Until it is added, which replaces the status.
     results[at] = { responseStatus: 'duplicate_list_item', uiListItemModel };
-    if (seen.has(checked.item.matchValue)) continue;
-    seen.add(checked.item.matchValue);
+    if (seen.has(checked.value.matchValue)) continue;
+    seen.add(checked.value.matchValue);
     const source = input.source ?? manualSource;
     const group = bySource.get(source) ?? new Map<string, { item: NewItem; at: number }>();
-    bySource.set(source, group.set(checked.item.matchValue, { item: checked.item, at }));
+    bySource.set(source, group.set(checked.value.matchValue, { item: checked.value, at }));
   }
   let count = 0;
   for (const [source, group] of bySource) {

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { cardField, cleanValue, findExpiryError, findValueError } from '../list-item-rules.ts';
 import type { NewItem, CardData } from './db/insert-items.ts';
@@ -11,16 +12,18 @@ export interface ItemInput {
   expiryDate?: string | undefined;
 }
 
-type Checked =
-  | { ok: true; item: NewItem }
-  | { ok: false; status: 'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'; errors: string[] };
+interface ItemRefusal extends Refusal<'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'> {
+  faults: string[];
+}
+
+const refuseItem = (code: ItemRefusal['code'], faults: string[]) => ({ ...refuse(code), faults });
 
 /** Validates values for one list. Cards are known by their transactions. */
 export async function itemChecker(
   sql: TenantSql,
   list: StoredList,
   today: CalendarDay,
-): Promise<(input: ItemInput) => Promise<Checked>> {
+): Promise<(input: ItemInput) => Promise<Result<NewItem, ItemRefusal>>> {
   const { companyId, dataField } = list;
   const values = await predefinedValues(sql, companyId, dataField);
   const choices = values && new Set(values);
@@ -30,19 +33,16 @@ export async function itemChecker(
     if (dataField === cardField) {
       const id = value.trim();
       const card = id === '' ? undefined : await findCard(sql, companyId, id);
-      if (!card) return { ok: false, status: 'INVALID_LIST_ITEM_IDENTIFIER', errors: ['card'] };
-      if (expiryError) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', errors: [expiryError] };
-      return { ok: true, item: { value: id, matchValue: id, expiryDate: expiry, card } };
+      if (!card) return refuseItem('INVALID_LIST_ITEM_IDENTIFIER', ['card']);
+      if (expiryFault) return refuseItem('INVALID_LIST_ITEM_ERROR', [expiryFault]);
+      return ok({ value: id, matchValue: id, expiryDate: expiry, card });
     }
     const errors = [findValueError(dataField, value, choices), expiryError].filter(
       (error) => error !== undefined,
     );
-    if (errors.length > 0) return { ok: false, status: 'INVALID_LIST_ITEM_ERROR', errors };
+    if (faults.length > 0) return refuseItem('INVALID_LIST_ITEM_ERROR', faults);
     const clean = cleanValue(dataField, value);
-    return {
-      ok: true,
-      item: { value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry },
-    };
+    return ok({ value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry });
   };
 }
 

@@ -97,11 +97,11 @@ async function importBatch(
         plan.onRejected({ line, value: shownText(row.text), error });
       if (!checked?.ok) {
         counts.invalid += 1;
-        reject((row.error ?? checked?.errors[0]) as ItemError | RowError);
-      } else if (items.has(checked.item.matchValue)) {
+        reject((row.fault ?? checked?.faults[0]) as ItemFault | RowFault);
+      } else if (items.has(checked.value.matchValue)) {
         counts.repeated += 1;
         reject('duplicate');
-      } else items.set(checked.item.matchValue, { item: checked.item, line });
+      } else items.set(checked.value.matchValue, { item: checked.value, line });
     }
     const change = { source: 'Operator import', changedBy: plan.operator, now };
     const added = await insertItems(

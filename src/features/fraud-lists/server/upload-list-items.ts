@@ -89,9 +89,9 @@ async function readItems(
     if (!checked?.ok) {
       const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];
       const { line, text } = row;
-      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
-    } else if (items.has(checked.item.matchValue)) rejected.push(toDuplicate(row));
-    else items.set(checked.item.matchValue, { item: checked.item, row });
+      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', fault });
+    } else if (items.has(checked.value.matchValue)) rejected.push(toDuplicate(row));
+    else items.set(checked.value.matchValue, { item: checked.value, row });
   }
   return { items, rejected };
 }

@@ -24,10 +24,10 @@ import * as schemas from '../schemas.ts';
 import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { describeOutcome } from './session/describe-outcome.ts';
-import { hostedFailure } from './session/hosted-problem.ts';
+import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
 import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
 import { htmlLanguage } from '../page-languages.ts';
-import { productOrigins, openSession } from './session/open-session.ts';
+import { type OpenedSession, productOrigins, openSession } from './session/open-session.ts';
 import { pageDocument, forwardDocument } from './session/page-html.ts';
 import { pageHeaders } from './session/page-headers.ts';
 import { pageSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
@@ -80,7 +80,7 @@ export const getSessionStatus = handleWithoutTransaction(
   async ({ path, resource, inTenant, services, now }) => {
     const session = await inTenant((sql) => storedSession(sql, path.sessionId));
     if (!session || session.installationId !== resource.installationId)
-      return new Reply(404, hostedFailure('exception.sessionState.noSession'));
+      return new Reply(404, hostedFailure({ code: 'exception.sessionState.noSession' }));
     const { sessionState, transactionState } = sessionStatus(session, now);
     return {
       status: 'SUCCESS' as const,
@@ -155,7 +155,8 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
       session.linkId && session.link?.usage === 'MULTIPLE'
         ? await countLinkCard(services, session.linkId, request.ip, now)
         : undefined;
-    const code = await paySession(session, body, ctx);
+    const paid = await paySession(session, body, ctx);
+    const code = paid.ok ? paid.value : undefined;
     const after = (await sessionById(services.database, session.sessionId)) ?? session;
     const isRefused = code !== undefined && after.txnId === session.txnId;
     if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
@@ -261,7 +262,9 @@ async function createSession(
   const { companyId, merchantId, installationId } = resource;
   if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
   const requested = ctx.body as SessionRequest;
-  const create = async (sql: TenantSql) => {
+  const create = async (
+    sql: TenantSql,
+  ): Promise<{ status: number; body: ({ status: 'SUCCESS' } & OpenedSession) | HostedFailure }> => {
     const opening = {
       companyId,
       merchantId,
@@ -278,11 +281,13 @@ async function createSession(
       organisationId: installationId,
       act: name,
       objectKind: 'hostedSession',
-      objectId: 'sessionId' in opened ? opened.sessionId : undefined,
-      outcome: opened.status === 'SUCCESS' ? 'allowed' : `refused: ${opened.reasonCode}`,
+      objectId: opened.ok ? opened.value.sessionId : undefined,
+      outcome: opened.ok ? 'allowed' : `refused: ${opened.code}`,
       detail: { kind, amount: String(fixedAmount(requested) ?? ''), currency: money?.currency ?? '' },
     });
-    return { status: opened.status === 'SUCCESS' ? 201 : 400, body: opened };
+    return opened.ok
+      ? { status: 201, body: { status: 'SUCCESS', ...opened.value } }
+      : { status: 400, body: hostedFailure(opened) };
   };
   const context = buildPaymentContext(ctx, name);
   return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));

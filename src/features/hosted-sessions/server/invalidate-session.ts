@@ -1,3 +1,4 @@
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -15,8 +16,8 @@ export const invalidateSession = handleWithoutTransaction<typeof endpoint, Payme
   schemas,
   async (ctx) => {
     const { path, resource, inTenant, caller, request, services, now } = ctx;
-    const refused = await inTenant(async (sql) => {
-      const code = await invalidate(sql, services, path.sessionId, resource.installationId, now);
+    const invalidated = await inTenant(async (sql) => {
+      const invalidated = await invalidate(sql, services, path.sessionId, resource.installationId, now);
       await auditAction(sql, {
         by: { caller, request, now },
         companyId: resource.companyId,
@@ -24,12 +25,13 @@ export const invalidateSession = handleWithoutTransaction<typeof endpoint, Payme
         act: endpoint.name,
         objectKind: 'hostedSession',
         objectId: path.sessionId,
-        outcome: code ? `refused: ${code}` : 'allowed',
+        outcome: invalidated.ok ? 'allowed' : `refused: ${invalidated.code}`,
       });
-      return code;
+      return invalidated;
     });
-    if (!refused) return { status: 'SUCCESS' as const };
-    return new Reply(refused === 'exception.sessionState.noSession' ? 404 : 409, hostedFailure(refused));
+    if (invalidated.ok) return { status: 'SUCCESS' as const };
+    const status = invalidated.code === 'exception.sessionState.noSession' ? 404 : 409;
+    return new Reply(status, hostedFailure(invalidated));
   },
 );
 
@@ -39,17 +41,18 @@ async function invalidate(
   sessionId: string,
   installationId: number | undefined,
   now: Date,
-): Promise<HostedCode | undefined> {
+): Promise<Result<undefined, Refusal<HostedCode>>> {
   await lockSession(sql, sessionId);
   const session = await storedSession(sql, sessionId);
-  if (!session || session.installationId !== installationId) return 'exception.sessionState.noSession';
+  if (!session || session.installationId !== installationId)
+    return refuse('exception.sessionState.noSession');
   const { transactionState } = sessionStatus(session, now);
-  if (transactionState === 'PROCESSING') return 'exception.sessionState.processing';
+  if (transactionState === 'PROCESSING') return refuse('exception.sessionState.processing');
   if (transactionState === 'PENDING' && session.txnId !== null) {
     // The payment resumed in the meantime and is being processed.
     if (!(await cancelSuspended(sql, { services, companyId: session.companyId, txnId: session.txnId, now })))
-      return 'exception.sessionState.processing';
+      return refuse('exception.sessionState.processing');
   }
   await endSession(sql, sessionId, 'INVALIDATED');
-  return undefined;
+  return ok(undefined);
 }

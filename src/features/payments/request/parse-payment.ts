@@ -140,7 +140,7 @@ function parseMoney(part: TransactionPart | undefined, operation: Operation) {
     operation === 'verify' && (part?.amount === undefined || /^0(?:\.0+)?$/.test(`${part.amount}`));
   const parsed = parseAmount(isFree ? 1 : part?.amount, currency);
   if (!parsed.ok) return rejectAmount(parsed.code);
-  return { currency, amountMinor: operation === 'verify' ? 0 : parsed.minor };
+  return { currency, amountMinor: operation === 'verify' ? 0 : parsed.value };
 }
 
 function parseChannel(value: string | undefined): string {

@@ -59,7 +59,7 @@ export function parseFollowUp(
     const parsed = hasAmount ? parseAmount(transaction?.amount, originalCurrency) : undefined;
     if (parsed && !parsed.ok) rejectAmount(parsed.code);
     return {
-      amountMinor: parsed?.minor,
+      amountMinor: parsed?.value,
       currency,
       sequence: parseSequence(transaction),
       merchantRef: safeText(transaction?.merchantRef),

@@ -212,7 +212,7 @@ function parseSaleAmount(value: number | string, currency: string, field: string
   if (/^0+(?:\.0*)?$/.test(String(value))) return formatMinor(0, currency);
   const parsed = parseAmount(value, currency);
   if (!parsed.ok) return reject(parsed.code, field);
-  return formatMinor(parsed.minor, currency);
+  return formatMinor(parsed.value, currency);
 }
 
 function parseCountry(code: string | undefined, field: string): string | undefined {

@@ -1,6 +1,6 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { refuse } from '#shared/result.ts';
+import { ok, refuse } from '#shared/result.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import {
   type Operation,
@@ -89,12 +89,12 @@ async function validatePayment(
   const txnId = context.presetId ?? (await nextTransactionId(services));
   const type = transactionTypeFor(request);
   const draft: PaymentDraft = { txnId, type, request, installation, card: card.value, controls };
-  if (!body.schedule) return { ok: true, value: draft };
+  if (!body.schedule) return ok(draft);
   if (operation === 'payout') return refuse('V104');
   const terms = { body: body.schedule, currency, amountMinor, sequence };
   const order = { ...terms, merchantId, merchantPath, supports: installation, now };
   const planned = await planSchedule(services.database, order);
-  return planned.ok ? { ok: true, value: { ...draft, plan: planned.value } } : planned;
+  return planned.ok ? ok({ ...draft, plan: planned.value }) : planned;
 }
 
 /**
@@ -114,7 +114,7 @@ async function loadCard(
 ): Promise<PaymentResult<VaultCard>> {
   if ('card' in source) {
     const card = buildVaultCard(source.card, registers !== false, { companyId, keys: services.keys });
-    return { ok: true, value: card };
+    return ok(card);
   }
   if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
   const owner = await findCustomer(sql, companyId, merchantId, customer);

@@ -12,6 +12,7 @@ import {
 import { autoAddValues } from '#features/fraud-lists/server/match-lists.ts';
 import { isAuthenticated } from '#features/risk-controls/evaluate-payment.ts';
 import { pipelined } from '#database/pipelined.ts';
+import { withRollBack } from '#database/roll-back.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import type { Deferral } from './db/transaction-detail.ts';
 import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
@@ -71,15 +72,6 @@ export const toDeferral = ({
   days: Number.parseInt(deferWaitPeriod),
 });
 
-class RolledBack extends Error {
-  readonly verdict: FraudVerdict;
-
-  constructor(verdict: FraudVerdict) {
-    super('the preview of a decision stores nothing');
-    this.verdict = verdict;
-  }
-}
-
 /**
  * What the engine would decide now, for what must happen before the payment is stored. Its transaction is rolled back, so
  * nothing is counted; the decision that holds is made with the payment (docs/decisions/0105).
@@ -92,8 +84,8 @@ export async function previewFraud(
   const { services } = context;
   // A successful 3-D Secure may still skip the block lists.
   const skipsBlockLists = controls.overrideRiskControlsWith3DS && request.operation !== 'payout';
-  try {
-    return await context.inTenant(async (sql) => {
+  return withRollBack((rollBack) =>
+    context.inTenant(async (sql) => {
       const [score, state] = await pipelined(sql, [
         () => scoreAttempt(sql, toAttempt(txn, txn.txnId, context.now)),
         () => readEngineState(sql, context),
@@ -101,12 +93,9 @@ export async function previewFraud(
       const dateOfBirth = request.customer.dateOfBirth ?? null;
       const payment = toEvaluated(context, { ...txn, ...score }, { dateOfBirth, skipsBlockLists });
       const { verdict } = await evaluatePayment(sql, { services, state }, payment);
-      throw new RolledBack(verdict);
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.verdict;
-    throw error;
-  }
+      return rollBack(verdict);
+    }),
+  );
 }
 
 interface Scored {

@@ -40,6 +40,7 @@ import {
   type PaymentResult,
   audit,
   recordRefusal,
+  refuseClaim,
   refuseFollowUp,
 } from './payment-context.ts';
 import { NO_PROCESSOR_CALL, buildFollowUpOperation, sendOrLookup } from './processor-client.ts';
@@ -70,9 +71,9 @@ export function followUpTransaction(
       return refuseFollowUp(action, original, { code: 'A126' });
     context.checkRefund?.(original, amountMinor);
     const row = buildFollowUp(context, txnId, decided.value, original);
-    await (
-      await context.claimFor?.(sql, txnId)
-    )?.();
+    const claimed = await context.claimFor?.(sql, txnId);
+    if (claimed?.ok === false) return refuseClaim(claimed);
+    await claimed?.value();
     await pipelined(sql, [
       () => insertTransaction(sql, row, context.now),
       () => startOnCharge(sql, original, txnId, type === 'REFUND' ? amountMinor : 0),

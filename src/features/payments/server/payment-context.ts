@@ -68,9 +68,9 @@ export interface PaymentContext extends SettlementContext {
   linkId?: string;
   /**
    * Claims something of its own (a hosted session) for the payment, in the transaction that persists it. Locks and checks
-   * first, throwing to call the payment off; what it returns records the claim once the payment is not rejected.
+   * first; what it returns records the claim once the payment is not rejected. A refusal rolls the transaction back.
    */
-  claimFor?: (sql: TenantSql, txnId: number) => Promise<() => Promise<void>>;
+  claimFor?: (sql: TenantSql, txnId: number) => Promise<Result<() => Promise<void>>>;
   /**
    * This follow-up decides a deferred transaction, also in the time by which its hold is extended; `expires`: its original
    * is then EXPIRED (docs/domain.md#deferral).
@@ -95,6 +95,8 @@ export interface PaymentRefusal extends Refusal<ReasonCode> {
   originalType?: TransactionType;
   /** Of a follow-up. */
   followUp?: RefusedFollowUp;
+  /** Why `claimFor` refused: the transaction is rolled back, and nothing is recorded. */
+  refusedClaim?: string;
 }
 
 export type PaymentResult<T> = Result<T, PaymentRefusal>;
@@ -130,6 +132,13 @@ export function refuseFollowUp(
   const followUp = { action, originalId: txnId, originalType: txnType, merchantRef: merchRef };
   return { ok: false, code, field, detail, followUp };
 }
+
+/** The refusal of an operation whose `claimFor` refused. */
+export const refuseClaim = ({ code }: Refusal): { ok: false } & PaymentRefusal => ({
+  ok: false,
+  code: 'L100',
+  refusedClaim: code,
+});
 
 /** Records a refusal in the audit log and returns its response. */
 export async function recordRefusal(

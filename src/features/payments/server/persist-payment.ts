@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { findCountry } from '#shared/countries.ts';
-import { refuse } from '#shared/result.ts';
+import { ok, refuse } from '#shared/result.ts';
 import { authenticationColumns, authenticationScheme } from './db/transaction-detail.ts';
 import { preauthLifeMs } from '../follow-up.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
@@ -33,7 +33,7 @@ import {
   insertTransaction,
   newTrace,
 } from './db/transactions.ts';
-import { type PaymentContext, type PaymentResult, audit } from './payment-context.ts';
+import { type PaymentContext, type PaymentResult, audit, refuseClaim } from './payment-context.ts';
 import { renderOperation } from './render-payment.ts';
 import {
   type InitialState,
@@ -66,7 +66,8 @@ async function persist(
 ): Promise<PaymentResult<Begun<undefined>>> {
   const { companyId, now } = context;
   const { txnId } = draft;
-  const recordClaim = await context.claimFor?.(sql, txnId);
+  const claimed = await context.claimFor?.(sql, txnId);
+  if (claimed?.ok === false) return refuseClaim(claimed);
   const attempt = buildTransaction(context, draft, initial);
   const [unique, score, engine] = await pipelined(sql, [
     () => rejectDuplicate(sql, context, draft),
@@ -76,7 +77,7 @@ async function persist(
   if (!unique.ok) return unique;
   const customer = await resolveCustomer(sql, context, draft);
   if (!customer.ok) return customer;
-  await recordClaim?.();
+  await claimed?.value();
   const velocity = await checkVelocity(sql, context, draft, initial);
   const { state, block, steps } = await evaluateFraud(sql, context, draft, {
     state: velocity.ok ? initial : failedState(velocity),
@@ -87,13 +88,13 @@ async function persist(
   if (block) await addBlockedValues(sql, context, attempt, block);
   // A failed payment can be made again at once.
   if (state.status === 'FAILED') await releaseDuplicateGuard(sql, txnId);
-  if (state.send) return { ok: true, value: continueWith(undefined) };
+  if (state.send) return ok(continueWith(undefined));
   const reply = await renderOperation(sql, companyId, txnId, now);
   await saveResponse(sql, txnId, reply);
   const ended = { services: context.services, companyId, txnId, now };
   if (state.status === 'FAILED' || state.status === 'SUCCESS') await notifyEnd(sql, ended, 'TRANSACTION');
   await recordStatusEvent(sql, ended, context.linkId);
-  return { ok: true, value: respondWith(reply) };
+  return ok(respondWith(reply));
 }
 
 /** A126 for the same payment within a minute (docs/domain.md#duplicates). */
@@ -103,10 +104,10 @@ async function rejectDuplicate(
   { txnId, type, request, card }: PaymentDraft,
 ): Promise<PaymentResult<undefined>> {
   const { merchantRef, amountMinor, currency } = request;
-  if (merchantRef === undefined) return { ok: true, value: undefined };
+  if (merchantRef === undefined) return ok(undefined);
   const signature = [context.installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
   const isFirst = await reserveSignature(sql, context, txnId, signature);
-  return isFirst ? { ok: true, value: undefined } : refuse('A126');
+  return isFirst ? ok(undefined) : refuse('A126');
 }
 
 /** The customer of the payment, found or inserted; null for a guest. */
@@ -133,7 +134,7 @@ async function resolveCustomer(
     const registration = await checkRegistration(sql, companyId, customerId, card, isExplicit);
     if (!registration.ok) return registration;
   }
-  return { ok: true, value: customerId ?? card.customerId };
+  return ok(customerId ?? card.customerId);
 }
 
 async function insertPayment(

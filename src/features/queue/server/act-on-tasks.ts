@@ -1,3 +1,4 @@
+import { withRollBack } from '#database/roll-back.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
@@ -16,7 +17,7 @@ import {
   loadLastEvents,
   loadTasks,
 } from './store/change-tasks.ts';
-import { TaskTaken, releaseTask } from './store/claim-task.ts';
+import { releaseTask } from './store/claim-task.ts';
 
 /** The reviewer's request. */
 export interface Review {
@@ -62,8 +63,8 @@ export interface Action {
   request: { id: string; ip: string };
   now: Date;
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
-  /** Runs in the transaction that claims or changes the task. When it throws, nothing is done. */
-  inClaim?: (sql: TenantSql) => Promise<void>;
+  /** Runs in the transaction that claims or changes the task. False rolls it back. */
+  inClaim?: (sql: TenantSql) => Promise<boolean>;
 }
 
 /** Performs an action on an undecided or failed task. S200 for done, V020 when the task has changed since it was read. */
@@ -74,32 +75,28 @@ export async function performAction(
 ): Promise<Outcome> {
   const change = { by, comment, now };
   const once = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> => {
-    const isDone = await inTenant(async (sql) => {
-      const isChanged = await work(sql);
-      if (isChanged) await inClaim?.(sql);
-      return isChanged;
-    });
+    const isDone = await withRollBack<boolean>((rollBack) =>
+      inTenant(async (sql) => {
+        if (!(await work(sql))) return false;
+        return ((await inClaim?.(sql)) ?? true) || rollBack(false);
+      }),
+    );
     return isDone ? 'S200' : 'V020';
   };
-  try {
-    if (action === 'HOLD') return await once((sql) => holdTask(sql, task, change));
-    if (action === 'FLUSH') return await once((sql) => flushTask(sql, task, change));
-    if (action === 'ACCEPT' && task.wasDeferredByMerchant)
-      return await once((sql) => releaseTask(sql, task, change));
-    const decision = action === 'ACCEPT' ? 'accept' : 'reject';
-    const actor = { by, userId, ip: request.ip, requestId: request.id };
-    const code = await decideTask(services, task, {
-      decision,
-      ...actor,
-      comment,
-      ...(inClaim ? { inClaim } : {}),
-    });
-    // U200: the processor decides later, and the settlement closes the task.
-    return code === 'S100' || code === 'C107' || code === 'U200' ? 'S200' : code;
-  } catch (error) {
-    if (error instanceof TaskTaken) return 'V020';
-    throw error;
-  }
+  if (action === 'HOLD') return once((sql) => holdTask(sql, task, change));
+  if (action === 'FLUSH') return once((sql) => flushTask(sql, task, change));
+  if (action === 'ACCEPT' && task.wasDeferredByMerchant) return once((sql) => releaseTask(sql, task, change));
+  const decision = action === 'ACCEPT' ? 'accept' : 'reject';
+  const actor = { by, userId, ip: request.ip, requestId: request.id };
+  const decided = await decideTask(services, task, {
+    decision,
+    ...actor,
+    comment,
+    ...(inClaim ? { inClaim } : {}),
+  });
+  if (!decided.ok) return decided.code;
+  // U200: the processor decides later, and the settlement closes the task.
+  return ['S100', 'C107', 'U200'].includes(decided.value) ? 'S200' : decided.value;
 }
 
 /** Adds a comment to each task. */

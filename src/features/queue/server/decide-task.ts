@@ -1,4 +1,5 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { followUpTransaction } from '#features/payments/server/follow-up.ts';
 import type { PaymentContext, PaymentServices } from '#features/payments/server/payment-context.ts';
 import type { Decision } from '../task.ts';
@@ -15,19 +16,20 @@ interface Decider {
   expires?: boolean;
   ip?: string;
   requestId?: string;
-  /** Runs in the transaction that claims the task. */
-  inClaim?: (sql: TenantSql) => Promise<void>;
+  /** Runs in the transaction that claims the task. False rolls it back. */
+  inClaim?: (sql: TenantSql) => Promise<boolean>;
 }
 
 /**
  * Captures or releases a deferred transaction (docs/domain.md#deferral). The task is claimed in the transaction that stores
- * the follow-up and closed by its settlement. Returns the reason code, a refusal's too. Throws TaskTaken.
+ * the follow-up and closed by its settlement. Returns the follow-up's reason code. V020: another worker, a reviewer or the
+ * merchant has decided the task.
  */
 export async function decideTask(
   services: PaymentServices,
   task: TaskToDecide,
   decider: Decider,
-): Promise<string> {
+): Promise<Result<string, Refusal<'V020'>>> {
   const { companyId, merchantId, installationId, merchantPath, taskId, txnId: originalId } = task;
   const { decision, by, userId = by, comment = null, expires = false, ip = '', requestId } = decider;
   const context: PaymentContext = {
@@ -43,13 +45,13 @@ export async function decideTask(
     requestId: requestId ?? `task:${taskId}:${task.version}`,
     decision: { expires },
     claimFor: async (sql, txnId) => {
-      await claimTask(sql, task, { decision, txnId, by, comment, now: services.clock.now() });
-      await decider.inClaim?.(sql);
-      return async () => {};
+      const claim = { decision, txnId, by, comment, now: services.clock.now() };
+      const isClaimed = (await claimTask(sql, task, claim)) && ((await decider.inClaim?.(sql)) ?? true);
+      return isClaimed ? ok(async () => {}) : refuse('V020');
     },
     inTenant: (work) => inTenant(services.database, [companyId], work),
   };
   const action = decision === 'accept' ? 'capture' : 'cancel';
-  const { body } = await followUpTransaction(context, action, originalId, { transaction: undefined });
-  return body.outcome?.reasonCode ?? '';
+  const reply = await followUpTransaction(context, action, originalId, { transaction: undefined });
+  return reply.refusedClaim === undefined ? ok(reply.body.outcome?.reasonCode ?? '') : refuse('V020');
 }

@@ -1,5 +1,6 @@
 import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { type AmountRefusal, parseAmount } from '#shared/money.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { episodeAt, firstCursor } from './due-dates.ts';
 import type { ScheduleBody } from './schedule-body.ts';
 import { type ScheduleDates, type ScheduleDefinition, lastScheduleDay } from './schedule-definition.ts';
@@ -12,26 +13,25 @@ interface ScheduleTerms {
   today: CalendarDay;
 }
 
-type CheckedSchedule =
-  | { ok: true; definition: ScheduleDefinition }
-  /** `field`: the invalid date, under its name in the request. */
-  | { ok: false; code: AmountRefusal; field?: string };
-
 /**
- * Validates a schedule (docs/domain.md#schedule-definition). Invalid dates are V100; amounts have their own codes.
+ * Validates a schedule (docs/domain.md#schedule-definition). Invalid dates are V100 with their field; amounts have their
+ * own codes.
  * Without an amount every episode charges the transaction's amount.
  */
-export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): CheckedSchedule {
+export function checkSchedule(
+  body: ScheduleBody,
+  terms: ScheduleTerms,
+): Result<ScheduleDefinition, Refusal<AmountRefusal>> {
   const dates = parseScheduleDates(body);
   const field = findWrongField(dates, terms.today);
-  if (field) return { ok: false, code: 'V100', field };
+  if (field) return refuse('V100', field);
   const amounts = parseScheduleAmounts(body, terms);
-  if (!Array.isArray(amounts)) return { ok: false, code: amounts };
+  if (!amounts.ok) return amounts;
   const { retry } = body;
-  const definition: ScheduleDefinition = {
+  return ok({
     ...dates,
     currency: terms.currency,
-    amountsMinor: amounts,
+    amountsMinor: amounts.value,
     ...(retry && {
       retry: {
         quantity: retry.quantity,
@@ -40,8 +40,7 @@ export function checkSchedule(body: ScheduleBody, terms: ScheduleTerms): Checked
         catchupAfterRetrying: retry.catchupAfterRetrying ?? false,
       },
     }),
-  };
-  return { ok: true, definition };
+  });
 }
 
 function parseScheduleDates({
@@ -101,18 +100,21 @@ function isPattern({
   return daysOfWeek !== undefined || daysOfMonth !== undefined;
 }
 
-function parseScheduleAmounts(body: ScheduleBody, terms: ScheduleTerms): number[] | AmountRefusal {
+function parseScheduleAmounts(
+  body: ScheduleBody,
+  terms: ScheduleTerms,
+): Result<number[], Refusal<AmountRefusal>> {
   const { amount, amounts } = body;
-  if (amount !== undefined && amounts !== undefined) return 'V100';
+  if (amount !== undefined && amounts !== undefined) return refuse('V100');
   const given = amounts ?? (amount === undefined ? [] : [amount]);
-  if (given.length === 0) return terms.defaultMinor > 0 ? [terms.defaultMinor] : 'V129';
+  if (given.length === 0) return terms.defaultMinor > 0 ? ok([terms.defaultMinor]) : refuse('V129');
   const minors: number[] = [];
   for (const one of given) {
     const parsed = parseAmount(one, terms.currency);
-    if (!parsed.ok) return parsed.code;
-    minors.push(parsed.minor);
+    if (!parsed.ok) return parsed;
+    minors.push(parsed.value);
   }
-  return minors;
+  return ok(minors);
 }
 
 function withoutUndefined<T extends object>(given: T): T {

@@ -27,7 +27,7 @@ export function previewCharges(
   // Any amount: it is not shown.
   const checked = checkSchedule(plan, { currency, today, defaultMinor: 1 });
   if (!checked.ok) return [];
-  const { definition } = checked;
+  const definition = checked.value;
   const charges: PreviewedCharge[] = [];
   for (const { index, dueOn } of episodesFrom(definition, firstCursor(definition, today))) {
     if (charges.length >= count) break;

@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { resumeSuspended } from './store/act-on-schedule.ts';
 import { readSchedule } from './store/schedule-row.ts';
@@ -9,6 +10,11 @@ interface Cleared {
   status: string;
   /** yyyy-MM-dd. */
   nextOn: string | null;
+}
+
+interface ClearRefusal extends Refusal<'NOT_FOUND' | 'SCHEDULE_STATUS'> {
+  /** The status that forbids it. */
+  status?: string;
 }
 
 interface Suspensions {
@@ -31,12 +37,12 @@ export function suspendedIds(database: Database, { reason, since, until }: Suspe
 
 /**
  * Resumes a schedule that the system suspended and skips missed episodes (docs/domain.md#schedules). Only operators
- * can do this. Both audits record the operator's name. `refused` is 'missing' or the status that forbids it.
+ * can do this. Both audits record the operator's name.
  */
 export async function clearSuspension(
   database: Database,
   { scheduleId, operator, now }: { scheduleId: string; operator: string; now: Date },
-): Promise<Cleared | { refused: 'missing' | string }> {
+): Promise<Result<Cleared, ClearRefusal>> {
   const id = scheduleId.toLowerCase();
   const [place] = await inTenant(
     database,
@@ -44,13 +50,13 @@ export async function clearSuspension(
     (sql) => sql<{ companyId: number }[]>`
       select company_id from schedule where schedule_id = ${id} and status <> 'PLANNED'`,
   );
-  if (!place) return { refused: 'missing' };
+  if (!place) return refuse('NOT_FOUND');
   const { companyId } = place;
   return inTenant(database, [companyId], async (sql) => {
     const before = await readSchedule(sql, companyId, id, 'lock');
-    if (!before) return { refused: 'missing' };
+    if (!before) return refuse('NOT_FOUND');
     const cleared = await resumeSuspended(sql, companyId, id, now);
-    if (cleared === 'missing' || cleared === 'refused') return { refused: before.status };
+    if (!cleared.ok) return { ...cleared, status: before.status };
     const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
     await writeAuditEvent(sql, {
       at: now,
@@ -64,9 +70,10 @@ export async function clearSuspension(
       objectId: id,
       outcome: 'allowed',
       before: snapshot(before),
-      after: snapshot(cleared),
+      after: snapshot(cleared.value),
       requestId: `operator:${id}`,
     });
-    return { status: cleared.status, nextOn: cleared.nextOn };
+    const { status, nextOn } = cleared.value;
+    return ok({ status, nextOn });
   });
 }

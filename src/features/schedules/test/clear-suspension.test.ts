@@ -26,7 +26,10 @@ test('resumes a schedule that the system suspended', async () => {
   });
   await runDays(app, 5);
   expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
-  expect(await clear(scheduleId.toUpperCase())).toEqual({ status: 'ACTIVE', nextOn: '2026-11-25' });
+  expect(await clear(scheduleId.toUpperCase())).toEqual({
+    ok: true,
+    value: { status: 'ACTIVE', nextOn: '2026-11-25' },
+  });
   await runDays(app, 1);
   expect(await episodesOf(app, scheduleId)).toEqual([
     '1/0 FAILED',
@@ -51,11 +54,11 @@ test('resumes a schedule that the system suspended', async () => {
 
 test('rejects every other status and unknown ids', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
-  expect(await clear(scheduleId)).toEqual({ refused: 'ACTIVE' });
+  expect(await clear(scheduleId)).toMatchObject({ code: 'SCHEDULE_STATUS', status: 'ACTIVE' });
   await clerk('POST', `/schedules/${scheduleId}/suspend`);
-  expect(await clear(scheduleId)).toEqual({ refused: 'SUSPENDED' });
+  expect(await clear(scheduleId)).toMatchObject({ code: 'SCHEDULE_STATUS', status: 'SUSPENDED' });
   expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
-  expect(await clear('0'.repeat(32))).toEqual({ refused: 'missing' });
+  expect(await clear('0'.repeat(32))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
 });
 
 const runClear = (given: string[]) =>

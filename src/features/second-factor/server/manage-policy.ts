@@ -52,7 +52,7 @@ export async function changePolicyBy(
 }
 
 function minorOf({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
-  const minor = refundLimit(amount, currency);
-  if (minor === undefined) throw problems.invalid('body.refundAbove.amount');
-  return minor;
+  const parsed = parseAmount(/^0+(\.0+)?$/.test(amount) ? '1' : amount, currency);
+  if (!parsed.ok) throw problems.invalid('body.refundAbove.amount');
+  return /^0+(\.0+)?$/.test(amount) ? 0 : parsed.value;
 }

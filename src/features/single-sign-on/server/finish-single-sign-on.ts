@@ -8,6 +8,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type CookieChange, type Reply, type RequestInfo, handlePublic } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { confirmSession, useSession } from '#server/auth/session-store.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import type { Sql } from '#database/connection.ts';
 import { confirmMySignOn, connectMySignOn, finishSingleSignOn as endpoint } from '../endpoints.ts';
@@ -86,16 +87,16 @@ async function finishSignIn(returned: Returned, done: readonly CookieChange[]): 
     await auditRefusal(returned, { companyId, code, userId });
     return outcomePage(outcome, { to: attempt.to, cookies: done });
   };
-  if (exchanged.kind === 'refused') return page(exchanged.why, exchanged.code);
-  const { claims, subject } = exchanged;
+  if (!exchanged.ok) return page(exchanged.code, exchanged.reason);
+  const { claims, subject } = exchanged.value;
   const email = await emailOfClaims(services.database, companyId, claims);
-  if ('problem' in email) return page('domain', email.problem);
+  if (!email.ok) return page('domain', email.code);
   const identity = { companyId, issuer, subject };
   const found = await inTenant(services.database, [companyId], (sql) =>
-    signOnUser(sql, { identity, claims, email: email.email, request, now }),
+    signOnUser(sql, { identity, claims, email: email.value, request, now }),
   );
-  if ('outcome' in found) return page(found.outcome, found.outcome, found.userId);
-  return openSignOnSession(returned, found.user, { claims, done });
+  if (!found.ok) return page(found.code, found.code, found.userId);
+  return openSignOnSession(returned, found.value, { claims, done });
 }
 
 /**
@@ -121,7 +122,7 @@ async function openSignOnSession(
   return outcomePage(next, { to, methods: methods.join(','), days: deviceDays, cookies: all });
 }
 
-interface Refusal {
+interface RefusedSignOn {
   companyId: number;
   code: string;
   userId?: string | undefined;
@@ -129,7 +130,7 @@ interface Refusal {
 
 function auditRefusal(
   { services, request, now }: Pick<Returned, 'services' | 'request' | 'now'>,
-  { companyId, code, userId }: Refusal,
+  { companyId, code, userId }: RefusedSignOn,
 ): Promise<void> {
   return writeAuditEvent(services.database, {
     at: now,
@@ -147,16 +148,17 @@ function auditRefusal(
 async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
   const { services, request, now, attempt, provider, exchanged } = returned;
   const { database, config } = services;
-  if (exchanged.kind === 'refused') return exchanged.why;
+  if (!exchanged.ok) return exchanged.code;
+  const { subject, claims } = exchanged.value;
   const { session } = attempt;
   const tokenHash = Buffer.from(session?.tokenHash ?? '', 'hex');
   const open = session && (await useSession(database, tokenHash, now, config));
   if (!session || open?.userId !== session.userId) return 'expired';
   const { companyId, issuer } = provider;
   return inTenant(database, [companyId], async (sql) => {
-    const identity = await findIdentity(sql, { companyId, issuer, subject: exchanged.subject });
+    const identity = await findIdentity(sql, { companyId, issuer, subject });
     if (identity?.userId !== session.userId) return 'refused';
-    const confirmedBy = provesSecondFactor(exchanged.claims) ? 'provider-factor' : 'single-sign-on';
+    const confirmedBy = provesSecondFactor(claims) ? 'provider-factor' : 'single-sign-on';
     await confirmSession(sql, { tokenHash, confirmedBy, now });
     await writeAuditEvent(sql, {
       at: now,
@@ -188,13 +190,13 @@ async function finishTest(returned: Returned): Promise<string> {
   await inTenant(database, [companyId], async (sql) => {
     let problem: TestView['problem'] = null;
     let result: TestResult = { code: null, hasSecondFactor: false, claims: [], grants: [] };
-    if (exchanged.kind === 'refused') {
-      problem = exchanged.why;
-      result = { ...result, code: exchanged.code };
+    if (!exchanged.ok) {
+      problem = exchanged.code;
+      result = { ...result, code: exchanged.reason };
     } else {
-      const { claims } = exchanged;
+      const { claims } = exchanged.value;
       const email = await emailOfClaims(sql, companyId, claims);
-      problem = 'problem' in email ? email.problem : null;
+      problem = email.ok ? null : email.code;
       const grants = grantsFor(await loadCheckedRules(sql, companyId), claims);
       result = {
         code: null,
@@ -222,17 +224,18 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
   const { services, request, now, attempt, provider, exchanged } = returned;
   const { database, config } = services;
   const { session } = attempt;
-  if (exchanged.kind === 'refused') return exchanged.why === 'refused' ? 'failed' : exchanged.why;
+  if (!exchanged.ok) return exchanged.code === 'refused' ? 'failed' : exchanged.code;
+  const { subject, claims } = exchanged.value;
   const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
   if (!session || open?.userId !== session.userId || open.isEnrolling) return 'failed';
   const { companyId, issuer } = provider;
-  const email = await emailOfClaims(database, companyId, exchanged.claims);
-  if ('problem' in email) return 'domain';
+  const email = await emailOfClaims(database, companyId, claims);
+  if (!email.ok) return 'domain';
   const user = await userById(database, session.userId);
   // Users above the company are never connected to its provider.
   if (user.companyId !== companyId || user.domainUser) return 'failed';
   return inTenant(database, [companyId], async (sql) => {
-    const identity = { companyId, issuer, subject: exchanged.subject };
+    const identity = { companyId, issuer, subject };
     const isNew = await insertIdentity(sql, identity, { userId: user.userId, isCreated: false, now });
     if (!isNew) return 'taken';
     await writeAuditEvent(sql, {
@@ -263,12 +266,12 @@ async function emailOfClaims(
   sql: Sql,
   companyId: number,
   claims: Claims,
-): Promise<{ email: string } | { problem: EmailProblem }> {
+): Promise<Result<string, Refusal<EmailProblem>>> {
   const email = textClaim(claims, 'email')?.toLowerCase();
-  if (email === undefined || !isEmailLike(email)) return { problem: 'email_missing' };
+  if (email === undefined || !isEmailLike(email)) return refuse('email_missing');
   const isVerified = claimOf(claims, 'email_verified');
-  if (isVerified === false || isVerified === 'false') return { problem: 'email_unverified' };
+  if (isVerified === false || isVerified === 'false') return refuse('email_unverified');
   const domain = domainOfEmail(email);
   const owner = domain === undefined ? undefined : await companyOfDomain(sql, domain);
-  return owner === companyId ? { email } : { problem: 'domain' };
+  return owner === companyId ? ok(email) : refuse('domain');
 }

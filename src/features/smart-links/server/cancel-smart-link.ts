@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isBeingPaid, linkStatus } from '../link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
@@ -8,8 +9,10 @@ import { Reply, handle } from '#server/handler.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { cancelSmartLink as endpoint } from '../endpoints.ts';
 import { cancelSmartLink as schemas } from '../schemas.ts';
-import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
-import type { LinkRefusal } from './link/validate-link.ts';
+import {
+  type HostedFailure,
+  hostedFailure,
+} from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import { type StoredLink, linkById } from './link/link-store.ts';
 import { toLinkDetail } from './link/link-response.ts';
 
@@ -25,7 +28,7 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
     await lockLink(sql, linkId);
     const link = await linkById(sql, linkId);
     if (!link) throw problems.notFound();
-    const refusal = await cancel(sql, services, link, now);
+    const cancelled = await cancel(sql, services, link, now);
     await auditAction(sql, {
       by: { caller, request, now },
       companyId: link.companyId,
@@ -33,11 +36,15 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
       act: endpoint.name,
       objectKind: 'smartLink',
       objectId: linkId,
-      outcome: refusal ? `refused: ${refusal.reasonCode}` : 'allowed',
+      outcome: cancelled.ok ? 'allowed' : `refused: ${cancelled.code}`,
       before: { status: linkStatus(link, now) },
-      after: { status: refusal ? linkStatus(link, now) : 'CANCELLED' },
+      after: { status: cancelled.ok ? 'CANCELLED' : linkStatus(link, now) },
     });
-    if (refusal) return new Reply(409, refusal);
+    if (!cancelled.ok)
+      return new Reply(
+        409,
+        cancelled.code === 'V100' ? alreadyPaid : hostedFailure({ code: cancelled.code }),
+      );
     return {
       smartLinkResponseDetail: toLinkDetail({ ...link, status: 'CANCELLED' }, services.config),
       status: 'SUCCESS' as const,
@@ -47,24 +54,25 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   },
 );
 
-const alreadyPaid: LinkRefusal = {
+const alreadyPaid: HostedFailure = {
   status: 'FAILED',
   reasonCode: 'V100',
   reasonMessage: 'The smart link has been paid',
 };
 
+/** V100: the link is paid. L100: a payment is at the processor. */
 async function cancel(
   sql: TenantSql,
   services: PaymentServices,
   link: StoredLink,
   now: Date,
-): Promise<LinkRefusal | undefined> {
-  if (linkStatus(link, now) === 'USED') return alreadyPaid;
+): Promise<Result<undefined, Refusal<'V100' | 'L100'>>> {
+  if (linkStatus(link, now) === 'USED') return refuse('V100');
   const cancelled = await cancelPendingPayments(sql, services, link, now);
-  if (isBeingPaid(link) && cancelled === 0) return codeFailure({ code: 'L100' });
+  if (isBeingPaid(link) && cancelled === 0) return refuse('L100');
   await sql`
     update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
-  return undefined;
+  return ok(undefined);
 }
 
 /** Cancels payments that wait for 3-D Secure or the merchant; a MULTIPLE link can have several. Returns their number. */

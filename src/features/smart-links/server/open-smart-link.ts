@@ -78,9 +78,9 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
     openSession(sql, buildSessionOpening(link, link, config), config, now),
   );
   // The installation no longer accepts the link's payment.
-  return opened.status === 'FAILED'
-    ? replyEnded(link, 'DEACTIVATED', appearance, services)
-    : redirectTo(opened.redirectUrl);
+  return opened.ok
+    ? redirectTo(opened.value.redirectUrl)
+    : replyEnded(link, 'DEACTIVATED', appearance, services);
 });
 
 /** Redirects to the merchant's URL for ended links, or shows our page. */

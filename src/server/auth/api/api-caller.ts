@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '#shared/permissions.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import type { Caller } from '../caller.ts';
 
@@ -16,22 +17,22 @@ interface SecretRow {
 }
 
 /**
- * The caller of an API key (docs/domain.md#api-keys). Undefined when the secret is not one of the key's, or key or
- * secret has ended by the database's clock. 'address': the secret is correct, but this address may not use it.
+ * The caller of an API key (docs/domain.md#api-keys). UNKNOWN when the secret is not one of the key's, or key or secret
+ * has ended by the database's clock. ADDRESS: the secret is correct, but this address may not use it.
  */
 export async function apiCaller(
   database: Database,
   apiId: string,
   keyHash: Buffer,
   ip: string,
-): Promise<Caller | 'address' | undefined> {
+): Promise<Result<Caller, Refusal<'UNKNOWN' | 'ADDRESS'>>> {
   const address = plainAddress(ip);
   const found = (await liveSecrets(database, apiId, address)).filter((row) => isEqual(row.keyHash, keyHash));
   const [row] = found;
-  if (!row) return undefined;
-  if (!row.isAddressAllowed) return 'address';
+  if (!row) return refuse('UNKNOWN');
+  if (!row.isAddressAllowed) return refuse('ADDRESS');
   if (!row.isUseStored) await storeUse(database, apiId, row.secretId, address);
-  return {
+  return ok({
     kind: 'api',
     id: apiId,
     name: apiId,
@@ -39,7 +40,7 @@ export async function apiCaller(
     domainUser: false,
     held: row.paths.flatMap((scope) => row.permissions.map((name) => ({ name, scope, cascade: false }))),
     tenantIds: [row.companyId],
-  };
+  });
 }
 
 function liveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {

@@ -1,14 +1,12 @@
-import type { ErrorDetail } from '#shared/problem.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { findBoundsError } from '../../amount-bounds.ts';
+import { checkBounds } from '../../amount-bounds.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { isSkin } from '../../skins.ts';
 import { findPlainHttpField, parsePayment } from '#features/payments/request/parse-payment.ts';
-import { refusalReason } from '#features/payments/reason-codes.ts';
-import type { RequestRefusal } from '#features/payments/request/parse-request.ts';
-import { type HostedCode, type HostedFailure, hostedFailure } from './hosted-problem.ts';
+import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
 import type { SessionKind } from './session-store.ts';
 
@@ -22,26 +20,26 @@ interface SessionRules {
   now: Date;
 }
 
-/** The first error of a session's request, in the sessions' own codes or the merchant API's. */
+/** Refuses with the first error of a session's request. */
 export function checkSession(
   request: SessionRequest,
   kind: SessionKind,
   rules: SessionRules,
-): HostedFailure | undefined {
+): Result<undefined, HostedRefusal> {
   const own = findSessionError(request, rules);
-  if (own) return own;
-  const bounds = findBoundsError(request, isAmountOpen(request, kind));
-  if (bounds) return codeFailure(bounds);
+  if (!own.ok) return own;
+  const bounds = checkBounds(request, isAmountOpen(request, kind));
+  if (!bounds.ok) return bounds;
   // Validates the payment that the session will make, with a placeholder for the card.
   const amount = kind === 'payments' && request.transaction?.money?.amount !== undefined ? '1' : undefined;
   const sale = buildPaymentBody(request, kind, { method: { cardToken: { token: 'to-come' } }, amount });
   const checked = parsePayment(sale, operationOf[kind], rules.now);
-  if (!checked.ok) return codeFailure(toSessionFields(checked));
+  if (!checked.ok) return { ...checked, ...toSessionFields(checked) };
   const { currency, callbacks } = checked.value;
   const plain = rules.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
-  if (plain) return codeFailure(toSessionFields({ code: 'V125', field: plain }));
-  if (rules.currencies.includes(currency)) return undefined;
-  return codeFailure({ code: 'A102', field: 'transaction.money.currency' });
+  if (plain) return { ok: false, ...toSessionFields({ code: 'V125', field: plain }) };
+  if (rules.currencies.includes(currency)) return ok(undefined);
+  return refuse('A102', 'transaction.money.currency');
 }
 
 const addressNames = ['returnUrl', 'cancelUrl', 'restoreUrl'] as const;
@@ -49,33 +47,26 @@ const addressNames = ['returnUrl', 'cancelUrl', 'restoreUrl'] as const;
 function findSessionError(
   { session, customer, features }: SessionRequest,
   { origins }: SessionRules,
-): HostedFailure | undefined {
-  const fail = (code: HostedCode, field: string, detail: ErrorDetail) =>
-    hostedFailure(code, { field, detail });
+): Result<undefined, HostedRefusal> {
   if (session?.returnUrl?.url === undefined)
-    return fail('exception.config.noReturnUrl', 'session.returnUrl.url', 'missing');
+    return refuse('exception.config.noReturnUrl', 'session.returnUrl.url', 'missing');
   const disallowed = addressNames.find((name) => {
     const url = session[name]?.url;
     return url !== undefined && !isOnOrigins(url, origins);
   });
-  if (disallowed) return fail('exception.config.url.not.valid', `session.${disallowed}.url`, 'not_allowed');
+  if (disallowed) return refuse('exception.config.url.not.valid', `session.${disallowed}.url`, 'not_allowed');
   const { skin } = session;
   if (skin !== undefined && !/^[\w-]{1,40}$/.test(skin))
-    return fail('exception.skin.request', 'session.skin', 'invalid');
+    return refuse('exception.skin.request', 'session.skin', 'invalid');
   if (skin !== undefined && !isSkin(skin))
-    return fail('exception.skin.lookup', 'session.skin', 'not_allowed');
+    return refuse('exception.skin.lookup', 'session.skin', 'not_allowed');
   const email = customer?.details?.emailAddress;
   if (email !== undefined && !isEmailLike(email))
-    return fail('exception.invalid.email', 'customer.details.emailAddress', 'invalid');
+    return refuse('exception.invalid.email', 'customer.details.emailAddress', 'invalid');
   const methods = features?.paymentMethods;
   if (methods && methods.length > 0 && !methods.some((one) => one.toUpperCase() === 'CARD'))
-    return fail('exception.payout.noValidCards', 'features.paymentMethods', 'not_allowed');
-  return undefined;
-}
-
-/** A rejection in the merchant API's codes, with its field. */
-export function codeFailure({ code, field, detail }: RequestRefusal): HostedFailure {
-  return { status: 'FAILED', ...refusalReason(code, { field, detail }) };
+    return refuse('exception.payout.noValidCards', 'features.paymentMethods', 'not_allowed');
+  return ok(undefined);
 }
 
 /** Masks card numbers in every text of a request before it is stored (docs/domain.md#card-data). */

@@ -1,4 +1,6 @@
-import type { ErrorDetail, FieldError } from '#shared/problem.ts';
+import type { FaultDetail } from '#shared/problem.ts';
+import type { Refusal } from '#shared/result.ts';
+import { type ReasonCode, refusalReason } from '#features/payments/reason-codes.ts';
 
 /** The sessions' own failure codes (docs/domain.md#session-codes). */
 const messages = {
@@ -14,6 +16,9 @@ const messages = {
 } as const;
 export type HostedCode = keyof typeof messages;
 
+/** Why a session or a link is refused, in the sessions' own codes or the merchant API's. */
+export type HostedRefusal = Refusal<HostedCode | ReasonCode>;
+
 export interface HostedFailure {
   status: 'FAILED';
   reasonCode: string;
@@ -22,10 +27,13 @@ export interface HostedFailure {
   detail?: ErrorDetail;
 }
 
-/** A failure with its field, if a field caused it. */
-export const hostedFailure = (reasonCode: HostedCode, fieldError?: FieldError): HostedFailure => ({
-  status: 'FAILED',
-  reasonCode,
-  reasonMessage: fieldError ? `${messages[reasonCode]}: ${fieldError.field}` : messages[reasonCode],
-  ...fieldError,
-});
+/** The response of a refused session or link, with its field if a field caused it. */
+export function hostedFailure({ code, field, detail }: HostedRefusal): HostedFailure {
+  if (!isHostedCode(code)) return { status: 'FAILED', ...refusalReason(code, { field, detail }) };
+  const reason = { status: 'FAILED', reasonCode: code, reasonMessage: messages[code] } as const;
+  return field === undefined
+    ? reason
+    : { ...reason, reasonMessage: `${messages[code]}: ${field}`, field, detail: detail ?? 'invalid' };
+}
+
+const isHostedCode = (code: HostedCode | ReasonCode): code is HostedCode => Object.hasOwn(messages, code);

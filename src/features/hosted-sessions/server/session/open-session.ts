@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#shared/money.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -10,10 +11,10 @@ import {
   checkCustomFields,
   loadInstallation,
 } from '#features/payments/server/db/merchant-setup.ts';
-import { type PlannedSchedule, planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
-import { checkSession, codeFailure, redactForStorage } from './check-session.ts';
-import type { HostedFailure } from './hosted-problem.ts';
+import { checkSession, redactForStorage } from './check-session.ts';
+import type { HostedRefusal } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from './session-store.ts';
 import { storedOrigins } from './web-origins.ts';
@@ -30,14 +31,13 @@ export interface SessionOpening {
   linkId?: string;
 }
 
-interface OpenedSession {
-  status: 'SUCCESS';
+export interface OpenedSession {
   sessionId: string;
   redirectUrl: string;
 }
 
 /**
- * Opens a hosted session, or returns the error of its request. Also used by smart links and the terminal. The caller
+ * Opens a hosted session, or refuses its request. Also used by smart links and the terminal. The caller
  * authorises the installation and writes the audit event.
  */
 export async function openSession(
@@ -45,51 +45,47 @@ export async function openSession(
   opening: SessionOpening,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
-): Promise<OpenedSession | HostedFailure> {
+): Promise<Result<OpenedSession, HostedRefusal>> {
   const validated = await validateSession(sql, opening, config, now);
-  if ('status' in validated) return validated;
-  const { request } = validated;
+  if (!validated.ok) return validated;
+  const request = validated.value;
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
   await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
-  return {
-    status: 'SUCCESS',
-    sessionId,
-    redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}`,
-  };
+  return ok({ sessionId, redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}` });
 }
 
-/** Validates a request without opening a session. Returns it redacted for storage, or its error. */
+/** Validates a request without opening a session. Returns it redacted for storage. */
 export async function validateSession(
   sql: TenantSql,
   opening: SessionOpening,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
-): Promise<{ request: SessionRequest } | HostedFailure> {
+): Promise<Result<SessionRequest, HostedRefusal>> {
   const { kind, installationId, madeBy } = opening;
   const installation = await loadInstallation(sql, installationId);
-  if (!installation.isActive) return codeFailure({ code: 'A139' });
+  if (!installation.isActive) return refuse('A139');
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
   const origins = await payerOrigins(sql, { installationId, madeBy }, config);
-  const failure = checkSession(request, kind, {
+  const checked = checkSession(request, kind, {
     currencies,
     origins,
     insecureCallbacks: config.insecureCallbacks,
     now,
   });
-  if (failure) return failure;
+  if (!checked.ok) return checked;
   const fields = request.customFields?.fieldState ?? [];
   const customFields = await checkCustomFields(sql, opening.companyId, fields);
-  if (!customFields.ok) return codeFailure(customFields);
+  if (!customFields.ok) return customFields;
   // Checks the original text, because masked card numbers contain characters the rules reject.
   const invalidField =
     madeBy === 'portal'
       ? findTerminalError(opening.request, await loadMcc(sql, installationId), now)
       : undefined;
-  if (invalidField !== undefined) return codeFailure({ code: 'V100', field: invalidField });
+  if (invalidField !== undefined) return refuse('V100', invalidField);
   const planned = await planSession(sql, { ...opening, request }, installation, now);
-  return planned?.ok === false ? codeFailure(planned) : { request };
+  return planned.ok ? ok(request) : planned;
 }
 
 /** Validates the schedule before the payer sees a page. The payment plans it again. */
@@ -98,9 +94,9 @@ async function planSession(
   { kind, merchantId, request }: SessionOpening,
   supports: Pick<Installation, 'recurring' | 'instalments'>,
   now: Date,
-): Promise<PlannedSchedule | undefined> {
+): Promise<Result<unknown, HostedRefusal>> {
   const { schedule, transaction } = request;
-  if (kind !== 'payments' || schedule === undefined) return undefined;
+  if (kind !== 'payments' || schedule === undefined) return ok(undefined);
   const currency = transaction?.money?.currency ?? '';
   const amount = parseAmount(fixedAmount(request), currency);
   const [merchant] = await sql<{ path: string }[]>`select path from organisation where id = ${merchantId}`;
@@ -109,7 +105,7 @@ async function planSession(
     merchantId,
     merchantPath: merchant?.path ?? '',
     currency,
-    amountMinor: amount.ok ? amount.minor : 0,
+    amountMinor: amount.ok ? amount.value : 0,
     sequence: transaction?.instalment ? 'INSTALMENT' : 'RECURRING',
     supports,
     now,

@@ -127,7 +127,7 @@ function fixedAmountText(session: HostedSession, currency: string): string | nul
     return amountMinor === null || amountMinor === 0 ? null : formatMinor(amountMinor, currency);
   }
   const parsed = parseAmount(fixedAmount(request), currency);
-  return parsed.ok ? formatMinor(parsed.minor, currency) : null;
+  return parsed.ok ? formatMinor(parsed.value, currency) : null;
 }
 
 /** The merchant's bounds. The product's own limit is shown only to payers who exceed it. */

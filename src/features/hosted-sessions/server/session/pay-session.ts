@@ -5,6 +5,7 @@ import type { submitSession } from '../../endpoints.ts';
 import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/smart-links/link-status.ts';
 import { isOpen } from '../../session-status.ts';
 import { problems } from '#shared/problem.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import {
   type PaymentContext,
@@ -18,11 +19,8 @@ import { isAmountOpen } from './check-session.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockLink, lockSession, storedSession } from './session-store.ts';
 
-/** The session was paid or closed, or has expired. */
-class SessionNotOpen extends Error {}
-
-/** Another payment of the session's link is being authorised. */
-class LinkBusy extends Error {}
+/** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
+type ClaimRefusal = Refusal<'NOT_OPEN' | 'L100'>;
 
 interface PayerContext {
   services: PaymentServices;
@@ -54,19 +52,19 @@ export function payerContext(
 
 /**
  * One attempt to pay a session with a card. The database transaction that inserts the payment claims the attempt under
- * a unique key, so that a session pays at most once, even after a crash. Returns the reason code; undefined when the
- * session was no longer open.
+ * a unique key, so that a session pays at most once, even after a crash. Returns the reason code, a refused payment's too.
+ * Refuses when the session is no longer open.
  */
 export async function paySession(
   session: HostedSession,
   body: BodyOf<typeof submitSession>,
   payer: PayerContext,
-): Promise<string | undefined> {
+): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
   const { services, request } = payer;
   const { card, submission, amount, address, register } = body;
-  if (session.kind !== 'payouts' && card.cv2 === undefined) return 'V306';
+  if (session.kind !== 'payouts' && card.cv2 === undefined) return ok('V306');
   const isChosen = isAmountOpen(session.request, session.kind);
-  if (isChosen && !isWithinBounds(session.request, amount)) return 'V100';
+  if (isChosen && !isWithinBounds(session.request, amount)) return ok('V100');
   const sale = buildPaymentBody(session.request, session.kind, {
     method: { card },
     amount: isChosen ? amount : undefined,
@@ -85,14 +83,9 @@ export async function paySession(
     sessionId: session.sessionId,
     claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
-  try {
-    const reply = await createPayment(context, sale, operationOf[session.kind]);
-    return reply.body.outcome?.reasonCode ?? reply.body.reasonCode;
-  } catch (error) {
-    if (error instanceof SessionNotOpen) return undefined;
-    if (error instanceof LinkBusy) return 'L100';
-    throw error;
-  }
+  const { refusedClaim, body: paid } = await createPayment(context, sale, operationOf[session.kind]);
+  if (refusedClaim === 'NOT_OPEN') return refuse('NOT_OPEN');
+  return ok(refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '');
 }
 
 async function claim(
@@ -100,38 +93,40 @@ async function claim(
   context: PaymentContext,
   { sessionId, linkId }: HostedSession,
   txnId: number,
-): Promise<() => Promise<void>> {
+): Promise<Result<() => Promise<void>, ClaimRefusal>> {
   const { now } = context;
   await lockSession(sql, sessionId);
   if (linkId) await lockLink(sql, linkId);
   // A separate statement after the locks, so that it sees what the previous holder wrote.
   const session = await storedSession(sql, sessionId);
-  if (!session || !isOpen(session, now)) throw new SessionNotOpen();
+  if (!session || !isOpen(session, now)) return refuse('NOT_OPEN');
   if (session.link) {
     const pausedUntil = linkPausedUntil(session.link, now);
     if (pausedUntil)
       throw problems.tooManyRequests(Math.ceil((pausedUntil.getTime() - now.getTime()) / 1000));
-    if (isLinkBusy(session.link)) throw new LinkBusy();
-    if (isAtChallenge(session.link)) await supersede(sql, context, session, txnId);
+    const isBusy =
+      isLinkBusy(session.link) ||
+      (isAtChallenge(session.link) && !(await supersede(sql, context, session, txnId)));
+    if (isBusy) return refuse('L100');
   }
-  return () => insertAttempt(sql, session, txnId, now);
+  return ok(() => insertAttempt(sql, session, txnId, now));
 }
 
 /**
  * Cancels the link's open challenge in the database transaction that claims the new attempt. The row lock decides a
- * race with a resume: either the challenge is still open, or the link is busy.
+ * race with a resume: either the challenge is still open, or the link is busy. False when it is busy.
  */
 async function supersede(
   sql: TenantSql,
   context: PaymentContext,
   { linkTxnId }: HostedSession,
   txnId: number,
-): Promise<void> {
-  if (linkTxnId === null || !(await cancelSuspended(sql, { ...context, txnId: linkTxnId })))
-    throw new LinkBusy();
+): Promise<boolean> {
+  if (linkTxnId === null || !(await cancelSuspended(sql, { ...context, txnId: linkTxnId }))) return false;
   await audit(sql, context, 'supersedePayment', {
     objectId: String(linkTxnId),
     outcome: 'C106',
     detail: { supersededBy: String(txnId) },
   });
+  return true;
 }

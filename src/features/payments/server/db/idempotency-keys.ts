@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
+import { withRollBack } from '#database/roll-back.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import { keyedHash } from '#server/keys.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PaymentContext, type PaymentResult, recordRefusal } from '../payment-context.ts';
+import { type PaymentContext, type PaymentResult, recordRefusal, refusalReply } from '../payment-context.ts';
 import { renderOperation } from '../render-payment.ts';
 import type { Job } from '#server/job.ts';
 
@@ -165,7 +166,7 @@ export const respondWith = (reply: PaymentReply): { kind: 'respond'; reply: Paym
 
 /**
  * Runs `begin` in the transaction that reserves the idempotency key. A refusal is saved under the key and recorded in
- * the audit log. A repeated request gets the response of the first one.
+ * the audit log, except one of `claimFor`, which leaves nothing. A repeated request gets the response of the first one.
  */
 export async function runOnce<T>(
   context: PaymentContext,
@@ -173,15 +174,19 @@ export async function runOnce<T>(
   txnId: number,
   begin: (sql: TenantSql) => Promise<PaymentResult<Begun<T>>>,
 ): Promise<Begun<T>> {
-  const first = await context.inTenant(async (sql) => {
-    const reserved = await reserveIdempotencyKey(sql, context, txnId);
-    if (reserved.kind !== 'first') return reserved;
-    const begun = await begin(sql);
-    if (begun.ok) return begun.value;
-    const reply = await recordRefusal(sql, context, act, begun);
-    await saveResponse(sql, txnId, reply);
-    return respondWith(reply);
-  });
+  const first = await withRollBack<Begun<T> | Exclude<Reservation, { kind: 'first' }>>((rollBack) =>
+    context.inTenant(async (sql) => {
+      const reserved = await reserveIdempotencyKey(sql, context, txnId);
+      if (reserved.kind !== 'first') return reserved;
+      const begun = await begin(sql);
+      if (begun.ok) return begun.value;
+      const { refusedClaim } = begun;
+      if (refusedClaim !== undefined) rollBack(respondWith({ ...refusalReply(begun), refusedClaim }));
+      const reply = await recordRefusal(sql, context, act, begun);
+      await saveResponse(sql, txnId, reply);
+      return respondWith(reply);
+    }),
+  );
   if (first.kind === 'answered') return respondWith({ ...first.reply, isReplay: true });
   if (first.kind !== 'in-progress') return first;
   return respondWith({ ...(await waitForResponse(context, first.transactionId)), isReplay: true });

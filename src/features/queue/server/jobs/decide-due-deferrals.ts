@@ -4,7 +4,7 @@ import type { Job } from '#server/job.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import type { Services } from '#server/services.ts';
 import { decideTask } from '../decide-task.ts';
-import { TaskTaken, type TaskToDecide, leaseDueTasks, releaseTask } from '../store/claim-task.ts';
+import { type TaskToDecide, leaseDueTasks, releaseTask } from '../store/claim-task.ts';
 import { delayTask, refuseTask } from '../store/settle-task.ts';
 
 const batch = 64;
@@ -47,15 +47,18 @@ async function tryOne(services: Services, task: TaskToDecide): Promise<void> {
   const { taskId, txnId: transactionId } = task;
   try {
     const code = await decideByClock(services, task);
-    services.log.info({ taskId, transactionId, code }, 'deferral decided by the clock');
+    if (code !== undefined)
+      services.log.info({ taskId, transactionId, code }, 'deferral decided by the clock');
   } catch (error) {
-    if (error instanceof TaskTaken) return;
     services.log.error({ err: error, taskId, transactionId }, 'deferral not decided');
   }
 }
 
-/** A capture or release is recorded by its settlement. A refusal stored nothing, so it is recorded here. */
-async function decideByClock(services: Services, task: TaskToDecide): Promise<string> {
+/**
+ * A capture or release is recorded by its settlement. A refusal stored nothing, so it is recorded here. Undefined when
+ * another process or a reviewer has decided the task.
+ */
+async function decideByClock(services: Services, task: TaskToDecide): Promise<string | undefined> {
   const { companyId, finalAction, wasDeferredByMerchant } = task;
   const own = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(services.database, [companyId], work);
   const now = services.clock.now();
@@ -65,7 +68,9 @@ async function decideByClock(services: Services, task: TaskToDecide): Promise<st
     return 'S100';
   }
   const decision = accepts ? 'accept' : 'reject';
-  const code = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
+  const decided = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
+  if (!decided.ok) return undefined;
+  const code = decided.value;
   if (code === 'A125' || code === 'L100') await own((sql) => delayTask(sql, task, now));
   // Settled and pending operations have raised the version: this records refusals only.
   else await own((sql) => refuseTask(sql, task, code, now));

@@ -34,12 +34,9 @@ export async function leaseDueTasks(
     order by l.decides_at`;
 }
 
-/** The task is not as it was read: another worker, a reviewer or the merchant has decided it. */
-export class TaskTaken extends Error {}
-
 /**
  * Claims a task for the capture or release `txnId`, in the transaction that stores it: a crash leaves both or neither.
- * Throws TaskTaken when the task has changed since it was read. The caller holds the lock of the charge.
+ * False when the task has changed since it was read. The caller holds the lock of the charge.
  */
 export async function claimTask(
   sql: TenantSql,
@@ -51,18 +48,19 @@ export async function claimTask(
     comment,
     now,
   }: { decision: Decision; txnId: number; by: string; comment: string | null; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const claimed = await sql`
     update queue_task set version = version + 1, status = ${decision === 'accept' ? 'ACCEPTING' : 'REJECTING'},
       follow_up_id = ${txnId}, follow_up_by = ${by}, attempts = attempts + ${by === 'system' ? 1 : 0}, next_check_at = null
     where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
       and status in ${sql(decidableStatuses)}
     returning 1`;
-  if (claimed.length === 0) throw new TaskTaken();
-  if (comment === null) return;
+  if (claimed.length === 0) return false;
+  if (comment === null) return true;
   await sql`
     insert into queue_event (company_id, task_id, at, actor, kind, comment)
     values (${companyId}, ${taskId}, ${now}, ${by}, 'COMMENTED', ${comment})`;
+  return true;
 }
 
 /** Accepts a task whose deferral the merchant itself had requested: the transaction stays as it is. False when taken. */

@@ -2,7 +2,6 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { DecisionState, ReviewDecision } from '../../review-mode.ts';
 import { actionableStatuses } from '../../task.ts';
 import type { StoredTask } from './change-tasks.ts';
-import { TaskTaken } from './claim-task.ts';
 
 /** A reviewer can undo a decision for this long. */
 const holdSeconds = 10;
@@ -107,11 +106,11 @@ export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<
 type DecisionKey = Pick<HeldDecision, 'companyId' | 'decisionId'>;
 
 /**
- * Marks a decision as sent, in the transaction that claims its task or changes it: a crash leaves both or neither. Throws
- * TaskTaken when the reviewer has undone it meanwhile.
+ * Marks a decision as sent, in the transaction that claims its task or changes it: a crash leaves both or neither. False
+ * when the reviewer has undone it meanwhile.
  */
-export async function markSent(sql: TenantSql, decision: DecisionKey): Promise<void> {
-  if (!(await endDecision(sql, decision, 'SENT'))) throw new TaskTaken();
+export function markSent(sql: TenantSql, decision: DecisionKey): Promise<boolean> {
+  return endDecision(sql, decision, 'SENT');
 }
 
 /** Ends a held decision and frees its task for other reviewers. False when it was not held any more. */

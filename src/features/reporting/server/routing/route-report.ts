@@ -38,8 +38,9 @@ export async function routeReport(
   const isPage = purpose === 'page' || query.offset + query.limit <= maxPage;
   if (isSelective(query) || (isPage && shape.isWalked)) return postgres('cheaper');
   if (query.zone !== 'UTC' || !hasAllFields(query)) return postgres('other-fields');
-  const completeUntil = await completeMoment(sql, services);
-  if (!(completeUntil instanceof Date)) return postgres(completeUntil);
+  const replicated = await completeMoment(sql, services);
+  if (replicated.state !== 'usable') return postgres(replicated.state);
+  const { completeUntil } = replicated;
   if (isAskedUpTo(query, completeUntil, now)) return postgres('behind');
   const warehouse = (why: string): Route => {
     services.state.reportResponses.inc({ store: 'warehouse', why });

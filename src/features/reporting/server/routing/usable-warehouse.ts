@@ -10,15 +10,15 @@ export function whyUnusable({ warehouse, state }: Services): 'none' | 'down' | u
   return state.warehouseCircuit.isOpen ? 'down' : undefined;
 }
 
-/** The moment up to which the warehouse has every change, or why its data cannot be used. */
-export async function completeMoment(
-  sql: TenantSql,
-  { clock, config }: Services,
-): Promise<Date | 'down' | 'behind'> {
+/** Whether the warehouse's data can be used. Replication that is down or behind refuses nothing: PostgreSQL answers. */
+type Replicated = { state: 'usable'; completeUntil: Date } | { state: 'down' | 'behind' };
+
+/** The moment up to which the warehouse has every change. */
+export async function completeMoment(sql: TenantSql, { clock, config }: Services): Promise<Replicated> {
   const { completeUntil } = await replicationState(sql);
-  if (!completeUntil) return 'down';
+  if (!completeUntil) return { state: 'down' };
   const lagMs = clock.now().getTime() - completeUntil.getTime();
-  return lagMs > config.warehouseLagMs ? 'behind' : completeUntil;
+  return lagMs > config.warehouseLagMs ? { state: 'behind' } : { state: 'usable', completeUntil };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { type ScheduleAction, mayChange } from '../../schedule-status.ts';
 import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './change-status.ts';
 import { todayFor } from './episode-days.ts';
@@ -6,17 +7,20 @@ import { openEpisodes, setState } from './episode-row.ts';
 import { logSkipped, skipBefore, skipNextEpisodeOf } from './next-episode.ts';
 import { type ScheduleRow, readSchedule } from './schedule-row.ts';
 
-/** Returns the changed schedule, or 'refused' when its status does not allow the action. */
+/** Why a schedule is not changed: there is none, or its status, or a running episode, does not allow the action. */
+type ScheduleRefusal = Refusal<'NOT_FOUND' | 'SCHEDULE_STATUS'>;
+
+/** Returns the changed schedule. */
 export async function actOnSchedule(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
   action: ScheduleAction,
   now: Date,
-): Promise<ScheduleRow | 'missing' | 'refused'> {
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
-  if (!schedule || schedule.status === 'PLANNED') return 'missing';
-  if (!mayChange(action, schedule.status)) return 'refused';
+  if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
+  if (!mayChange(action, schedule.status)) return refuse('SCHEDULE_STATUS');
   if (action === 'suspend') {
     await holdEpisodes(sql, schedule);
     await changeStatus(sql, schedule, 'SUSPENDED', { code: 'SUSPENDED' }, now);
@@ -26,24 +30,24 @@ export async function actOnSchedule(
   } else {
     await resume(sql, schedule, 'RESUMED', now);
   }
-  return schedule;
+  return ok(schedule);
 }
 
-/** Resumes a schedule that the system suspended and resets its failures. 'refused' in any other status. */
+/** Resumes a schedule that the system suspended and resets its failures. */
 export async function resumeSuspended(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
   now: Date,
-): Promise<ScheduleRow | 'missing' | 'refused'> {
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
-  if (!schedule) return 'missing';
-  if (schedule.status !== 'TECH_SUSPENDED') return 'refused';
+  if (!schedule) return refuse('NOT_FOUND');
+  if (schedule.status !== 'TECH_SUSPENDED') return refuse('SCHEDULE_STATUS');
   schedule.consecutiveFailures = 0;
   await sql`
     update schedule set consecutive_failures = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
   await resume(sql, schedule, 'CLEARED', now);
-  return schedule;
+  return ok(schedule);
 }
 
 /** Skips episodes whose day has passed and releases the others (docs/domain.md#schedules). */
@@ -71,22 +75,23 @@ async function resume(
   await completeIfOver(sql, schedule, now);
 }
 
-/** Skips the next episode for good. 'refused' when no episode is waiting. */
+/** Skips the next episode for good. Refuses when no episode is waiting. */
 export async function skipNext(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
   now: Date,
-): Promise<ScheduleRow | 'missing' | 'refused'> {
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
-  if (!schedule || schedule.status === 'PLANNED') return 'missing';
+  if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
   const nextEpisode = (await openEpisodes(sql, schedule)).find(
     ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
   );
-  if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING') return 'refused';
+  if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING')
+    return refuse('SCHEDULE_STATUS');
   await skipNextEpisodeOf(sql, schedule, nextEpisode, nextEpisode.state === 'HELD' ? 'HELD' : 'DUE', now);
   await completeIfOver(sql, schedule, now);
-  return schedule;
+  return ok(schedule);
 }
 
 async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {

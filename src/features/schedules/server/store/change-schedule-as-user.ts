@@ -31,10 +31,8 @@ export async function changeScheduleAsUser(
     action === 'skipNext'
       ? await skipNext(sql, company, scheduleId, now)
       : await actOnSchedule(sql, company, scheduleId, action, now);
-  if (changed === 'missing' || !before) throw problems.notFound();
-  if (changed === 'refused') {
-    throw new Problem(409, 'SCHEDULE_STATUS', `The schedule is ${before.status}`);
-  }
+  if (!before || (!changed.ok && changed.code === 'NOT_FOUND')) throw problems.notFound();
+  if (!changed.ok) throw new Problem(409, changed.code, `The schedule is ${before.status}`);
   const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
   await auditAction(sql, {
     by: { caller, request, now },
@@ -44,11 +42,11 @@ export async function changeScheduleAsUser(
     objectKind: 'schedule',
     objectId: scheduleId,
     before: snapshot(before),
-    after: snapshot(changed),
+    after: snapshot(changed.value),
   });
   const view = await viewSchedule(sql, company, scheduleId);
   if (action === 'suspend') {
-    const { installationId } = changed;
+    const { installationId } = changed.value;
     const event = { companyId: company, installationId, objectId: scheduleId, scheduleId, now };
     await recordEvent(sql, { ...event, type: 'schedule.suspended', data: { schedule: view } });
   }

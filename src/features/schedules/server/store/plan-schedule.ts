@@ -40,7 +40,7 @@ interface ScheduleOrder {
 }
 
 /** V104: the merchant has no scheduler, or the installation takes no such series. */
-export type PlannedSchedule = Result<SchedulePlan, Refusal<AmountRefusal | 'V104'>>;
+type PlannedSchedule = Result<SchedulePlan, Refusal<AmountRefusal | 'V104'>>;
 
 /**
  * Validates the `schedule` of a request before anything is written. writeSchedule stores the plan in the transaction
@@ -56,7 +56,7 @@ export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Plan
   const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: createdOn });
   if (!checked.ok) return checked;
   const scheduleId = randomBytes(16).toString('hex');
-  return ok({ scheduleId, definition: checked.definition, sequence, createdOn });
+  return ok({ scheduleId, definition: checked.value, sequence, createdOn });
 }
 
 /** The transaction that creates a schedule. */

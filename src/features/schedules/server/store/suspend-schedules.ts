@@ -31,7 +31,7 @@ export async function suspendSchedules(
   for (const { companyId, merchantId, scheduleId } of found) {
     const before = await readSchedule(sql, companyId, scheduleId, 'lock');
     const changed = await actOnSchedule(sql, companyId, scheduleId, 'suspend', by.at);
-    if (!before || typeof changed === 'string') continue;
+    if (!before || !changed.ok) continue;
     const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
     await writeAuditEvent(sql, {
       ...by,
@@ -42,7 +42,7 @@ export async function suspendSchedules(
       objectId: scheduleId,
       outcome: 'allowed',
       before: snapshot(before),
-      after: snapshot(changed),
+      after: snapshot(changed.value),
     });
   }
   return found.length;

@@ -1,4 +1,5 @@
 import type { Database } from '#database/connection.ts';
+import { withRollBack } from '#database/roll-back.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { CompanyFile } from './company-file.ts';
 import { ApplyError } from './apply-error.ts';
@@ -30,9 +31,6 @@ export interface Applied {
 /** The state has changed since the plan. */
 export class StateMoved extends Error {}
 
-/** Ends the transaction of a plan. */
-class RolledBack extends Error {}
-
 /**
  * Makes the database match the file, in one transaction. Throws ApplyError for a mistake, and StateMoved. Runs are
  * serialised.
@@ -52,32 +50,31 @@ export async function applyCompany(
   };
   const plan = new Plan();
   const prepared = await prepareSections(environment, file);
-  const work = inTenant(database, 'all-tenants', async (sql) => {
-    await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
-    const companyId = await applyCompanyItself(sql, by, plan, file.company);
-    if (options.isNew && !plan.lines.some((line) => line.startsWith('+ company ')))
-      throw new ApplyError('/company', 'a company with this key or name exists');
-    const { key: companyKey } = file.company;
-    const run = new ApplyRun({
-      sql,
-      by,
-      environment,
-      plan,
-      companyId,
-      companyKey,
-      isPruning: options.isPruning,
-      isPlanOnly: options.isPlanOnly,
+  const work = (rollBack: (value: undefined) => never) =>
+    inTenant(database, 'every-company', async (sql) => {
+      await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
+      const companyId = await applyCompanyItself(sql, by, plan, file.company);
+      if (options.isNew && !plan.lines.some((line) => line.startsWith('+ company ')))
+        throw new ApplyError('/company', 'a company with this key or name exists');
+      const { key: companyKey } = file.company;
+      const run = new ApplyRun({
+        sql,
+        by,
+        environment,
+        plan,
+        companyId,
+        companyKey,
+        isPruning: options.isPruning,
+        isPlanOnly: options.isPlanOnly,
+      });
+      for (const apply of prepared) await apply(run);
+      for (const work of run.last) await work();
+      if (options.expect !== undefined && options.expect !== plan.state)
+        throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
+      if (options.isPlanOnly) rollBack(undefined);
+      if (run.secrets.length > 0) await options.keepSecrets(run.secrets);
     });
-    for (const apply of prepared) await apply(run);
-    for (const work of run.last) await work();
-    if (options.expect !== undefined && options.expect !== plan.state)
-      throw new StateMoved(`the state is ${plan.state}, not ${options.expect}: make a new plan.`);
-    if (options.isPlanOnly) throw new RolledBack();
-    if (run.secrets.length > 0) await options.keepSecrets(run.secrets);
-  });
-  await work.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
+  await withRollBack<undefined | void>(work);
   return { plan, isApplied: !options.isPlanOnly };
 }
 

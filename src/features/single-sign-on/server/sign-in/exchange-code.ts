@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { Services } from '#server/services.ts';
 import { RefusedAddress } from '../outgoing-fetch.ts';
 import { ProviderFailure, openProvider } from '../discover-provider.ts';
@@ -7,9 +8,14 @@ import type { Attempt } from './attempt-cookie.ts';
 import { type Claims, claimOf } from './claims.ts';
 import { type SignOnServices, confirmSeconds, redirectUri } from './start-attempt.ts';
 
-export type Exchanged =
-  | { kind: 'claims'; subject: string; claims: Claims }
-  | { kind: 'refused'; why: 'cancelled' | 'refused' | 'unavailable'; code: string };
+type RefusalCode = 'cancelled' | 'refused' | 'unavailable';
+
+interface SignOnRefusal extends Refusal<RefusalCode> {
+  /** What the provider's administrator needs to find the reason. Never a token. */
+  reason: string;
+}
+
+export type Exchanged = Result<{ subject: string; claims: Claims }, SignOnRefusal>;
 
 interface Returned {
   services: SignOnServices & Pick<Services, 'log'>;
@@ -27,9 +33,10 @@ export async function exchangeCode(returned: Returned): Promise<Exchanged> {
   try {
     return await validate(returned);
   } catch (error) {
-    const code = errorCode(error);
-    returned.services.log.info({ companyId: returned.provider.companyId, code }, 'single sign-on refused');
-    return { kind: 'refused', why: whyOf(error), code };
+    const reason = reasonOf(error);
+    const { companyId } = returned.provider;
+    returned.services.log.info({ companyId, code: reason }, 'single sign-on refused');
+    return { ...refuse(codeOf(error)), reason };
   }
 }
 
@@ -54,17 +61,16 @@ async function validate({
   const token = tokens.claims();
   // The library accepts any tenant for an issuer with a placeholder.
   if (!token || token.iss !== found.serverMetadata().issuer)
-    return { kind: 'refused', why: 'refused', code: 'ISSUER' };
+    return { ...refuse('refused'), reason: 'ISSUER' };
   const isMissing = ['email', ...needed].some((name) => claimOf(token, name) === undefined);
   const more =
     isMissing && found.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(found, tokens.access_token, token.sub)
       : {};
-  return { kind: 'claims', subject: token.sub, claims: { ...more, ...token } };
+  return ok({ subject: token.sub, claims: { ...more, ...token } });
 }
 
-/** What the provider's administrator needs to find the reason. Never a token. */
-function errorCode(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
     return error.error.replaceAll(/[^\w.-]/g, '_').slice(0, 60);
   const code = (error as { code?: unknown } | undefined)?.code;
@@ -75,7 +81,7 @@ function errorCode(error: unknown): string {
       : 'ERROR';
 }
 
-function whyOf(error: unknown): 'cancelled' | 'refused' | 'unavailable' {
+function codeOf(error: unknown): RefusalCode {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused';
   for (let one = error; one instanceof Error; one = one.cause)

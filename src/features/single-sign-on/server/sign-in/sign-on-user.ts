@@ -10,6 +10,7 @@ import { userRecord } from '#features/users/server/store/user-records.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isAlphanumericName } from '#shared/patterns.ts';
 import { connectMySignOn } from '../../endpoints.ts';
 import type { SignOnOutcome } from '../../sign-on-outcomes.ts';
@@ -32,7 +33,12 @@ interface ProvenSubject {
   now: Date;
 }
 
-type FoundUser = { user: UserRow } | { outcome: SignOnOutcome; userId?: string };
+interface UserRefusal extends Refusal<SignOnOutcome> {
+  /** The user that may not sign in, where there is one. */
+  userId?: string;
+}
+
+type FoundUser = Result<UserRow, UserRefusal>;
 
 /**
  * The user of a subject at the company's provider. An unknown subject becomes a new user if the mapping gives a role; an
@@ -48,9 +54,9 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   const user = await userById(sql, known.userId);
   const { userId } = user;
   // A provider of a company signs in users of this company only, also after a move.
-  if (user.companyId !== companyId || user.domainUser) return { outcome: 'link-needed', userId };
-  if (!user.active) return { outcome: 'inactive', userId };
-  if (isLocked(user, now)) return { outcome: 'locked', userId };
+  if (user.companyId !== companyId || user.domainUser) return { ...refuse('link-needed'), userId };
+  if (!user.active) return { ...refuse('inactive'), userId };
+  if (isLocked(user, now)) return { ...refuse('locked'), userId };
   if (known.isCreated) {
     const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
     const { before, after } = await followMapping(sql, { companyId, userId }, wanted);
@@ -61,10 +67,10 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
         after: { record, grants: after },
       });
     }
-    if (after.length === 0) return { outcome: 'no-access', userId };
+    if (after.length === 0) return { ...refuse('no-access'), userId };
   }
   await touchIdentity(sql, identity, now);
-  return { user };
+  return ok(user);
 }
 
 const roleNames = (grants: readonly { roleId: string; organisationId: number }[]): string =>
@@ -97,9 +103,9 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
   const { identity, claims, email, now } = proven;
   const { companyId } = identity;
   const taken = await userByName(sql, email);
-  if (taken) return { outcome: 'link-needed' };
+  if (taken) return refuse('link-needed');
   const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
-  if (wanted.length === 0) return { outcome: 'no-access' };
+  if (wanted.length === 0) return refuse('no-access');
   const userId = randomUUID();
   try {
     const names = userNames({ userName: email, name: personName(claims, email) });
@@ -107,7 +113,7 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
     await insertUser(sql, { ...user, createdBy: null, now });
   } catch (error) {
     // The address cannot be a username, or another request has taken it.
-    if (error instanceof Problem) return { outcome: error.code === 'SCIM05' ? 'link-needed' : 'refused' };
+    if (error instanceof Problem) return refuse(error.code === 'SCIM05' ? 'link-needed' : 'refused');
     throw error;
   }
   if (!(await insertIdentity(sql, identity, { userId, isCreated: true, now })))
@@ -116,7 +122,7 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
   const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUserBy(sql, signOnActor(proven), 'createSignOnUser', { after });
   await touchIdentity(sql, identity, now);
-  return { user: await userById(sql, userId) };
+  return ok(await userById(sql, userId));
 }
 
 const signOnActor = ({ request, now }: ProvenSubject) => ({

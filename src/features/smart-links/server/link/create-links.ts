@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
 import { redactForStorage } from '#features/hosted-sessions/server/session/check-session.ts';
-import { hostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
+import type { HostedRefusal } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import { isAllowedRedirect, validateSession } from '#features/hosted-sessions/server/session/open-session.ts';
 import type { LinkRequest } from '../../link-request.ts';
 import type { Config } from '#server/config.ts';
-import { type LinkKind, type LinkPlan, type LinkRefusal, validateLink } from './validate-link.ts';
+import { type LinkKind, type LinkPlan, validateLink } from './validate-link.ts';
 import { type LinkOwner, buildSessionOpening } from './link-session.ts';
 import { shortCode } from './short-code.ts';
 
@@ -18,7 +19,6 @@ interface LinkOrder extends LinkOwner {
 }
 
 export interface CreatedLinks {
-  status: 'SUCCESS';
   plan: LinkPlan;
   links: { linkId: string; code: string }[];
 }
@@ -32,18 +32,16 @@ export async function createLinks(
   order: LinkOrder,
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
-): Promise<CreatedLinks | LinkRefusal> {
+): Promise<Result<CreatedLinks, HostedRefusal>> {
   const { kind, companyId, merchantId, installationId } = order;
-  const plan = validateLink(order.body, kind, now, order.isForm);
-  if ('status' in plan) return plan;
+  const planned = validateLink(order.body, kind, now, order.isForm);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
   const opening = buildSessionOpening(order, { kind, request: plan.request, code: shortCode() }, config);
   const validated = await validateSession(sql, opening, config, now);
-  if ('status' in validated) return validated;
+  if (!validated.ok) return validated;
   if (!(await isAllowedRedirect(sql, plan.onDeadLink, opening, config)))
-    return hostedFailure('exception.config.url.not.valid', {
-      field: 'smartLink.onDeadLink',
-      detail: 'not_allowed',
-    });
+    return refuse('exception.config.url.not.valid', 'smartLink.onDeadLink', 'not_allowed');
   // Without the URLs of the validated opening, because each link has its own.
   const request = redactForStorage(plan.request, kind, []);
   const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
@@ -56,5 +54,5 @@ export async function createLinks(
            ${plan.amountMinor}::bigint, ${plan.onDeadLink}::text
     from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
       as one (link_id, code)`;
-  return { status: 'SUCCESS', plan, links };
+  return ok({ plan, links });
 }

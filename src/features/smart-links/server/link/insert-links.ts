@@ -1,12 +1,18 @@
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formatMinor } from '#shared/money.ts';
+import type { Result } from '#shared/result.ts';
+import {
+  type HostedFailure,
+  type HostedRefusal,
+  hostedFailure,
+} from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import type { LinkRequest } from '../../link-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { type CreatedLinks, createLinks } from './create-links.ts';
-import type { LinkKind, LinkRefusal } from './validate-link.ts';
+import type { LinkKind } from './validate-link.ts';
 
 /** Creates links for the three endpoints. A repeated request gets the stored response of the first. */
 export async function respondWithLinks<T>(
@@ -15,11 +21,11 @@ export async function respondWithLinks<T>(
   kind: LinkKind,
   toResponse: (created: CreatedLinks) => T,
 ) {
-  const reply = await respondOnce<T | LinkRefusal>(ctx.sql, buildPaymentContext(ctx, name), async () => {
+  const reply = await respondOnce<T | HostedFailure>(ctx.sql, buildPaymentContext(ctx, name), async () => {
     const created = await createAndAudit(ctx, name, kind);
-    return created.status === 'FAILED'
-      ? { status: 400, body: created }
-      : { status: 201, body: toResponse(created) };
+    return created.ok
+      ? { status: 201, body: toResponse(created.value) }
+      : { status: 400, body: hostedFailure(created) };
   });
   return sendReply(reply);
 }
@@ -29,7 +35,7 @@ async function createAndAudit(
   ctx: HandlerContext<Endpoint>,
   name: string,
   kind: LinkKind,
-): Promise<CreatedLinks | LinkRefusal> {
+): Promise<Result<CreatedLinks, HostedRefusal>> {
   const { sql, resource, caller, request, services, now } = ctx;
   const { companyId, merchantId, installationId } = resource;
   if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
@@ -43,7 +49,7 @@ async function createAndAudit(
     services.config,
     now,
   );
-  const [first] = created.status === 'SUCCESS' ? created.links : [];
+  const [first] = created.ok ? created.value.links : [];
   await auditAction(sql, {
     by: { caller, request, now },
     companyId,
@@ -51,8 +57,8 @@ async function createAndAudit(
     act: name,
     objectKind: 'smartLink',
     objectId: first?.linkId,
-    outcome: created.status === 'SUCCESS' ? 'allowed' : `refused: ${created.reasonCode}`,
-    detail: created.status === 'SUCCESS' ? linkDetail(created, kind) : { kind },
+    outcome: created.ok ? 'allowed' : `refused: ${created.code}`,
+    detail: created.ok ? linkDetail(created.value, kind) : { kind },
   });
   return created;
 }

@@ -23,7 +23,7 @@ export function buildLinkSearch(
     status,
     reference,
     emailAddress,
-    amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.minor : -1,
+    amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.value : -1,
     createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
     createdTo: createdTo === undefined ? undefined : new Date(createdTo),
   };

@@ -1,11 +1,10 @@
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#shared/money.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
 import { type LinkUsage, linkUsages } from '../../link-status.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
-import { codeFailure } from '#features/hosted-sessions/server/session/check-session.ts';
-import type { HostedFailure } from '#features/hosted-sessions/server/session/hosted-problem.ts';
+import type { HostedRefusal } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
 import type { LinkRequest } from '../../link-request.ts';
 import {
   defaultExpiryDays,
@@ -34,14 +33,10 @@ export interface LinkPlan {
   request: SessionRequest;
 }
 
-export type LinkRefusal = HostedFailure;
-
-const refuseLink = (code: ReasonCode, field: string): LinkRefusal => codeFailure({ code, field });
-
 const amountField = 'transaction.money.amount.fixed';
 
 /**
- * Returns the plan of a request, or its first error. `isForm` also applies the text rules of the portal's form
+ * Returns the plan of a request, or refuses its first error. `isForm` also applies the text rules of the portal's form
  * (docs/domain.md#smart-links).
  */
 export function validateLink(
@@ -49,33 +44,33 @@ export function validateLink(
   kind: LinkKind,
   now: Date,
   isForm: boolean,
-): LinkPlan | LinkRefusal {
+): Result<LinkPlan, HostedRefusal> {
   const usage = linkUsages.find((known) => known === (smartLink?.usage ?? 'SINGLE'));
-  if (!usage) return refuseLink('V100', 'smartLink.usage');
+  if (!usage) return refuse('V100', 'smartLink.usage');
   const expiresAt =
     smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
-  if (!expiresAt || !isExpiry(expiresAt, now)) return refuseLink('V100', 'smartLink.expires');
-  if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuseLink('V100', 'batchSize');
-  if (request.locale !== undefined && !knownLanguage(request.locale)) return refuseLink('V100', 'locale');
+  if (!expiresAt || !isExpiry(expiresAt, now)) return refuse('V100', 'smartLink.expires');
+  if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuse('V100', 'batchSize');
+  if (request.locale !== undefined && !knownLanguage(request.locale)) return refuse('V100', 'locale');
   const invalidField = isForm ? findFormError(request) : undefined;
-  if (invalidField !== undefined) return refuseLink('V100', invalidField);
+  if (invalidField !== undefined) return refuse('V100', invalidField);
   const { currency, amount } = request.transaction?.money ?? {};
-  if (currency === undefined) return refuseLink('V126', 'transaction.money.currency');
+  if (currency === undefined) return refuse('V126', 'transaction.money.currency');
   if (!linkCurrencies.some((known) => known === currency))
-    return refuseLink('A102', 'transaction.money.currency');
+    return refuse('A102', 'transaction.money.currency');
   const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
-  if (fixed && !fixed.ok) return refuseLink(fixed.code, amountField);
+  if (fixed && !fixed.ok) return refuse(fixed.code, amountField);
   // A payee cannot choose the amount.
-  if (!fixed && kind === 'payouts') return refuseLink('V129', amountField);
-  return {
+  if (!fixed && kind === 'payouts') return refuse('V129', amountField);
+  return ok({
     usage,
     expiresAt,
     batchSize,
     currency,
-    amountMinor: fixed ? fixed.minor : null,
+    amountMinor: fixed ? fixed.value : null,
     onDeadLink: smartLink?.onDeadLink ?? null,
     request: withOpenAmount(request),
-  };
+  });
 }
 
 function findFormError({ transaction, customer }: SessionRequest): string | undefined {
