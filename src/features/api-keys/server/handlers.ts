@@ -101,7 +101,7 @@ export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey,
   const granted = await grantedInstallations(ctx, content);
   if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
   requireLive(key);
-  if (key.version !== version) throw new Problem(409, 'API_KEY_CHANGED', 'version_conflict');
+  if (key.version !== version) throw problems.versionConflict('API_KEY_CHANGED');
   await updateKey(sql, key.apiId, content);
   const before = toContent(key, installations);
   await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });

@@ -1,4 +1,4 @@
-import { Problem } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
@@ -22,7 +22,7 @@ export async function changePolicyBy(
   const next = parsePolicy(content);
   const before = await readPolicy(sql, companyId);
   if (before.version !== next.version || !(await writePolicy(sql, companyId, next)))
-    throw new Problem(409, 'APPROVAL_POLICY_CHANGED', 'version_conflict');
+    throw problems.versionConflict('APPROVAL_POLICY_CHANGED');
   await writeAuditEvent(sql, {
     ...by,
     companyId,

@@ -30,9 +30,9 @@ export async function lockOpenCase(ctx: CaseContext): Promise<StoredCase> {
   return stored;
 }
 
-/** Throws 412 when owner or status of the case changed since the user read it. */
+/** Throws 409 when owner or status of the case changed since the user read it. */
 export function requireVersion(stored: StoredCase, version: number): void {
-  if (stored.version !== version) throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+  if (stored.version !== version) throw problems.versionConflict('CASE_CHANGED', 'case_changed');
 }
 
 type NewEvent = Parameters<typeof insertEvent>[2];

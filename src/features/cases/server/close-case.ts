@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseInputOf } from '#shared/define-endpoint.ts';
-import { Problem } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { addToStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
 import { handle } from '#server/handler.ts';
 import { closeCase as endpoint } from '../endpoints.ts';
@@ -20,7 +20,7 @@ export async function closeCaseFor(
   const stored = await lockOpenCase(ctx).catch((error: unknown) => {
     // For a closing, a closed case is one that another user has changed.
     if (error instanceof Problem && error.code === 'CASE_CLOSED')
-      throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+      throw problems.versionConflict('CASE_CHANGED', 'case_changed');
     throw error;
   });
   requireVersion(stored, body.version);

@@ -184,7 +184,7 @@ export const reopenCase = handle(endpoints.reopenCase, schemas.reopenCase, async
   const { sql, body } = ctx;
   const stored = await loadCase(ctx, { lock: true });
   requireVersion(stored, body.version);
-  if (stored.status !== 'CLOSED') throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+  if (stored.status !== 'CLOSED') throw problems.versionConflict('CASE_CHANGED', 'case_changed');
   const { outcome } = stored;
   await updateCase(sql, stored, { status: 'OPEN', outcome: null, closedAt: null }).catch(refuseSecond);
   await recordEvent(ctx, stored, { kind: 'REOPENED' });

@@ -1,5 +1,5 @@
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { openCase as endpoint } from '../endpoints.ts';
 import { type CaseContext, actorOf, auditCase, recordEvent } from './case-context.ts';
 import { caseScope, mayWorkOnCases } from './case-scope.ts';
@@ -30,7 +30,7 @@ export async function openCaseFor(
   if (caseId === undefined) {
     // Another request has opened it in the meantime, or even closed it.
     const other = await isOpen();
-    if (other === undefined) throw new Problem(412, 'CASE_CHANGED', 'case_changed');
+    if (other === undefined) throw problems.versionConflict('CASE_CHANGED', 'case_changed');
     return { caseId: String(other), isNew: false };
   }
   const key = { companyId, caseId, merchantId };

@@ -212,7 +212,7 @@ describe('assignCase', () => {
       analyst('PUT', `${cases}/${id}/owner`, { version, ownerId });
     expect((await assign(1, amelia.userId)).body).toEqual({ version: 2 });
     expect((await read(id)).ownerName).toBe('Amelia Hart');
-    expect(await assign(1, null)).toMatchObject({ status: 412, body: { code: 'CASE_CHANGED' } });
+    expect(await assign(1, null)).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } });
     expect((await assign(2, null)).body).toEqual({ version: 3 });
     expect((await read(id)).ownerName).toBeNull();
     expect(await kinds(id)).toEqual(expect.arrayContaining(['ASSIGNED', 'UNASSIGNED']));
@@ -288,8 +288,8 @@ describe('closeCase', () => {
       close(analyst, id, { version: 1, outcome: 'FRAUD' }),
       close(admin, id, { version: 1, outcome: 'GENUINE' }),
     ]);
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
-    expect(responses.find(({ status }) => status === 412)?.body.code).toBe('CASE_CHANGED');
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('CASE_CHANGED');
     expect((await kinds(id)).filter((kind: string) => kind === 'CLOSED')).toHaveLength(1);
   });
 
@@ -311,7 +311,7 @@ describe('reopenCase', () => {
     await close(analyst, id, { version: 1, outcome: 'FRAUD' });
     expect((await reopen(id, 2)).body).toEqual({ version: 3 });
     expect(await read(id)).toMatchObject({ status: 'OPEN', outcome: null, closedAt: null });
-    expect(await reopen(id, 2)).toMatchObject({ status: 412 });
+    expect(await reopen(id, 2)).toMatchObject({ status: 409 });
   });
 
   test('rejects a second open case of one payment', async () => {

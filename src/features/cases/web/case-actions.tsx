@@ -1,7 +1,7 @@
 import { IconPlus, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import { CallFailure, toFailure } from '#web/call/call-failure.ts';
+import { CallFailure, toFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { errorText } from '#web/translate/translate.ts';
@@ -38,8 +38,7 @@ export function CaseActions(props: CaseProps) {
       await reopen.mutateAsync({ path: { caseId: found.id }, body: { version: found.version } });
       await onChanged();
     } catch (cause) {
-      const isConflict = cause instanceof CallFailure && cause.code === 'CASE_CHANGED';
-      if (isConflict) await onConflict();
+      if (isVersionConflict(cause)) await onConflict();
       else setFailure(toFailure(cause));
     }
   }
@@ -163,7 +162,7 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
         await call(assignCase, { path, body });
       } catch (cause) {
         const isConflict =
-          cause instanceof CallFailure && ['CASE_CHANGED', 'CASE_CLOSED'].includes(cause.code);
+          isVersionConflict(cause) || (cause instanceof CallFailure && cause.code === 'CASE_CLOSED');
         if (!isConflict) throw cause;
         onClose();
         await onConflict();

@@ -12,7 +12,7 @@ import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { isVersionConflict } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
@@ -71,7 +71,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       try {
         await call(closeCase, { path: { caseId: found.id }, body });
       } catch (cause) {
-        if (!(cause instanceof CallFailure) || cause.code !== 'CASE_CHANGED') throw cause;
+        if (!isVersionConflict(cause)) throw cause;
         onClose();
         await onConflict();
         return;

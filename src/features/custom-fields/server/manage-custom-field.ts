@@ -42,7 +42,7 @@ export async function changeCustomField(
 ): Promise<CustomField> {
   const before = await lockField(sql, companyId, typed.name);
   if (!before) throw problems.notFound();
-  if (before.version !== version) throw new Problem(409, 'CUSTOM_FIELD_CHANGED', 'version_conflict');
+  if (before.version !== version) throw problems.versionConflict('CUSTOM_FIELD_CHANGED');
   const after = withCase({ ...typed, type: before.type });
   await updateField(sql, companyId, after);
   await raiseRuleSetVersion(sql, companyId);

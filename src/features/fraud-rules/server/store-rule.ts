@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint } from '#shared/define-endpoint.ts';
-import { Problem } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
@@ -71,7 +71,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     ...(type ? { type } : {}),
   });
   if (body && 'version' in body && body.version !== stored.version)
-    throw new Problem(412, 'RULE_CHANGED', 'version_conflict');
+    throw problems.versionConflict('RULE_CHANGED');
   if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
   const isSame = stored.active ? action === 'ACTIVATE' : action === 'DEACTIVATE';
   // Two users may press the same button: the second request changes nothing.

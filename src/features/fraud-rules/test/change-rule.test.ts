@@ -101,7 +101,7 @@ describe('changeRule', () => {
   test('rejects a version that is not the current one', async () => {
     await put(id, 'UPDATE', { version: 1 });
     expect(await put(id, 'UPDATE', { name: 'Late', version: 1 })).toMatchObject({
-      status: 412,
+      status: 409,
       body: { code: 'RULE_CHANGED' },
     });
     expect((await analyst('GET', ruleUrl(`rule/${id}/1100`))).body.name).toBe(blockRule.name);
@@ -112,7 +112,7 @@ describe('changeRule', () => {
       put(id, 'UPDATE', { name: 'One', version: 1 }),
       put(id, 'UPDATE', { name: 'Two', version: 1 }),
     ]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('rejects an unknown action', async () => {

@@ -233,8 +233,7 @@ export const saveWebOrigins = handle(
     if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);
     const webOrigins = [...new Set(origins.filter((one) => one !== undefined))];
     const before = await storedOrigins(sql, installationId, true);
-    if (!isDeepStrictEqual(before, body.before))
-      throw new Problem(412, 'WEB_ORIGINS_CHANGED', 'version_conflict');
+    if (!isDeepStrictEqual(before, body.before)) throw problems.versionConflict('WEB_ORIGINS_CHANGED');
     if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
     await sql`
       update installation set web_origins = ${webOrigins}, version = version + 1 where installation_id = ${installationId}`;

@@ -47,7 +47,7 @@ describe('saveWebOrigins', () => {
     // An unchanged list writes no audit event, and a concurrent change is rejected.
     expect((await admin('PUT', place, { webOrigins: [other], before: [other] })).status).toBe(200);
     const late = await admin('PUT', place, { webOrigins: [], before });
-    expect(late).toMatchObject({ status: 412, body: { code: 'WEB_ORIGINS_CHANGED' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'WEB_ORIGINS_CHANGED' } });
     expect(await lines()).toHaveLength(1);
     expect((await admin('PUT', place, { webOrigins: before, before: [other] })).status).toBe(200);
   });

@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
-import { toFailure } from '#web/call/call-failure.ts';
+import { isVersionConflict } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -103,7 +103,7 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
         await onReload('saved');
       } catch (cause) {
         // Any other failure is the form's own.
-        if (toFailure(cause).status !== 412) throw cause;
+        if (!isVersionConflict(cause)) throw cause;
         onResult('conflict');
       }
     },

@@ -1,4 +1,4 @@
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { parseWebOrigin } from '#shared/web-origin.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
@@ -57,7 +57,7 @@ export async function changeInstallation(
   const before = await readInstallation(sql, installationId, true);
   if (!before) throw problems.notFound();
   const content = normaliseInstallation(typed);
-  if (before.version !== version) throw new Problem(409, 'INSTALLATION_CHANGED', 'version_conflict');
+  if (before.version !== version) throw problems.versionConflict('INSTALLATION_CHANGED');
   const { companyId, merchantId } = before;
   if (before.name !== content.name) {
     await requireFreeName(sql, { parentId: merchantId, name: content.name, except: installationId });
@@ -88,7 +88,7 @@ async function saveThreeDSecure(
   const liabilityShift = choice === 'OFF' ? null : choice;
   const next = { ...controls, threeDSecure: choice !== 'OFF', liabilityShift };
   if (!(await writeControls(sql, place, next, version, now)))
-    throw new Problem(409, 'INSTALLATION_CHANGED', 'version_conflict');
+    throw problems.versionConflict('INSTALLATION_CHANGED');
 }
 
 /** Settings without repetitions, in the form in which they are stored. Throws 400. */

@@ -1,4 +1,4 @@
-import { problems, Problem } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { addMs, hourMs } from '#server/clock.ts';
@@ -70,7 +70,7 @@ export const rotateNotificationSecret = handle(
     const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
     const { version, previousForHours } = body;
     const rotated = await rotateSecret(sql, place, version, addMs(now, previousForHours * hourMs), now);
-    if (!rotated) throw new Problem(412, 'NOTIFICATION_SECRET_CHANGED', 'version_conflict');
+    if (!rotated) throw problems.versionConflict('NOTIFICATION_SECRET_CHANGED');
     await auditAction(sql, {
       by: { caller, request, now },
       companyId: place.companyId,

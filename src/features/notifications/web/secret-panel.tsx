@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
+import { toFailure, type CallFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 
@@ -38,8 +38,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
       await rotate.mutateAsync({ path, body: { version: data?.version ?? 0, previousForHours } });
       setResult('renewed');
     } catch (cause) {
-      const failure = toFailure(cause);
-      setResult(failure.status === 412 ? 'conflict' : failure);
+      setResult(isVersionConflict(cause) ? 'conflict' : toFailure(cause));
     }
     setIsConfirming(false);
     await status.refetch();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -43,8 +43,6 @@ export const getRiskControls = handle(
   ({ sql, resource }) => storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
 );
 
-const versionConflict = () => new Problem(412, 'RISK_CONTROLS_CHANGED', 'version_conflict');
-
 /** Replaces all controls of the version that was read. An unchanged request writes nothing. */
 export const saveRiskControls = handle(
   endpoints.saveRiskControls,
@@ -60,10 +58,11 @@ export const saveRiskControls = handle(
       place.installationId,
       true,
     );
-    if (version !== undefined && version !== known) throw versionConflict();
+    if (version !== undefined && version !== known) throw problems.versionConflict('RISK_CONTROLS_CHANGED');
     const after = sortRules(controls);
     if (isDeepStrictEqual(before, after)) return { ...before, version: known };
-    if (!(await writeControls(sql, place, after, known, now))) throw versionConflict();
+    if (!(await writeControls(sql, place, after, known, now)))
+      throw problems.versionConflict('RISK_CONTROLS_CHANGED');
     await auditAction(sql, {
       by: { caller, request, now },
       companyId: place.companyId,

@@ -72,7 +72,7 @@ describe('saveRiskControls', () => {
     expect((await admin('GET', place)).body).toEqual(saved.body);
 
     const late = await admin('PUT', place, { ...openControls, version: 0 });
-    expect(late).toMatchObject({ status: 412, body: { code: 'RISK_CONTROLS_CHANGED' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'RISK_CONTROLS_CHANGED' } });
     const [line] = await app.owner`
       select before, after, outcome, object_id from audit_event where act = 'saveRiskControls' and outcome = 'allowed'`;
     expect(line).toMatchObject({
@@ -108,6 +108,6 @@ describe('saveRiskControls', () => {
       admin('PUT', other, { ...strict, version: 0 }),
       admin('PUT', other, { ...openControls, threeDSecure: true, liabilityShift: 'FULL', version: 0 }),
     ]);
-    expect([one.status, two.status].toSorted()).toEqual([200, 412]);
+    expect([one.status, two.status].toSorted()).toEqual([200, 409]);
   });
 });

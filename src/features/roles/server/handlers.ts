@@ -106,7 +106,7 @@ export const changeRole = handle(endpoints.changeRole, schemas.changeRole, async
   const added = content.permissions.filter((name) => !role.permissions.includes(name));
   if (added.length > 0 && (await db.hasRole(sql, caller.id, role.roleId)))
     throw new Problem(409, 'ROLE_IS_YOURS', 'role_is_yours');
-  if (role.version !== version) throw new Problem(409, 'ROLE_CHANGED', 'version_conflict');
+  if (role.version !== version) throw problems.versionConflict('ROLE_CHANGED');
   await changeRoleBy(sql, actorOf(ctx), { companyId: company.id, role }, content);
   return viewRole(ctx, company);
 });

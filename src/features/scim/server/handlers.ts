@@ -20,7 +20,7 @@ import { readUserBody } from './resource/user-values.ts';
 import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
 import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { readScimCompany, writeScimCompany } from './db/scim-company.ts';
 import { auditSettings, companyToChange, settingsCompany } from './settings-company.ts';
 import { listMappings } from './db/scim-group-role.ts';
@@ -168,7 +168,7 @@ export const saveProvisioning = handle(endpoints.saveProvisioning, schemas.saveP
   const company = await companyToChange(ctx);
   const { sendInvitations } = await readScimCompany(sql, company.companyId);
   if (!(await writeScimCompany(sql, company.companyId, body)))
-    throw new Problem(409, 'PROVISIONING_CHANGED', 'version_conflict');
+    throw problems.versionConflict('PROVISIONING_CHANGED');
   // Users who wait now would get an invitation after it was turned off.
   if (!body.sendInvitations) await dropInvitations(sql, company.companyId);
   await auditSettings(ctx, company, {

@@ -1,4 +1,5 @@
-import { Problem, problems } from '#shared/problem.ts';
+import { parseAmount } from '#shared/money.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
@@ -37,7 +38,7 @@ export async function changePolicyBy(
     refundCurrency: refundAbove?.currency ?? null,
   };
   if (before.version !== content.version || !(await writePolicy(sql, organisationId, next)))
-    throw new Problem(409, 'SECURITY_POLICY_CHANGED', 'version_conflict');
+    throw problems.versionConflict('SECURITY_POLICY_CHANGED');
   await writeAuditEvent(sql, {
     ...by,
     companyId,

@@ -20,7 +20,6 @@ import {
   removeDomainBy,
   removeProviderBy,
   setRequirementBy,
-  versionConflict,
   invalidProvider,
   saveProviderBy,
 } from './manage-sign-on.ts';
@@ -103,7 +102,7 @@ export const requireSignOn = handle(endpoints.requireSignOn, schemas.requireSign
   const { companyId } = await companyToChange(sql, path.orgId);
   const provider = await loadProvider(sql, companyId, true);
   if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
-  if (provider.version !== body.version) throw versionConflict();
+  if (provider.version !== body.version) throw problems.versionConflict('SIGN_ON_CHANGED');
   if (body.isRequired) {
     const test = await loadTest(sql, companyId, caller.id);
     if (!test || test.problem !== null || !isTestCurrent(test, provider))

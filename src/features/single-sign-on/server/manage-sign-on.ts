@@ -52,11 +52,11 @@ export async function saveProviderBy(
 ): Promise<void> {
   const { companyId, clientSecret, version } = change;
   const before = await loadProvider(sql, companyId, true);
-  if ((before?.version ?? 0) !== version) throw versionConflict();
+  if ((before?.version ?? 0) !== version) throw problems.versionConflict('SIGN_ON_CHANGED');
   const next = changedProvider(change, before, keys, by.at);
   // Another provider decides who gets the grants of the mapping, so its maker is responsible for them.
   if (next.changedAt !== before?.changedAt) await answerForRules(sql, companyId, maker);
-  if (!(await writeProvider(sql, next))) throw versionConflict();
+  if (!(await writeProvider(sql, next))) throw problems.versionConflict('SIGN_ON_CHANGED');
   await auditSignOn(sql, by, companyId, 'saveSignOnProvider', {
     ...(before ? { before: audited(before) } : {}),
     after: { ...audited(next), isSecretNew: clientSecret !== undefined },
@@ -211,9 +211,8 @@ export function auditSignOn(
 
 const audited = ({ issuer, clientId, isRequired }: StoredProvider) => ({ issuer, clientId, isRequired });
 
-export const invalidProvider = (field: string, message: ProviderFailureReason | 'client_secret_missing') =>
-  new Problem(400, 'SIGN_ON_PROVIDER', message, { fieldError: { field, detail: 'invalid' } });
-export const versionConflict = () => new Problem(409, 'SIGN_ON_CHANGED', 'version_conflict');
-const domainProblem = (status: number, code: string, message: string): Problem =>
-  new Problem(status, code, message, { fieldError: { field: 'domain', detail: 'invalid' } });
-export const domainTaken = (): Problem => domainProblem(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
+export const invalidProvider = (field: string, message: ProviderFault | 'client_secret_missing') =>
+  new Problem(400, 'SIGN_ON_PROVIDER', message, { fault: { field, detail: 'invalid' } });
+const domainFault = (status: number, code: string, message: string): Problem =>
+  new Problem(status, code, message, { fault: { field: 'domain', detail: 'invalid' } });
+export const domainTaken = (): Problem => domainFault(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');

@@ -152,7 +152,7 @@ export const testWebhook = handle(endpoints.testWebhook, schemas.testWebhook, as
 });
 
 function requireVersion({ webhook }: FoundWebhook, version: number): void {
-  if (webhook.version !== version) throw new Problem(409, 'WEBHOOK_CHANGED', 'version_conflict');
+  if (webhook.version !== version) throw problems.versionConflict('WEBHOOK_CHANGED');
 }
 
 const toContent = ({ webhook, installations }: FoundWebhook) => webhookContent(webhook, installations);

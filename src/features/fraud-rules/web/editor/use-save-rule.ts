@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { isPendingApproval } from '#web/call/approval.ts';
+import { CallFailure, toFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import {
@@ -57,10 +58,11 @@ export function useSaveRule({ orgId, stored }: Target) {
     try {
       await send(content, saved);
     } catch (error) {
-      if (!(error instanceof CallFailure) || error.code !== 'RULE_CHANGED' || stored === undefined)
-        throw error;
-      const path = { ruleId: stored.ruleId, orgId };
-      setConflict(await callUntil(getRule, { path, query: {} }, undefined));
+      if (isPendingApproval(error)) return false;
+      const code = error instanceof CallFailure ? error.code : '';
+      if (code === 'validation_defer_error') setHasDeferError(true);
+      else if (isVersionConflict(error) && stored !== undefined) await loadConflict(stored.ruleId);
+      else setFailure(toFailure(error));
       return false;
     }
     forget();

@@ -50,8 +50,6 @@ export async function requireFreeName(
   if (taken.length > 0) throw new Problem(409, 'NAME_TAKEN', 'organisation_name_taken');
 }
 
-export const versionConflict = (): Problem => new Problem(409, 'ORGANISATION_CHANGED', 'version_conflict');
-
 interface NewOrganisation {
   parent: StoredOrganisation;
   type: ChildType | 'INSTALLATION';

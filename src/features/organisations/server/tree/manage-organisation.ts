@@ -18,7 +18,6 @@ import {
   requireFreeName,
   updateActive,
   updateOrganisation,
-  versionConflict,
 } from '../db/organisation.ts';
 
 /*
@@ -60,7 +59,7 @@ export async function changeOrganisation(
 ): Promise<void> {
   const before = await lockOrganisation(sql, id);
   const content = validated(typed);
-  if (before.version !== version) throw versionConflict();
+  if (before.version !== version) throw problems.versionConflict('ORGANISATION_CHANGED');
   if (before.name === content.name && before.timeZone === content.timeZone) return;
   await requireFreeName(sql, { parentId: before.parentId, name: content.name, except: id });
   await updateOrganisation(sql, id, content);
@@ -75,7 +74,7 @@ export async function setFeatures(
   { id, version, features }: { id: number; version: number; features: readonly string[] },
 ): Promise<void> {
   const organisation = await lockOrganisation(sql, id);
-  if (organisation.version !== version) throw versionConflict();
+  if (organisation.version !== version) throw problems.versionConflict('ORGANISATION_CHANGED');
   const before = await ownFeatures(sql, id);
   const after = [...new Set(features)].toSorted();
   if (isDeepStrictEqual(before, after)) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { covers, pathIds } from '#shared/org-path.ts';
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
@@ -46,7 +46,7 @@ export async function moveOrganisation(
   const parent = await lockOrganisation(sql, parentId);
   requirePossible(organisation, parent);
   if ((await preview(sql, organisation, parent)).previewHash !== previewHash)
-    throw new Problem(409, 'PREVIEW_CHANGED', 'move_preview_changed');
+    throw problems.versionConflict('PREVIEW_CHANGED', 'move_preview_changed');
   await requireFreeName(sql, { parentId, name: organisation.name, except: id });
   const changed = { path: organisation.path, organisations: [parentId] };
   await raiseAccess(sql, changed);

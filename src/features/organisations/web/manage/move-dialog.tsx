@@ -5,7 +5,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import { CallFailure, toFailure } from '#web/call/call-failure.ts';
+import { type CallFailure, toFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -84,7 +84,7 @@ function useMove(orgId: number, onMoved: () => void) {
       await moving.mutateAsync({ path, body: { parentId: parent.id, previewHash } });
     } catch (cause) {
       // Something has changed since: the user reads the new preview first.
-      if (cause instanceof CallFailure && cause.code === 'PREVIEW_CHANGED') await choose(parent);
+      if (isVersionConflict(cause)) await choose(parent);
       return setFailure(toFailure(cause));
     }
     onMoved();

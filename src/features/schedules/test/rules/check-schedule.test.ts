@@ -54,11 +54,11 @@ test('accepts a date 100 years ahead', () => {
 test('sorts fixed dates and drops duplicates', () => {
   const plain = check({ fixed: ['2027-02-01', '2026-12-01', '2027-02-01'] });
   expect(plain).toEqual(check({ fixed: { dates: ['2026-12-01', '2027-02-01'] } }));
-  expect(plain).toMatchObject({ definition: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
+  expect(plain).toMatchObject({ value: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
 });
 
 test("defaults to the transaction's amount unless that is zero", () => {
-  expect(check(monthly)).toMatchObject({ ok: true, definition: { amountsMinor: [2500] } });
+  expect(check(monthly)).toMatchObject({ ok: true, value: { amountsMinor: [2500] } });
   const free = { ...terms, defaultMinor: 0 };
   expect(checkSchedule(scheduleBody.parse(monthly), free)).toEqual({ ok: false, code: 'V129' });
 });
@@ -72,7 +72,7 @@ test('accepts empty arrays for absent values and numbers for amounts', () => {
     amounts: [10, '12.00'],
     terminator: [],
   };
-  expect(check(body)).toMatchObject({ ok: true, definition: { amountsMinor: [1000, 1200] } });
+  expect(check(body)).toMatchObject({ ok: true, value: { amountsMinor: [1000, 1200] } });
 });
 
 test('rejects a malformed schedule', () => {
