@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
+import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { checkDocumented } from './check-documented.ts';

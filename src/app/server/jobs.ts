@@ -1,7 +1,11 @@
-import { sealAudit } from '#features/audit/server/seal/seal-audit.ts';
-import { deleteOldLinks, lockInactiveAccounts, processResetRequests } from '#features/account/server/jobs.ts';
+import { sealAudit } from '#features/audit/server/jobs/seal-audit.ts';
+import {
+  deleteOldLinks,
+  lockInactiveAccounts,
+  processResetRequests,
+} from '#features/account/server/jobs/account-jobs.ts';
 import { expireHostedSessions } from '#features/hosted-sessions/server/jobs/expire-hosted-sessions.ts';
-import { deleteOldMail, sendMail } from '#features/mail/server/mail-jobs.ts';
+import { deleteOldMail, sendMail } from '#features/mail/server/jobs/send-mail.ts';
 import { reportProcessorOutages } from '#features/episodes/server/jobs/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { deleteOldAttempts } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
@@ -10,13 +14,13 @@ import { deliverWebhooks } from '#features/webhooks/server/jobs/deliver-webhooks
 import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
-import { rollUpTransactionTotals } from '#features/payments/server/db/totals.ts';
-import { deleteOldIdempotencyKeys } from '#features/payments/server/db/idempotency-keys.ts';
+import { rollUpTransactionTotals } from '#features/payments/server/jobs/roll-up-totals.ts';
+import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
-import { retrySettlementWork } from '#features/payments/server/db/settlement-work.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { deleteOldSessions } from '#features/session/server/delete-old-sessions.ts';
+import { deleteOldSessions } from '#features/session/server/jobs/delete-old-sessions.ts';
 import { queueReceipts } from '#features/virtual-terminal/server/jobs/queue-receipts.ts';
 import { expireApprovals } from '#features/approvals/server/jobs/expire-approvals.ts';
 import { runApprovals } from '#features/approvals/server/jobs/run-approvals.ts';

@@ -17,7 +17,7 @@ import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
+import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { firstContents } from './demo/first-contents.ts';

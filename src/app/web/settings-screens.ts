@@ -131,7 +131,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
     load: async () =>
-      (await import('#features/approvals/web/policy/approval-policy-screen.tsx')).ApprovalPolicyScreen,
+      (await import('#features/approvals/web/approval-policy-screen.tsx')).ApprovalPolicyScreen,
   },
   {
     name: 'security',
@@ -139,7 +139,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
-    load: async () => (await import('#features/second-factor/web/policy/security-screen.tsx')).SecurityScreen,
+    load: async () => (await import('#features/second-factor/web/security-screen.tsx')).SecurityScreen,
   },
   {
     name: 'provisioning',

@@ -5,7 +5,7 @@ import {
   type ReplicationState,
   replicationState,
 } from '#features/reporting/server/replication/replication-state.ts';
-import { outagesSince } from '#features/schedules/server/store/outages.ts';
+import { outagesSince } from '#features/schedules/server/db/outages.ts';
 import { attemptsBeforeReport } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailLike } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
-import { type UserRow, userNameKey, userById } from '#features/session/server/user-store.ts';
+import { type UserRow, userNameKey, userById } from '#features/session/server/db/app-user.ts';
 import { rememberDevice } from '#features/session/server/sign-in/known-device.ts';
 import {
   type PublicSubmit,
@@ -30,7 +30,7 @@ import {
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { checkPassword, acceptedHash, replacePassword } from './new-password.ts';
-import { mayResetByMail } from './jobs.ts';
+import { mayResetByMail } from './jobs/account-jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
 const accountLimit = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { processResetRequests } from '../server/jobs.ts';
+import { processResetRequests } from '../server/jobs/account-jobs.ts';
 import { anonymousClient, mailsTo, newestLink, resetLink } from './account-fixtures.ts';
 
 let app: TestApp;

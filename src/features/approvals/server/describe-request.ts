@@ -22,7 +22,7 @@ import type { saveSignOnMapping } from '#features/single-sign-on/endpoints.ts';
 import { ruleKey } from '#features/single-sign-on/rule-key.ts';
 import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
 import type { createUser, updateUser } from '#features/users/endpoints.ts';
-import { grantKey, loadGrants } from '#features/users/server/store/grants.ts';
+import { grantKey, loadGrants } from '#features/users/server/db/grants.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,6 @@
 import { approvalGate } from '../server/approval-gate.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { scheduleSettlement } from '#features/schedules/server/store/settle-schedules.ts';
+import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { Processor } from '#integrations/processor.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sealAudit } from '../server/seal/seal-audit.ts';
+import { sealAudit } from '../server/jobs/seal-audit.ts';
 import { recall } from '../server/seal/seal-head.ts';
 import { type Finding, verifyAudit } from '../server/seal/verify-audit.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '#features/payments/server/payment-context.ts';
 import { toScheduleOrigin } from '#features/payments/server/persist-payment.ts';
 import type { ScheduleBody } from '#features/schedules/definition/schedule-body.ts';
-import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
-import { planSchedule, writeSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { hasLiveSchedule } from '#features/schedules/server/db/linked-schedule.ts';
+import { planSchedule, writeSchedule } from '#features/schedules/server/plan-schedule.ts';
 import { handleWithoutTransaction } from '#server/handler.ts';
 import { addSchedule as endpoint } from '../endpoints.ts';
 import { addSchedule as schemas } from '../schemas.ts';

@@ -12,8 +12,8 @@ import { comparable } from '../facts.ts';
 import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
-import { storeDecision } from './decision-store.ts';
-import { type ListValues, isOnList, ruleListValues, standardListValues } from './list-lookups.ts';
+import { storeDecision } from './db/fraud-decision.ts';
+import { type ListLookup, answerList, listLookups, standardLookups } from './list-lookups.ts';
 import { type RuleSet, ruleSetOf } from './rule-sets.ts';
 import {
   type Attempt,
@@ -22,7 +22,7 @@ import {
   insertAttempt,
   lockKeys,
   readMeasures,
-} from './velocity-store.ts';
+} from './db/velocity.ts';
 
 /** A payment that the engine is to evaluate. */
 export interface EvaluatedPayment {

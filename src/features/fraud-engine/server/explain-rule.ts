@@ -18,7 +18,7 @@ import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
 import { isOnList, ruleListValues } from './list-lookups.ts';
 import { type RuleSet, ruleSetOf } from './rule-sets.ts';
-import { AttemptKeys, readMeasures } from './velocity-store.ts';
+import { AttemptKeys, readMeasures } from './db/velocity.ts';
 
 type Explanation = ResponseInputOf<typeof endpoint>;
 type ExplainedCondition = Explanation['conditions'][number];

@@ -1,6 +1,6 @@
 import { Problem, problems } from '#shared/problem.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
-import { hashValue, isKeyedField } from '#features/fraud-engine/server/velocity-store.ts';
+import { hashValue, isKeyedField } from '#features/fraud-engine/server/db/velocity.ts';
 import { maxUploadBytes } from '#features/fraud-lists/list-item-rules.ts';
 import { authoriseList } from '#features/fraud-lists/server/authorise-list.ts';
 import { parseListFile } from '#features/fraud-lists/server/list-file.ts';

@@ -11,7 +11,7 @@ import { handle } from '#server/handler.ts';
 import { simpleOperators } from '../conditions/condition-fields.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { acquirersOf } from './check/check-rule.ts';
+import { acquirersOf } from './check-rule.ts';
 
 /** Fields of simple conditions, and every value set that they use. */
 export const getSimpleFields = handle(

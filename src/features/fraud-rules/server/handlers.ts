@@ -11,7 +11,7 @@ import * as endpoints from '../endpoints.ts';
 import { comparators, customFieldId, sumCurrencies, sumTypes, windows } from '../rule.ts';
 import * as schemas from '../schemas.ts';
 import type { RuleView, TerritoryRuleView } from '../schemas.ts';
-import { ruleCustomFields } from './check/check-rule.ts';
+import { ruleCustomFields } from './check-rule.ts';
 import { listRulesOf } from './db/rule-list.ts';
 import { namesOf, scopeBelow } from './db/rule-scope.ts';
 import { findVersion, listVersions } from './db/rule-versions.ts';

@@ -5,7 +5,7 @@ import type { HandlerContext } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import type { RuleContent } from '../rule.ts';
 import type { AnyRuleView, ConfirmedImpact } from '../schemas.ts';
-import { checkRule } from './check/check-rule.ts';
+import { checkRule } from './check-rule.ts';
 import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toContent } from './db/rules.ts';
 import { cannotChange, editorsOf, loadRule, placeOfRule } from './rule-access.ts';
 import { toView } from './rule-view.ts';

@@ -25,7 +25,7 @@ import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { describeOutcome } from './session/describe-outcome.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
-import { storedSession, touchSession, sessionById, type SessionKind } from './session/session-store.ts';
+import { storedSession, touchSession, sessionById, type SessionKind } from './db/hosted-session.ts';
 import { htmlLanguage } from '../page-languages.ts';
 import { type OpenedSession, productOrigins, openSession } from './session/open-session.ts';
 import { pageDocument, forwardDocument } from './session/page-html.ts';

@@ -8,7 +8,7 @@ import { invalidateSession as endpoint } from '../endpoints.ts';
 import { invalidateSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
-import { endSession, lockSession, storedSession } from './session/session-store.ts';
+import { endSession, lockSession, storedSession } from './db/hosted-session.ts';
 
 /** Idempotent. Rejected while the payment is with the processor, because its result is unknown. */
 export const invalidateSession = handleWithoutTransaction<typeof endpoint, PaymentServices>(

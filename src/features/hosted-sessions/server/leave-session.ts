@@ -8,7 +8,7 @@ import { leaveSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { pageSession } from './session/page-session.ts';
 import { buildPageView } from './session/page-view.ts';
-import { endSession, lockSession, storedSession } from './session/session-store.ts';
+import { endSession, lockSession, storedSession } from './db/hosted-session.ts';
 
 /** Ends an open session. A payment at the processor and an ended session stay unchanged. */
 export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpoint, schemas, async (ctx) => {

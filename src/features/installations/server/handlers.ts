@@ -6,7 +6,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { deactivate } from '#features/organisations/server/tree/deactivate.ts';
 import { setActive } from '#features/organisations/server/tree/manage-organisation.ts';
 import { readOrganisation } from '#features/organisations/server/db/organisation.ts';
-import { countActiveSchedules } from '#features/schedules/server/store/suspend-schedules.ts';
+import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { InstallationSettings } from '../schemas.ts';

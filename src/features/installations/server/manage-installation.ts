@@ -11,7 +11,7 @@ import {
 } from '#features/organisations/server/db/organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { audit, lockParent } from '#features/organisations/server/tree/manage-organisation.ts';
-import { storedControls, writeControls } from '#features/risk-controls/server/controls-store.ts';
+import { storedControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type ThreeDSecureChoice, logoTypeOf, maxLogoBytes } from '../installation.ts';
 import type { InstallationContent } from '../schemas.ts';
 import { insertInstallation, readInstallation, updateInstallation } from './db/installation.ts';

@@ -6,8 +6,8 @@ import { buildPaymentContext, sendReply } from '#features/payments/server/paymen
 import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
 import type { ScheduleView } from '#features/schedules/schemas.ts';
 import type { ScheduleAction } from '#features/schedules/schedule-status.ts';
-import { changeScheduleAsUser } from '#features/schedules/server/store/change-schedule-as-user.ts';
-import { listSchedules, toWireRow } from '#features/schedules/server/store/schedule-list.ts';
+import { changeScheduleAsUser } from '#features/schedules/server/change-schedule-as-user.ts';
+import { listSchedules, toWireRow } from '#features/schedules/server/db/schedule-list.ts';
 import { type HandlerContext, handle } from '#server/handler.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import * as endpoints from '../endpoints.ts';

@@ -4,8 +4,8 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { loadNotifications, requeue } from './outbox/notification-store.ts';
-import { loadSecretStatus, toSecretStatusView, rotateSecret } from './outbox/secret-store.ts';
+import { loadNotifications, requeue } from './db/notification.ts';
+import { loadSecretStatus, toSecretStatusView, rotateSecret } from './db/notification-secret.ts';
 import { notificationSecret } from './outbox/sign-notification.ts';
 
 export const listNotifications = handle(

@@ -9,7 +9,7 @@ import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { notificationBody } from '../notification-body.ts';
 import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
-import { maxAttempts, backOffMs } from '../server/outbox/notification-store.ts';
+import { maxAttempts, backOffMs } from '../server/db/notification.ts';
 import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countActiveSchedules } from '#features/schedules/server/store/suspend-schedules.ts';
+import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';

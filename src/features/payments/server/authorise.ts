@@ -11,8 +11,11 @@ import type { QuestionName } from '#features/notifications/merchant-decision.ts'
 import {
   type MerchantReply,
   requestMerchantDecision,
-} from '#features/notifications/server/callbacks/request-merchant-decision.ts';
-import { type StoredSecret, loadSecretStatus } from '#features/notifications/server/outbox/secret-store.ts';
+} from '#features/notifications/server/request-merchant-decision.ts';
+import {
+  type StoredSecret,
+  loadSecretStatus,
+} from '#features/notifications/server/db/notification-secret.ts';
 import type { PaymentResponse } from '../schemas.ts';
 import { addMs } from '#server/clock.ts';
 import { saveResponse } from './db/idempotency-keys.ts';

@@ -11,8 +11,8 @@ import {
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import type { TransactionType } from '../transaction-kind.ts';
-import { storedControls } from '#features/risk-controls/server/controls-store.ts';
-import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { authorise, planCallbacks } from './authorise.ts';

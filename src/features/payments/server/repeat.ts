@@ -8,12 +8,8 @@ import {
   type ClaimedEpisode,
   claimEpisode,
   replaceNext,
-} from '#features/schedules/server/store/claim-episode.ts';
-import {
-  type SchedulePlan,
-  planSchedule,
-  writeSchedule,
-} from '#features/schedules/server/store/plan-schedule.ts';
+} from '#features/schedules/server/db/claim-episode.ts';
+import { type SchedulePlan, planSchedule, writeSchedule } from '#features/schedules/server/plan-schedule.ts';
 import {
   type BlockMatch,
   type Evaluated,

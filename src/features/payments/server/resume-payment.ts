@@ -18,7 +18,7 @@ import {
   isAuthenticated,
   liabilityShiftFor,
 } from '#features/risk-controls/evaluate-payment.ts';
-import { storedControls } from '#features/risk-controls/server/controls-store.ts';
+import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise, planCallbacks } from './authorise.ts';
 import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';

@@ -10,7 +10,7 @@ import {
 } from '#features/risk-controls/evaluate-payment.ts';
 import type { LiabilityShift, RiskControls } from '#features/risk-controls/risk-controls.ts';
 import { exceedsVelocity } from '#features/risk-controls/server/exceeds-velocity.ts';
-import type { SchedulePlan } from '#features/schedules/server/store/plan-schedule.ts';
+import type { SchedulePlan } from '#features/schedules/server/plan-schedule.ts';
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
 import type { Installation } from './db/merchant-setup.ts';
 import { type VaultCard, isKnownCard } from './db/cards.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
-import { retrySettlementWork } from '../server/db/settlement-work.ts';
+import { retrySettlementWork } from '../server/jobs/retry-settlement-work.ts';
 import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { createMetrics } from '#server/metrics.ts';

@@ -16,8 +16,8 @@ import {
   holdTask,
   loadLastEvents,
   loadTasks,
-} from './store/change-tasks.ts';
-import { releaseTask } from './store/claim-task.ts';
+} from './db/change-tasks.ts';
+import { releaseTask } from './db/claim-task.ts';
 
 /** The reviewer's request. */
 export interface Review {

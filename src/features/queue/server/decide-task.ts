@@ -3,7 +3,7 @@ import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { followUpTransaction } from '#features/payments/server/follow-up.ts';
 import type { PaymentContext, PaymentServices } from '#features/payments/server/payment-context.ts';
 import type { Decision } from '../task.ts';
-import { type TaskToDecide, claimTask } from './store/claim-task.ts';
+import { type TaskToDecide, claimTask } from './db/claim-task.ts';
 
 /** Who decides: the clock is 'system'. */
 interface Decider {

@@ -26,9 +26,9 @@ import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import { countryDistanceKm } from './review/country-distance.ts';
 import { type ReviewedPayment, isRecentOnly, loadAttempts } from './review/load-history.ts';
 import { summariseHistory } from './review/summarise-history.ts';
-import { type StoredTask, loadTasks } from './store/change-tasks.ts';
-import { namesOfUsers } from './store/review-claims.ts';
-import { loadTaskEvents } from './store/review-list.ts';
+import { type StoredTask, loadTasks } from './db/change-tasks.ts';
+import { namesOfUsers } from './db/review-claims.ts';
+import { loadTaskEvents } from './db/review-list.ts';
 
 /** A part that takes longer fails alone. */
 const partTimeoutMs = 2000;

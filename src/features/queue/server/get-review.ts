@@ -5,8 +5,8 @@ import { userNameOf } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria } from './read-task-search.ts';
 import { toOwnDecision } from './review/answer-claim.ts';
-import { namesOfUsers } from './store/review-claims.ts';
-import { loadReview } from './store/review-list.ts';
+import { namesOfUsers } from './db/review-claims.ts';
+import { loadReview } from './db/review-list.ts';
 
 /** One call has all that a reload needs, so that nothing of a session is lost by it. */
 export const getReview = handleWithoutTransaction(endpoint, schemas, async (ctx) => {

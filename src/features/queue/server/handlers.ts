@@ -16,7 +16,7 @@ import {
   countOpenTasks,
   loadDeferringRules,
   searchOpenTasks,
-} from './store/search-tasks.ts';
+} from './db/search-tasks.ts';
 
 export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
   const search = readTaskSearch(ctx.query);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startCrashProcess } from '#features/episodes/test/crash-process.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { retrySettlementWork } from '#features/payments/server/db/settlement-work.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { askServer } from '#features/payments/test/crashing-server.ts';
 import {
   declinedCard,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deactivateAllRules } from '#features/fraud-engine/test/rule-fixtures.ts';
 import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
-import { retrySettlementWork } from '#features/payments/server/db/settlement-work.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import {
   base,

@@ -1,4 +1,4 @@
-import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { lockEditor } from '#features/users/server/lock-users.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';

@@ -2,8 +2,8 @@ import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { resumeSuspended } from './store/act-on-schedule.ts';
-import { readSchedule } from './store/schedule-row.ts';
+import { resumeSuspended } from './act-on-schedule.ts';
+import { readSchedule } from './db/schedule-row.ts';
 
 interface Cleared {
   /** The new status: ACTIVE, or COMPLETE when no episode is left. */

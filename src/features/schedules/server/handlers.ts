@@ -4,13 +4,13 @@ import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './store/schedule-view.ts';
+import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './db/schedule-view.ts';
 import type { ScheduleChange } from '../schedule-change.ts';
-import { changeText } from './store/schedule-log.ts';
-import { readSchedule, cursorAt } from './store/schedule-row.ts';
+import { changeText } from './db/schedule-log.ts';
+import { readSchedule, cursorAt } from './db/schedule-row.ts';
 import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
 import { episodeAmount } from '../definition/schedule-definition.ts';
-import { changeScheduleAsUser } from './store/change-schedule-as-user.ts';
+import { changeScheduleAsUser } from './change-schedule-as-user.ts';
 import {
   countSchedules,
   listSchedules,
@@ -18,7 +18,7 @@ import {
   toWireRow,
   relatedSchedules,
   parseBound,
-} from './store/schedule-list.ts';
+} from './db/schedule-list.ts';
 
 export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
   viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),

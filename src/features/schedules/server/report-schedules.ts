@@ -7,7 +7,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { reportSchedules as endpoint } from '../endpoints.ts';
 import { reportSchedules as schemas } from '../schemas.ts';
 import { resultFields } from '../schedule-fields.ts';
-import { type ListRow, listSchedules, scheduleScope, toWireRow } from './store/schedule-list.ts';
+import { type ListRow, listSchedules, scheduleScope, toWireRow } from './db/schedule-list.ts';
 
 /** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };

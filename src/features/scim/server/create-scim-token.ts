@@ -3,7 +3,7 @@ import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
-import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { lockEditor } from '#features/users/server/lock-users.ts';
 import { createScimToken as endpoint } from '../endpoints.ts';
 import { createScimToken as schemas } from '../schemas.ts';
 import { ensureScimCompany, lockScimCompany } from './db/scim-company.ts';

@@ -1,7 +1,7 @@
 import { Problem, problems } from '#shared/problem.ts';
 import { grantedPermissions } from '#server/auth/access-store.ts';
 import { handle } from '#server/handler.ts';
-import { lockInOrder } from '#features/users/server/store/lock-users.ts';
+import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { mapScimGroup as endpoint } from '../endpoints.ts';
 import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
 import { lockScimCompany } from './db/scim-company.ts';

@@ -11,7 +11,7 @@ import {
   handleWithoutTransaction,
 } from '#server/handler.ts';
 import { scimContentType } from '#server/http/scim-problem.ts';
-import { lockInOrder } from '#features/users/server/store/lock-users.ts';
+import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { lockScimCompany, storeChangeTime } from './db/scim-company.ts';
 import { recordRefusal } from './db/scim-refusal.ts';
 import { makerOf } from './db/scim-token.ts';

@@ -1,6 +1,6 @@
 import { viewPolicy } from './get-security-policy.ts';
 import { deviceName } from '#features/session/device-name.ts';
-import { userById } from '#features/session/server/user-store.ts';
+import { userById } from '#features/session/server/db/app-user.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

@@ -17,7 +17,7 @@ import { mustChangePassword } from '../sign-in.ts';
 import { replaceSession } from './sign-in/open-session.ts';
 import { provePassword } from './sign-in/prove-password.ts';
 import { afterPassword } from './sign-in/second-step.ts';
-import { buildLoginResult, userById, userNameKey } from './user-store.ts';
+import { buildLoginResult, userById, userNameKey } from './db/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 

@@ -4,7 +4,7 @@ import { handlePublic } from '#server/handler.ts';
 import { secondFactor as endpoint } from '../endpoints.ts';
 import { secondFactor as schemas } from '../schemas.ts';
 import { mustChangePassword } from '../sign-in.ts';
-import { buildLoginResult } from './user-store.ts';
+import { buildLoginResult } from './db/app-user.ts';
 import { openSession } from './sign-in/open-session.ts';
 import { proveCode } from './sign-in/prove-code.ts';
 import { policyOf, signInExpired, stepDone, userOfStep } from './sign-in/second-step.ts';

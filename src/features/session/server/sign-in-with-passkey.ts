@@ -7,7 +7,7 @@ import { mustChangePassword } from '../sign-in.ts';
 import { openSession } from './sign-in/open-session.ts';
 import { isLocked } from './sign-in/prove-password.ts';
 import { countFailureOfAddress, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
-import { buildLoginResult, userById } from './user-store.ts';
+import { buildLoginResult, userById } from './db/app-user.ts';
 
 /** A passkey with user verification is both factors: possession, and a fingerprint or PIN. */
 export const signInWithPasskey = handlePublic(endpoint, schemas, async (ctx) => {

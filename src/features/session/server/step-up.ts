@@ -8,7 +8,7 @@ import { stepUp as endpoint } from '../endpoints.ts';
 import { stepUp as schemas } from '../schemas.ts';
 import { proveCode } from './sign-in/prove-code.ts';
 import { provePassword } from './sign-in/prove-password.ts';
-import { userById } from './user-store.ts';
+import { userById } from './db/app-user.ts';
 
 /** The user confirms that they are there (docs/domain.md#step-up). Refusals are recorded outside of a transaction. */
 export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) => {

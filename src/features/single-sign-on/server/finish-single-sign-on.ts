@@ -1,4 +1,4 @@
-import { type UserRow, userById } from '#features/session/server/user-store.ts';
+import { type UserRow, userById } from '#features/session/server/db/app-user.ts';
 import { openSession } from '#features/session/server/sign-in/open-session.ts';
 import { continueSignIn } from '#features/session/server/sign-in/second-step.ts';
 import { inTenant } from '#database/tenant.ts';

@@ -1,5 +1,5 @@
 import { findScimUser } from '#features/scim/server/db/scim-user.ts';
-import { userRecord } from '#features/users/server/store/user-records.ts';
+import { userRecord } from '#features/users/server/db/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
@@ -27,7 +27,7 @@ import { startAttempt } from './sign-in/start-attempt.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
 import { ownConnection, ownProvider, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { lockEditor } from '#features/users/server/lock-users.ts';
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
   viewSignOn(ctx.sql, ctx.path.orgId, ctx),

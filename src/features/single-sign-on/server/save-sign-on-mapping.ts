@@ -1,4 +1,4 @@
-import { lockEditor } from '#features/users/server/store/lock-users.ts';
+import { lockEditor } from '#features/users/server/lock-users.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { handle } from '#server/handler.ts';
 import { Problem, problems } from '#shared/problem.ts';

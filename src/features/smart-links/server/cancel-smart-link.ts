@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isBeingPaid, linkStatus } from '../link-status.ts';
-import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
+import { lockLink } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
@@ -13,7 +13,7 @@ import {
   type HostedFailure,
   hostedFailure,
 } from '#features/hosted-sessions/server/session/hosted-problem.ts';
-import { type StoredLink, linkById } from './link/link-store.ts';
+import { type StoredLink, linkById } from './db/smart-link.ts';
 import { toLinkDetail } from './link/link-response.ts';
 
 /**

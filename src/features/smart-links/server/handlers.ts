@@ -10,7 +10,7 @@ import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
 import { toListedLink, buildLinkSearch } from './link/link-list.ts';
-import { linkById, linksAfter, listLinks } from './link/link-store.ts';
+import { linkById, linksAfter, listLinks } from './db/smart-link.ts';
 import { linkCurrencies } from '../link-rules.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>

@@ -9,7 +9,7 @@ import { openSession, isAllowedRedirect } from '#features/hosted-sessions/server
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
-import { sessionById } from '#features/hosted-sessions/server/session/session-store.ts';
+import { sessionById } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-status.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -19,7 +19,7 @@ import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
 import { openSmartLink as schemas } from '../schemas.ts';
 import { buildSessionOpening } from './link/link-session.ts';
-import { type StoredLink, linkByCode } from './link/link-store.ts';
+import { type StoredLink, linkByCode } from './db/smart-link.ts';
 import { isShortCode } from './link/short-code.ts';
 
 const windowMs = 10 * minuteMs;

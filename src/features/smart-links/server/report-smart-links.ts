@@ -9,7 +9,7 @@ import type { ListedLink } from '../schemas.ts';
 import { reportSmartLinks as schemas } from '../schemas.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
 import { toListedLink, buildLinkSearch } from './link/link-list.ts';
-import { type StoredLink, linksAfter } from './link/link-store.ts';
+import { type StoredLink, linksAfter } from './db/smart-link.ts';
 
 /** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };

@@ -3,7 +3,7 @@ import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '../link-status.ts';
-import { lockLink } from '#features/hosted-sessions/server/session/session-store.ts';
+import { lockLink } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
@@ -13,7 +13,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { sendSmartLink as endpoint } from '../endpoints.ts';
 import { sendSmartLink as schemas } from '../schemas.ts';
 import { linkUrl } from './link/link-session.ts';
-import { linkById } from './link/link-store.ts';
+import { linkById } from './db/smart-link.ts';
 
 const maxAddresses = 5;
 /** Emails of one company in an hour. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkAttemptsAllowed, linkStatus, linkStatuses } from '../link-status.ts';
-import { hasStatus } from '../server/link/link-store.ts';
+import { hasStatus } from '../server/db/smart-link.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';

@@ -20,7 +20,7 @@ import {
   followUpType,
   refundableMinor,
 } from '#features/payments/follow-up.ts';
-import { hasLiveSchedule } from '#features/schedules/server/store/linked-schedule.ts';
+import { hasLiveSchedule } from '#features/schedules/server/db/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import { loadCardPause } from './load-card-pause.ts';

@@ -7,13 +7,13 @@ import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { loadGrants, replaceGrants } from './store/grants.ts';
-import { lockEditor } from './store/lock-users.ts';
-import { invalidValue, userNameTaken } from './store/scim-problems.ts';
-import { auditUser } from './store/user-audit.ts';
-import { type UserNames, userNames } from './store/user-names.ts';
-import { toScimUser, userRecord } from './store/user-records.ts';
-import { resolveGrants } from './store/resolve-grants.ts';
+import { loadGrants, replaceGrants } from './db/grants.ts';
+import { lockEditor } from './lock-users.ts';
+import { invalidValue, userNameTaken } from './scim-problems.ts';
+import { auditUser } from './user-audit.ts';
+import { type UserNames, userNames } from './db/user-names.ts';
+import { toScimUser, userRecord } from './db/user-records.ts';
+import { resolveGrants } from './db/resolve-grants.ts';
 
 /** The organisation decides the kind of user: users of a DOMAIN are domain users. */
 export const createUser = handle(endpoints.createUser, schemas.createUser, async (ctx) => {

@@ -14,13 +14,13 @@ import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
 import { listSchema } from '../users-search.ts';
 import type { SortAttribute } from '../users-search.ts';
-import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './store/user-records.ts';
-import { loadGrants, rolesFor } from './store/grants.ts';
-import { lockUserToChange, lockUser, mayManage } from './store/lock-users.ts';
-import { auditUser } from './store/user-audit.ts';
+import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './db/user-records.ts';
+import { loadGrants, rolesFor } from './db/grants.ts';
+import { lockUserToChange, lockUser, mayManage } from './lock-users.ts';
+import { auditUser } from './user-audit.ts';
 import { mayInvite } from '../account-state.ts';
 import { mayChange } from '../grant-rules.ts';
-import { nothingToSend } from './store/scim-problems.ts';
+import { nothingToSend } from './scim-problems.ts';
 
 type SearchBody = output<typeof schemas.searchUsers.body>;
 

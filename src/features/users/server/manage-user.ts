@@ -8,11 +8,11 @@ import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { portalApplication } from '../endpoints.ts';
 import { insertUser } from './create-user.ts';
-import { type Grant, loadGrants, replaceGrants, rolesFor } from './store/grants.ts';
-import { auditUserBy } from './store/user-audit.ts';
-import { type UserNames, userNames } from './store/user-names.ts';
-import { type UserRecord, userRecord } from './store/user-records.ts';
-import { writeUser } from './store/write-user.ts';
+import { type Grant, loadGrants, replaceGrants, rolesFor } from './db/grants.ts';
+import { auditUserBy } from './user-audit.ts';
+import { type UserNames, userNames } from './db/user-names.ts';
+import { type UserRecord, userRecord } from './db/user-records.ts';
+import { writeUser } from './db/write-user.ts';
 
 /*
  * Changes of a company's users by commands of the operator, who may give every role, and by an identity provider, whose rights

@@ -4,7 +4,7 @@ import { handle } from '#server/handler.ts';
 import { resetFactors } from '#features/second-factor/server/reset-factors.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { lockUserToChange } from './store/lock-users.ts';
+import { lockUserToChange } from './lock-users.ts';
 
 /** For a user who has lost their device and their codes (docs/domain.md#second-factors). */
 export const resetSecondFactor = handle(

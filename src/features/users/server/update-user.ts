@@ -5,14 +5,14 @@ import { mayUnlock } from '../account-state.ts';
 import { updateUser as endpoint } from '../endpoints.ts';
 import { updateUser as schemas } from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { type Grant, loadGrants, grantKey, replaceGrants } from './store/grants.ts';
-import { type LockedUser, lockUserToChange } from './store/lock-users.ts';
-import { invalidValue, versionMismatch } from './store/scim-problems.ts';
-import { auditUser } from './store/user-audit.ts';
-import { userNames } from './store/user-names.ts';
-import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from './store/user-records.ts';
-import { resolveGrants } from './store/resolve-grants.ts';
-import { type UserChange, writeUser } from './store/write-user.ts';
+import { type Grant, loadGrants, grantKey, replaceGrants } from './db/grants.ts';
+import { type LockedUser, lockUserToChange } from './lock-users.ts';
+import { invalidValue, versionMismatch } from './scim-problems.ts';
+import { auditUser } from './user-audit.ts';
+import { userNames } from './db/user-names.ts';
+import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from './db/user-records.ts';
+import { resolveGrants } from './db/resolve-grants.ts';
+import { type UserChange, writeUser } from './db/write-user.ts';
 
 type UpdateAsk = HandlerContext<typeof endpoint>;
 

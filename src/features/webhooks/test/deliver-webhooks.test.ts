@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { base, declinedCard, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
-import { backOffMs, maxAttempts } from '#features/notifications/server/outbox/notification-store.ts';
+import { backOffMs, maxAttempts } from '#features/notifications/server/db/notification.ts';
 import { isGenuine } from '#features/notifications/test/callback-receiver.ts';
 import { dayMs, hourMs, secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expirePreauths } from '#features/payments/server/jobs/expire-payments.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { retrySettlementWork } from '#features/payments/server/db/settlement-work.ts';
+import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { base, declinedCard, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
 import { actAsRenewing, daily, runDays, scheduled } from '#features/schedules/test/schedule-fixtures.ts';
 import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';

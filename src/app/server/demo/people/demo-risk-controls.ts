@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { storedControls, writeControls } from '#features/risk-controls/server/controls-store.ts';
+import { storedControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type RiskControls, openControls } from '#features/risk-controls/risk-controls.ts';
 
 const books = { companyId: 1100, installationId: 5300003 };

@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
 import { createPayment } from '#features/payments/server/create-payment.ts';
 import { paymentBody } from '#features/payments/request/request-schemas.ts';
-import { actOnSchedule } from '#features/schedules/server/store/act-on-schedule.ts';
+import { actOnSchedule } from '#features/schedules/server/act-on-schedule.ts';
 import type { ScheduleAction } from '#features/schedules/schedule-status.ts';
 import { dayMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';

@@ -1,5 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import { outagesSince } from '#features/schedules/server/store/outages.ts';
+import { outagesSince } from '#features/schedules/server/db/outages.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';

@@ -6,8 +6,8 @@ import {
   type DueAttempt,
   delayDueEpisode,
   leaseDueEpisodes,
-} from '#features/schedules/server/store/claim-episode.ts';
-import { recordNotRun } from '#features/schedules/server/store/settle-schedules.ts';
+} from '#features/schedules/server/db/claim-episode.ts';
+import { recordNotRun } from '#features/schedules/server/settle-schedules.ts';
 import { addMs, minuteMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';

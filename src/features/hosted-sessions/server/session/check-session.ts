@@ -8,7 +8,7 @@ import { isSkin } from '../../skins.ts';
 import { findPlainHttpField, parsePayment } from '#features/payments/request/parse-payment.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
-import type { SessionKind } from './session-store.ts';
+import type { SessionKind } from '../db/hosted-session.ts';
 
 /** What a session's request is validated against. */
 interface SessionRules {

@@ -1,5 +1,5 @@
 import { adviseMerchant } from '#shared/payments/declines.ts';
-import type { HostedSession } from './session-store.ts';
+import type { HostedSession } from '../db/hosted-session.ts';
 
 /** The outcome of the latest attempt, with what the merchant can do about a failure (docs/domain.md#decline-advice). */
 export function describeOutcome(session: HostedSession, reasonCode: string) {

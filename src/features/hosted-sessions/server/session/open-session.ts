@@ -11,12 +11,12 @@ import {
   checkCustomFields,
   loadInstallation,
 } from '#features/payments/server/db/merchant-setup.ts';
-import { planSchedule } from '#features/schedules/server/store/plan-schedule.ts';
+import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, redactForStorage } from './check-session.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
-import { type SessionKind, insertSession } from './session-store.ts';
+import { type SessionKind, insertSession } from '../db/hosted-session.ts';
 import { storedOrigins } from './web-origins.ts';
 
 export interface SessionOpening {

@@ -2,7 +2,7 @@ import type { SessionRequest } from '../../session-request.ts';
 import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
 import type { RequestRefusal } from '#features/payments/request/parse-request.ts';
 import type { Operation } from '#features/payments/request/parse-payment.ts';
-import type { SessionKind } from './session-store.ts';
+import type { SessionKind } from '../db/hosted-session.ts';
 
 export const operationOf: Readonly<Record<SessionKind, Operation>> = {
   payments: 'payment',

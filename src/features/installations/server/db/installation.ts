@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { isActiveOn } from '#server/auth/inherited-state.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { storedControls } from '#features/risk-controls/server/controls-store.ts';
+import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type LogoType, logoTypeOf } from '../../installation.ts';
 import type { InstallationContent, InstallationSettings, ListedInstallation } from '../../schemas.ts';
 

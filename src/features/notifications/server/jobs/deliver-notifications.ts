@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { notificationBody } from '../../notification-body.ts';
-import { type ClaimedNotification, claimNotifications, recordAttempt } from '../outbox/notification-store.ts';
+import { type ClaimedNotification, claimNotifications, recordAttempt } from '../db/notification.ts';
 import { sendMessage } from '../outbox/send-message.ts';
 import { signedHeaders } from '../outbox/sign-notification.ts';
 

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
-import { suspendSchedules } from '#features/schedules/server/store/suspend-schedules.ts';
+import { suspendSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { setActive } from './manage-organisation.ts';
 
 type InTenant = <T>(work: (sql: TenantSql) => Promise<T>) => Promise<T>;

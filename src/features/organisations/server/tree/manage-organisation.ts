@@ -5,7 +5,7 @@ import { type TenantSql, addTenant } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { createStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
-import { raiseAccess } from '#features/users/server/store/raise-access.ts';
+import { raiseAccess } from '#features/users/server/db/raise-access.ts';
 import { type ChildType, childTypesOf, cleanName, isTimeZone, maxNameLength } from '../../tree-rules.ts';
 import {
   type StoredOrganisation,

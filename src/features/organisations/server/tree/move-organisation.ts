@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
-import { raiseAccess } from '#features/users/server/store/raise-access.ts';
+import { raiseAccess } from '#features/users/server/db/raise-access.ts';
 import type { MovePreview } from '../../schemas.ts';
 import { childTypesOf, isMovable } from '../../tree-rules.ts';
 import {

@@ -2,13 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
 import { withRollBack } from '#database/roll-back.ts';
-import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import { keyedHash } from '#server/keys.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentContext, type PaymentResult, recordRefusal, refusalReply } from '../payment-context.ts';
 import { renderOperation } from '../render-payment.ts';
-import type { Job } from '#server/job.ts';
 
 /** Whether this request is the first one with its idempotency key. */
 type Reservation =
@@ -150,7 +149,7 @@ export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Prom
 }
 
 /** Deletes keys after a day and duplicate guards after an hour. */
-async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
+export async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
   await sql`delete from idempotency_key where created_at < ${addMs(now, -keyLifeMs)}`;
   await sql`delete from duplicate_guard where at < ${addMs(now, -60 * duplicateWindowMs)}`;
 }
@@ -205,11 +204,3 @@ async function waitForResponse(context: PaymentContext, txnId: number | null): P
   if (txnId === null) throw new Problem(503, 'L100', 'The first request with this key is still under way');
   return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));
 }
-
-/** Deletes expired idempotency keys and duplicate guards, which have no effect any more. */
-export const deleteOldIdempotencyKeys: Job = {
-  name: 'delete-old-idempotency-keys',
-  everySeconds: 600,
-  run: ({ database, clock }) =>
-    inTenant(database, 'all-tenants', (sql) => deleteExpiredKeys(sql, clock.now())),
-};

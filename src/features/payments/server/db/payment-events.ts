@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { viewSchedule } from '#features/schedules/server/store/schedule-view.ts';
+import { viewSchedule } from '#features/schedules/server/db/schedule-view.ts';
 import { linkEventData } from '#features/smart-links/server/link/link-events.ts';
 import { isReported, recordEvent } from '#features/webhooks/server/record-event.ts';
 import type { EventType } from '#features/webhooks/event-types.ts';

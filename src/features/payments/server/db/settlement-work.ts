@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#shared/card-number.ts';
-import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import { queueNotification } from '#features/notifications/server/outbox/queue-notification.ts';
-import { openTask } from '#features/queue/server/store/open-task.ts';
-import { expireTask, settleTask } from '#features/queue/server/store/settle-task.ts';
+import { openTask } from '#features/queue/server/db/open-task.ts';
+import { expireTask, settleTask } from '#features/queue/server/db/settle-task.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import type { EventType } from '#features/webhooks/event-types.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
-import type { ProcessorResponse } from '#integrations/processor.ts';
-import { addMs, hourMs, secondMs } from '#server/clock.ts';
+import type { ProcessorAnswer } from '#integrations/processor.ts';
+import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
 import { eventOf, recordPaymentEvent } from './payment-events.ts';
 import { renderNotification } from '../render-payment.ts';
-import type { Job } from '#server/job.ts';
-import { notifyOperator } from '#server/mail/report-to-operator.ts';
-import type { Services } from '#server/services.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
 /** What the end of a transaction starts beside the money. */
-type SettlementWork =
+export type SettlementWork =
   | { kind: 'SCHEDULE'; end: Omit<TransactionEnd, 'now'> }
   | { kind: 'LINK'; linkId: string }
   /** Of a deferral: opened by the authorisation, decided by a follow-up, or expired. */
@@ -95,7 +92,12 @@ export function requiredWork(
 
 const taskChanges = { OPENED: openTask, DECIDED: settleTask, EXPIRED: expireTask } as const;
 
-async function performWork(sql: TenantSql, ended: EndedTransaction, work: SettlementWork): Promise<void> {
+/** Throws when the work fails. */
+export async function performWork(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  work: SettlementWork,
+): Promise<void> {
   const { companyId, txnId, now } = ended;
   switch (work.kind) {
     case 'SCHEDULE':
@@ -158,81 +160,4 @@ export async function notifyEnd(
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return maskCardNumbers(text.replaceAll('\0', '')).slice(0, 500);
-}
-
-interface QueuedWork {
-  companyId: number;
-  workId: string;
-  txnId: number;
-  work: SettlementWork;
-  endedAt: Date;
-  attempts: number;
-}
-
-/** About five minutes after the first attempt. */
-const reportAfterAttempts = 7;
-
-/** Retries the failed work of settlements, with a back-off of up to an hour, until it succeeds. */
-export const retrySettlementWork: Job = {
-  name: 'retry-settlement-work',
-  everySeconds: 5,
-  async run(services) {
-    for (let due = await leaseDue(services); due.length > 0; due = await leaseDue(services)) {
-      for (const one of due) await retry(services, one);
-    }
-  },
-};
-
-/** Postpones the next attempt before this one, so that no other worker makes this one too. */
-async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
-  const now = clock.now();
-  const leased = await inTenant(
-    database,
-    'all-tenants',
-    (sql) => sql<QueuedWork[]>`
-      update settlement_work w
-      set attempts = w.attempts + 1,
-          next_attempt_at = ${now}::timestamptz
-            + make_interval(secs => least(${firstRetryMs} / 1000.0 * power(2, least(w.attempts, 20)), ${hourMs / 1000}))
-      from (
-        select company_id, work_id from settlement_work where next_attempt_at <= ${now}
-        order by next_attempt_at limit 50 for update skip locked
-      ) due
-      where w.company_id = due.company_id and w.work_id = due.work_id
-      returning w.company_id, w.work_id, w.txn_id, w.work,
-                w.ended_at, w.attempts`,
-  );
-  return leased.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
-}
-
-/** The work and the deletion of its row in one transaction: done once, also after a crash. */
-async function retry(services: Services, queued: QueuedWork): Promise<void> {
-  const { companyId, workId, txnId, work, endedAt } = queued;
-  try {
-    await inTenant(services.database, [companyId], async (sql) => {
-      const taken = await sql`
-        delete from settlement_work where company_id = ${companyId} and work_id = ${workId} returning 1`;
-      if (taken.length > 0) await performWork(sql, { services, companyId, txnId, now: endedAt }, work);
-    });
-  } catch (error) {
-    services.log.error({ err: error, transactionId: txnId, kind: work.kind }, 'settlement work failed');
-    await noteFailure(services, queued, errorText(error));
-  }
-}
-
-async function noteFailure(services: Services, queued: QueuedWork, error: string): Promise<void> {
-  const { companyId, workId, txnId: transactionId, work, attempts } = queued;
-  const isStuck = attempts >= reportAfterAttempts;
-  await inTenant(services.database, [companyId], async (sql) => {
-    const [row] = await sql<{ isNew: boolean }[]>`
-      update settlement_work w
-      set last_error = ${error},
-          reported_at = case when ${isStuck} then coalesce(w.reported_at, ${services.clock.now()}) end
-      from settlement_work before
-      where w.company_id = ${companyId} and w.work_id = ${workId}
-        and before.company_id = w.company_id and before.work_id = w.work_id
-      returning before.reported_at is null and w.reported_at is not null as is_new`;
-    if (row?.isNew)
-      await notifyOperator(sql, services, { companyId, transactionId, kind: work.kind, attempts, error });
-  });
 }

@@ -1,7 +1,6 @@
 import type { Fragment, Sql } from '#database/connection.ts';
-import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
-import type { Job } from '#server/job.ts';
 
 /** Counts a new transaction. Call it in the database transaction that inserts the row. */
 export async function recordInsert(
@@ -92,15 +91,3 @@ export async function rebuildTotals(sql: Sql, companyId: number): Promise<void> 
     group by 1, 2, 3, 4, 5, 6, 7, 8
     order by 1, 2, 3, 4`;
 }
-
-const batch = 5000;
-
-/** Keeps the list of count changes short: every exact total adds them up. */
-export const rollUpTransactionTotals: Job = {
-  name: 'roll-up-totals',
-  everySeconds: 5,
-  async run({ database }) {
-    const rollUp = () => inTenant(database, 'all-tenants', (sql) => rollUpTotals(sql, batch));
-    while ((await rollUp()) === batch);
-  },
-};

@@ -11,7 +11,7 @@ import {
   nextTransactionId,
 } from '../db/transactions.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
-import { isUndecided } from '#features/queue/server/store/open-task.ts';
+import { isUndecided } from '#features/queue/server/db/open-task.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction } from '../settle.ts';
 import { carryOver } from '../follow-up.ts';

@@ -11,7 +11,7 @@ import {
   leaseDueDecisions,
   markSent,
   noteFailure,
-} from '../store/held-decisions.ts';
+} from '../db/held-decisions.ts';
 
 const batch = 64;
 const concurrency = 8;

@@ -3,8 +3,8 @@ import { currencyDigits } from '#shared/currencies.ts';
 import type { LastAct, OwnDecision, ReviewTask } from '../../review-shapes.ts';
 import type { EventKind } from '../../task.ts';
 import { actionableStatuses } from '../../task.ts';
-import { type ReviewedTask, namesOfUsers } from '../store/review-claims.ts';
-import type { SessionDecision } from '../store/review-list.ts';
+import { type ReviewedTask, namesOfUsers } from '../db/review-claims.ts';
+import type { SessionDecision } from '../db/review-list.ts';
 
 /** Why a reviewer can't have or decide a task. */
 export type Refused =

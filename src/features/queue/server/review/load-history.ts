@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { FraudFacts } from '#features/fraud-engine/facts.ts';
-import { AttemptKeys } from '#features/fraud-engine/server/velocity-store.ts';
+import { AttemptKeys } from '#features/fraud-engine/server/db/velocity.ts';
 import { scoredTypes } from '#features/payments/server/db/fraud-guard.ts';
 import { type HistorySubject, maxHistory } from '../../review-mode.ts';
 import type { Attempt } from './summarise-history.ts';

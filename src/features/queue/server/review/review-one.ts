@@ -5,16 +5,16 @@ import type { claimReview, holdDecision } from '../../endpoints.ts';
 import type { ReviewDecision } from '../../review-mode.ts';
 import { userNameOf } from '../act-on-tasks.ts';
 import { notPermitted, queueScope } from '../queue-scope.ts';
-import { type StoredTask, loadTasks } from '../store/change-tasks.ts';
-import { insertDecision, undoHeldDecision } from '../store/held-decisions.ts';
+import { type StoredTask, loadTasks } from '../db/change-tasks.ts';
+import { insertDecision, undoHeldDecision } from '../db/held-decisions.ts';
 import {
   type ReviewedTask,
   claimForReview,
   readReviewedTask,
   releaseClaim,
   renewClaim,
-} from '../store/review-claims.ts';
-import { findHeldDecision } from '../store/review-list.ts';
+} from '../db/review-claims.ts';
+import { findHeldDecision } from '../db/review-list.ts';
 import { explainRefusal, toOwnDecision, toReviewTask } from './answer-claim.ts';
 
 /** A reviewer's request about one task. */

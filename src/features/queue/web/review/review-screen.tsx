@@ -31,8 +31,8 @@ import { type Review, useReview } from './use-review.ts';
 import { endReviewSession } from './use-review-session.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
-const ImportDialog = lazyMount(
-  async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
+const ImportDialog = latePart(
+  async () => (await import('#features/fraud-lists/web/import-dialog.tsx')).ImportDialog,
 );
 
 type Layer = 'none' | 'comment' | 'list' | 'keys';

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { raiseAccessVersions } from '#features/users/server/store/raise-access.ts';
+import { raiseAccessVersions } from '#features/users/server/db/raise-access.ts';
 import { portalApplication } from '#features/users/endpoints.ts';
 import type { ListedRole, Role, RoleContent } from '../../schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { mayGrant } from '#features/users/grant-rules.ts';
-import { type UserGrant, changeGrants } from '#features/users/server/store/grants.ts';
+import { type UserGrant, changeGrants } from '#features/users/server/db/grants.ts';
 import { hasAdministrator } from '../db/administrators.ts';
 import { refusals } from '../refuse.ts';
 

@@ -6,7 +6,7 @@ import type { CookieChange, RequestInfo } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { hashToken, newSessionToken } from '#server/auth/session-store.ts';
 import { deviceName } from '../../device-name.ts';
-import type { UserRow } from '../user-store.ts';
+import type { UserRow } from '../db/app-user.ts';
 
 const yearSeconds = 365 * 24 * 3600;
 

@@ -5,7 +5,7 @@ import type { RequestInfo } from '#server/handler.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '../../sign-in.ts';
 import { type Attempt, countBeforehand, countFailure, clearFailures } from './sign-in-attempts.ts';
-import { type UserRow, userByName } from '../user-store.ts';
+import { type UserRow, userByName } from '../db/app-user.ts';
 
 interface Proof extends Attempt {
   request: RequestInfo;

@@ -10,7 +10,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type CookieChange, type RequestInfo, Reply } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LoginResult, NextStep } from '../../schemas.ts';
-import { type UserRow, userById } from '../user-store.ts';
+import { type UserRow, userById } from '../db/app-user.ts';
 import { type SignIn, openSession } from './open-session.ts';
 
 /** How long the second step may take after the password. */

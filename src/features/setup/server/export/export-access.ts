@@ -3,7 +3,7 @@ import { presetOf } from '#shared/api-permissions.ts';
 import { keyInstallations, liveKeys, loadKey } from '#features/api-keys/server/db/api-credential.ts';
 import { ownRoles, standardRoleIds } from '#features/roles/server/db/role.ts';
 import { companyUserNames, findUser } from '#features/users/server/manage-user.ts';
-import type { Grant } from '#features/users/server/store/grants.ts';
+import type { Grant } from '#features/users/server/db/grants.ts';
 import { type ExportRun, byKey } from './export-run.ts';
 
 /** One more than can be applied, so that the schema refuses them. */

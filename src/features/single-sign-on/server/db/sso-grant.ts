@@ -1,4 +1,4 @@
-import { type Grant, grantKey } from '#features/users/server/store/grants.ts';
+import { type Grant, grantKey } from '#features/users/server/db/grants.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
 type GrantName = Pick<Grant, 'roleId' | 'organisationId'>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Grant } from '#features/users/server/store/grants.ts';
+import type { Grant } from '#features/users/server/db/grants.ts';
 import { portalApplication } from '#features/users/endpoints.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { RuleContent } from '../../schemas.ts';

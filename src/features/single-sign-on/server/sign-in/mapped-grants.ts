@@ -1,6 +1,6 @@
 import { mayGrant } from '#features/users/grant-rules.ts';
-import { type Grant, grantKey, loadGrants, replaceGrants } from '#features/users/server/store/grants.ts';
-import { raiseAccessOf } from '#features/users/server/store/raise-access.ts';
+import { type Grant, grantKey, loadGrants, replaceGrants } from '#features/users/server/db/grants.ts';
+import { raiseAccessOf } from '#features/users/server/db/raise-access.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { grantedPermissions } from '#server/auth/access-store.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';

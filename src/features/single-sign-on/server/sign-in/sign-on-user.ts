@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type UserRow, userById, userByName } from '#features/session/server/user-store.ts';
+import { type UserRow, userById, userByName } from '#features/session/server/db/app-user.ts';
 import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
-import { loadGrants } from '#features/users/server/store/grants.ts';
-import { auditUserBy } from '#features/users/server/store/user-audit.ts';
-import { userNames } from '#features/users/server/store/user-names.ts';
-import { userRecord } from '#features/users/server/store/user-records.ts';
+import { loadGrants } from '#features/users/server/db/grants.ts';
+import { auditUserBy } from '#features/users/server/user-audit.ts';
+import { userNames } from '#features/users/server/db/user-names.ts';
+import { userRecord } from '#features/users/server/db/user-records.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';

@@ -6,7 +6,7 @@ import type { ListedLink } from '../../schemas.ts';
 import { linkCurrencies } from '../../link-rules.ts';
 import { describeLink } from './describe-link.ts';
 import { linkUrl } from './link-session.ts';
-import type { LinkSearch, StoredLink } from './link-store.ts';
+import type { LinkSearch, StoredLink } from '../db/smart-link.ts';
 
 /** Converts the criteria of a request to those of the query. */
 export function buildLinkSearch(

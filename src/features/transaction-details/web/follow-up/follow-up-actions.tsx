@@ -103,8 +103,8 @@ const OpenedFollowUp = lazyMount(
   async () => (await withAllTexts(import('./opened-follow-up.tsx'))).OpenedFollowUp,
 );
 
-const ImportDialog = lazyMount(
-  async () => (await import('#features/fraud-lists/web/transaction/import-dialog.tsx')).ImportDialog,
+const ImportDialog = latePart(
+  async () => (await import('#features/fraud-lists/web/import-dialog.tsx')).ImportDialog,
 );
 
 /** Adds values of the transaction to lists (docs/domain.md#add-to-lists). */

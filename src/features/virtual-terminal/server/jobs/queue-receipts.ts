@@ -1,4 +1,4 @@
-import { markReceiptQueued } from '#features/hosted-sessions/server/session/session-store.ts';
+import { markReceiptQueued } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { NotificationFormat } from '#features/notifications/notification-body.ts';
-import { backOffMs, maxAttempts } from '#features/notifications/server/outbox/notification-store.ts';
+import { backOffMs, maxAttempts } from '#features/notifications/server/db/notification.ts';
 import type { SentMessage } from '#features/notifications/server/outbox/send-message.ts';
 import type { SecretStatus } from '#features/notifications/server/outbox/sign-notification.ts';
 import { addMs, minuteMs } from '#server/clock.ts';

@@ -11,7 +11,7 @@ import {
 } from '#features/organisations/server/tree/manage-organisation.ts';
 import { moveOrganisation, previewMove } from '#features/organisations/server/tree/move-organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
-import { suspendSchedules } from '#features/schedules/server/store/suspend-schedules.ts';
+import { suspendSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { defineSection, keySchema, namesOf } from '../section.ts';

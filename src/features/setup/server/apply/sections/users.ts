@@ -12,7 +12,7 @@ import {
   normaliseNames,
   toGrant,
 } from '#features/users/server/manage-user.ts';
-import type { Grant } from '#features/users/server/store/grants.ts';
+import type { Grant } from '#features/users/server/db/grants.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';

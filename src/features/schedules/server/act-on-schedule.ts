@@ -1,0 +1,100 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
+import { type ScheduleAction, mayChange } from '../schedule-status.ts';
+import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './db/change-status.ts';
+import { todayFor } from './db/episode-days.ts';
+import { openEpisodes, setState } from './db/episode-row.ts';
+import { logSkipped, skipBefore, skipNextEpisodeOf } from './db/next-episode.ts';
+import { type ScheduleRow, readSchedule } from './db/schedule-row.ts';
+
+/** Why a schedule is not changed: there is none, or its status, or a running episode, does not allow the action. */
+type ScheduleRefusal = Refusal<'NOT_FOUND' | 'SCHEDULE_STATUS'>;
+
+/** Returns the changed schedule. */
+export async function actOnSchedule(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  action: ScheduleAction,
+  now: Date,
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
+  if (!mayChange(action, schedule.status)) return refuse('SCHEDULE_STATUS');
+  if (action === 'suspend') {
+    await holdEpisodes(sql, schedule);
+    await changeStatus(sql, schedule, 'SUSPENDED', { code: 'SUSPENDED' }, now);
+  } else if (action === 'cancel') {
+    await dropAll(sql, schedule, now);
+    await changeStatus(sql, schedule, 'CANCELLED', { code: 'CANCELLED' }, now);
+  } else {
+    await resume(sql, schedule, 'RESUMED', now);
+  }
+  return ok(schedule);
+}
+
+/** Resumes a schedule that the system suspended and resets its failures. */
+export async function resumeSuspended(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  now: Date,
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule) return refuse('NOT_FOUND');
+  if (schedule.status !== 'TECH_SUSPENDED') return refuse('SCHEDULE_STATUS');
+  schedule.consecutiveFailures = 0;
+  await sql`
+    update schedule set consecutive_failures = 0 where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+  await resume(sql, schedule, 'CLEARED', now);
+  return ok(schedule);
+}
+
+/** Skips episodes whose day has passed and releases the others (docs/domain.md#schedules). */
+async function resume(
+  sql: TenantSql,
+  schedule: ScheduleRow,
+  code: 'RESUMED' | 'CLEARED',
+  now: Date,
+): Promise<void> {
+  await changeStatus(sql, schedule, 'ACTIVE', { code }, now);
+  const today = todayFor(schedule, now);
+  for (const episode of await openEpisodes(sql, schedule)) {
+    if (episode.retryIndex === 0 || episode.state !== 'HELD') continue;
+    const isMissed = episode.dueOn < today;
+    await setState(sql, schedule, episode, isMissed ? 'SKIPPED' : 'DUE', now);
+    if (isMissed) await logSkipped(sql, schedule, episode, now);
+  }
+  const isRunning = await nextEpisodeRuns(sql, schedule);
+  if (!isRunning) await skipBefore(sql, schedule, today, now);
+  const open = await openEpisodes(sql, schedule);
+  const { retry } = schedule.definition;
+  const isWaiting = retry?.processWhileRetrying === false && open.some(({ retryIndex }) => retryIndex > 0);
+  const nextEpisode = open.find(({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0);
+  if (nextEpisode?.state === 'HELD' && !isWaiting) await setState(sql, schedule, nextEpisode, 'DUE', now);
+  await completeIfOver(sql, schedule, now);
+}
+
+/** Skips the next episode for good. Refuses when no episode is waiting. */
+export async function skipNext(
+  sql: TenantSql,
+  companyId: number,
+  scheduleId: string,
+  now: Date,
+): Promise<Result<ScheduleRow, ScheduleRefusal>> {
+  const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
+  if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
+  const nextEpisode = (await openEpisodes(sql, schedule)).find(
+    ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
+  );
+  if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING')
+    return refuse('SCHEDULE_STATUS');
+  await skipNextEpisodeOf(sql, schedule, nextEpisode, nextEpisode.state === 'HELD' ? 'HELD' : 'DUE', now);
+  await completeIfOver(sql, schedule, now);
+  return ok(schedule);
+}
+
+async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
+  const open = await openEpisodes(sql, schedule);
+  return open.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
+}
