@@ -1,10 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { Readable, type Writable } from 'node:stream';
+import type { Socket } from 'node:net';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Command, QueryResult } from './compose.ts';
 import { type Columns, describeOnce, internals, nameInCamelCase } from './describe-once.ts';
-import { detachable, begun } from './copy-reader.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 /** Members of pg's connection that its types leave out. */
@@ -226,4 +225,37 @@ function gatherMessages(wire: Wire): void {
     if (messages.push(message) === 1) process.nextTick(leave);
     return true;
   };
+}
+
+/**
+ * `source` at the reader's pace, as a stream that can be destroyed at any time: the remaining rows are then read and
+ * dropped, because the connection can only be used again after the copy has ended.
+ */
+function detachable(source: Readable): Readable {
+  const reader = new Readable({
+    read: () => void source.resume(),
+    destroy(error, done) {
+      source.resume();
+      done(error);
+    },
+  });
+  source.on('data', (chunk: Buffer) => {
+    if (!reader.destroyed && !reader.push(chunk)) source.pause();
+  });
+  source.once('end', () => reader.push(null));
+  source.on('error', (error: Error) => {
+    source.destroy();
+    reader.destroy(error);
+  });
+  source.resume();
+  return reader;
+}
+
+/** Resolved with the first rows or the end of `source`; rejected when it fails before. */
+function begun(source: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    source.once('data', () => resolve());
+    source.once('end', () => resolve());
+    source.once('error', reject);
+  });
 }

@@ -1,10 +1,8 @@
-import { numberFormat } from '#shared/text/intl-formats.ts';
-import { useState, type ReactElement } from 'react';
 import classes from './bar-chart.module.css';
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import { type ReactElement, useState } from 'react';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
-import { moveFocus } from './move-focus.ts';
-import { RowPlot } from './row-plot.tsx';
-import { useIsPhone } from '../layout/use-is-phone.ts';
+import { moveFocus, moveFocusInRows } from './move-focus.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 /** Labels below the axis, at most. More would overlap. */
@@ -208,4 +206,37 @@ export function axisTicks(largest: number): [number, number, number] {
 export function isLabelled(position: number, count: number, max: number): boolean {
   const every = Math.max(1, Math.ceil(count / max));
   return (count - 1 - position) % every === 0;
+}
+
+/** Bars below each other, each with its name and its value. For names that are too long for an axis. */
+function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
+  const number = numberFormat(useUiTexts().locale);
+  const [current, setCurrent] = useState(0);
+  const [one] = series;
+  if (one === undefined) return null;
+  const largest = Math.max(1, ...groups.map(({ values }) => values[0] ?? 0));
+  return (
+    <div role="group" aria-label={label} className={classes.rows}>
+      {groups.map((group, at) => {
+        const [value = 0] = group.values;
+        const mark: MarkProps = {
+          className: `${classes.mark} ${classes[one.tone]}`,
+          'aria-label': markLabel(group, one, value),
+          'data-mark': true,
+          tabIndex: at === Math.min(current, groups.length - 1) ? 0 : -1,
+          // A bar is never too thin to be seen.
+          style: { width: `max(3px, ${(value / largest) * 100}%)` },
+          onFocus: () => setCurrent(at),
+          onKeyDown: moveFocusInRows,
+        };
+        return (
+          <div key={group.id} className={classes.row}>
+            <span className={classes.rowName}>{group.label}</span>
+            <span className={classes.rowTrack}>{renderMark(group, one, mark)}</span>
+            <span className={`${classes.rowValue} number`}>{number.format(value)}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
 }

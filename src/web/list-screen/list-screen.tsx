@@ -1,22 +1,22 @@
+import classes from './list-screen.module.css';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useId, type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { hasCardControls, ListFilters, type ScreenFilters } from './list-filters.tsx';
-import { FilterChips, type FilterChip } from './filter-chips.tsx';
-import { ListFailure, type FailureTexts } from './list-failure.tsx';
+import { ListFilters, type ScreenFilters, hasCardControls } from './list-filters.tsx';
+import { type FilterChip, FilterChips } from './filter-chips.tsx';
+import { type FailureTexts, ListFailure } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
-import { useShownResult, useSlicedRows } from './use-shown-result.ts';
 import { useTranslation } from '../translate/use-translation.ts';
-import classes from './list-screen.module.css';
+import type { CallFailure } from '../call/call-failure.ts';
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
@@ -187,4 +187,24 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
       </ListTools>
     </div>
   );
+}
+
+/**
+ * Keeps the failure of a search while it is repeated. Without this the rows of the search before would come back under the
+ * new filters.
+ */
+function useShownResult<Row>(result: ListResult<Row>, search: string): ListResult<Row> {
+  const [failed, setFailed] = useState<{ search: string; failure: CallFailure }>();
+  const { failure, isLoading } = result;
+  const isRepeated = failure == null && isLoading && failed?.search === search;
+  if (failure != null && failed?.failure !== failure) setFailed({ search, failure });
+  else if (failure == null && failed !== undefined && !isRepeated) setFailed(undefined);
+  return isRepeated ? { ...result, rows: undefined, total: undefined, failure: failed.failure } : result;
+}
+
+/** Rows are rendered in slices, which leave room for taps and keys. What belongs to the first rows comes with them. */
+function useSlicedRows<Row>(result: ListResult<Row>): ListResult<Row> {
+  const rows = useDeferredValue(result.rows);
+  const isComing = rows === undefined && result.rows !== undefined;
+  return isComing ? { ...result, rows, total: undefined, isLoading: true } : { ...result, rows };
 }

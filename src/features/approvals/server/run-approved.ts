@@ -20,7 +20,7 @@ import { captureTransaction, takePayout } from '#features/payments/server/handle
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { changeRole } from '#features/roles/server/handlers.ts';
 import { mapScimGroup } from '#features/scim/server/map-scim-group.ts';
-import { saveSignOnMapping } from '#features/single-sign-on/server/save-sign-on-mapping.ts';
+import { saveSignOnMapping } from '#features/single-sign-on/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import { type StoredRequest, findRequest, recordResult } from './db/approval-request.ts';

@@ -1,11 +1,12 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import { Download, handle } from '#server/handler.ts';
-import { headerFileName } from '../case-file.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
+import { cleanFileName, findFileType, headerFileName, maxFileBytes } from '../case-file.ts';
 import {
   type CaseContext,
+  actorOf,
   auditCase,
   loadCase,
   lockOpenCase,
@@ -16,7 +17,7 @@ import { caseScope, mayReadCases } from './case-scope.ts';
 import { toEvent, toFile, toFoundCase, toTransaction } from './case-view.ts';
 import { collectTransactions } from './collect-transactions.ts';
 import { readEvents } from './db/case-events.ts';
-import { deleteFile, readFileBody, readFiles } from './db/case-files.ts';
+import { deleteFile, insertFile, readFileBody, readFiles } from './db/case-files.ts';
 import { findCaseUsers, updateCase } from './db/case-store.ts';
 import {
   findNewestCharge,
@@ -29,6 +30,10 @@ import { findCaseOf, findCases } from './db/search-cases.ts';
 import { listValues } from './list-values.ts';
 import { openCaseFor } from './open-case.ts';
 import { readCaseSearch } from './read-case-search.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { maxFiles } from '../case-status.ts';
 
 const searching = { permission: 'P_SEARCH_CASE_MANAGEMENT', feature: 'CASE' } as const;
 const working = { permission: 'P_ACCESS_CASE_MANAGEMENT', feature: 'optimize_case' } as const;
@@ -221,6 +226,37 @@ export const removeCaseFile = handle(endpoints.removeCaseFile, schemas.removeCas
   return undefined;
 });
 
+/** Files that one user may send in the window. */
+const limit = { files: 40, windowMs: 10 * minuteMs };
+
+/** Stores an image or a PDF. Its type is read from its bytes, and its name must have an ending of that type. */
+export const attachCaseFile = handle(endpoints.attachCaseFile, schemas.attachCaseFile, async (ctx) => {
+  const { sql, services, caller, body, now } = ctx;
+  const files = await countAttempt(services.database, `case-file:${caller.id}`, limit.windowMs, now);
+  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+  const { file } = body;
+  if (!file) throw problems.invalid('body.file', 'missing');
+  if (file.length === 0) throw new Problem(400, 'CASE_FILE_EMPTY', 'case_file_empty');
+  if (file.length > maxFileBytes) throw new Problem(413, 'TOO_LARGE', 'case_file_too_large');
+  const contentType = findFileType(file);
+  if (!contentType) throw new Problem(400, 'CASE_FILE_TYPE', 'case_file_type');
+  const name = cleanFileName(maskCardNumbers(body.fileName), contentType);
+  if (name === undefined) throw new Problem(400, 'CASE_FILE_NAME', 'case_file_name');
+  const stored = await lockOpenCase(ctx);
+  if ((await readFiles(sql, stored)).length >= maxFiles)
+    throw new Problem(409, 'CASE_FILES_FULL', 'case_files_full');
+  const added = await insertFile(sql, stored, {
+    name,
+    contentType,
+    addedAt: now,
+    addedBy: actorOf(ctx).name,
+    body: file,
+  });
+  await recordEvent(ctx, stored, { kind: 'FILE_ADDED', detail: { name } });
+  const after = { fileId: String(added.fileId), contentType, size: added.size };
+  await auditCase(ctx, 'attachCaseFile', stored, {}, after);
+  return toFile(added);
+});
+
 // Longer handlers, each in a file of its own.
-export { attachCaseFile } from './attach-case-file.ts';
 export { closeCase } from './close-case.ts';

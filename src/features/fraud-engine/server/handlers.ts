@@ -1,2 +1,229 @@
-// Longer handlers, each in a file of its own.
-export { explainRule } from './explain-rule.ts';
+import type { KeyObject } from 'node:crypto';
+import { problems } from '#shared/problem.ts';
+import { pipelined } from '#database/pipelined.ts';
+import type { TxnRow } from '#database/schema.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import type { EvaluatedRule, RuleContent } from '#features/fraud-rules/rule.ts';
+import { findRule, listIdsOf, ruleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
+import { mayOn } from '#server/auth/caller.ts';
+import { handle } from '#server/handler.ts';
+import type { ResponseInputOf } from '#shared/define-endpoint.ts';
+import { explainRule as endpoint } from '../endpoints.ts';
+import { explainRule as schemas } from '../schemas.ts';
+import { type FraudFacts, comparable, isMissing } from '../facts.ts';
+import { evaluateCondition } from '../interpret.ts';
+import { type Answer, type Question, questionKey, questionOf } from '../outside.ts';
+import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
+import { toAttempt } from './evaluate-payment.ts';
+import { answerList, listLookups } from './list-lookups.ts';
+import { type RuleSet, ruleSetOf } from './rule-sets.ts';
+import { AttemptKeys, readMeasures } from './db/velocity.ts';
+
+type Explanation = ResponseInputOf<typeof endpoint>;
+type ExplainedCondition = Explanation['conditions'][number];
+
+/**
+ * Evaluates a rule once more for a stored payment. Values and answers are those of the decision where it kept them; counts
+ * that it did not need are taken over the attempts up to the payment.
+ */
+export const explainRule = handle(
+  endpoint,
+  schemas,
+  async ({ sql, caller, resource, path, services, now }): Promise<Explanation> => {
+    const companyId = resource.companyId ?? 0;
+    const isReader = resource.paths.some((at) => mayOn(caller, 'P_VIEW_TRANSACTION_NGPORTAL', at));
+    const [stored, payment] = await pipelined(sql, [
+      () => findRule(sql, [companyId], path.ruleId),
+      () => loadPayment(sql, companyId, resource.transactionId ?? 0),
+    ]);
+    const [view, edit] =
+      stored?.ruleType === 'territoryRule'
+        ? (['P_VIEW_TERRITORY_MANAGEMENT_RULES', 'P_EDIT_TERRITORY_MANAGEMENT_RULES'] as const)
+        : (['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const);
+    const maySee = stored && (mayOn(caller, view, stored.path) || mayOn(caller, edit, stored.path));
+    if (!stored || !payment || !maySee || !isReader) throw problems.notFound();
+    const { content, version, versionBasis } = await versionAt(sql, companyId, path.ruleId, payment);
+    const rule: EvaluatedRule = { ...content, ruleId: path.ruleId, version };
+    const merchant = { companyId, merchantId: payment.txn.merchantId, merchantPath: payment.merchantPath };
+    const ruleSet = await ruleSetOf(
+      services.state.ruleSets,
+      sql,
+      merchant,
+      await ruleSetVersion(sql, companyId),
+    );
+    const conditions = await evaluateConditions(sql, rule, payment, {
+      ruleSet,
+      key: services.keys.velocity,
+      now,
+    });
+    const truths = conditions.map(({ state }) => state === 'TRUE');
+    const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
+    const applies = rule.installationIds.includes(payment.txn.installationId);
+    const matches = isOr ? truths.some(Boolean) : truths.every(Boolean);
+    return {
+      ruleId: rule.ruleId,
+      ruleName: rule.name,
+      ruleType: rule.ruleType,
+      version,
+      versionBasis,
+      wasEvaluated: payment.values !== undefined && !payment.overallAction?.endsWith('_LIST'),
+      applies,
+      matched: applies && truths.length > 0 && matches,
+      rule: { ...content },
+      lists: await namesOfLists(sql, companyId, listIdsOf(content)),
+      conditions,
+    };
+  },
+);
+
+interface EvaluatedBefore {
+  txn: TxnRow & EvaluatedTransaction;
+  dateOfBirth: string | null;
+  merchantPath: string;
+  overallAction: string | null;
+  /** What the decision kept; undefined where it kept nothing. */
+  values: FraudFacts['values'] | undefined;
+  answers: Record<string, Answer>;
+}
+
+async function loadPayment(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+): Promise<EvaluatedBefore | undefined> {
+  const [row] = await sql<
+    (EvaluatedBefore['txn'] & {
+      dateOfBirth: string | null;
+      merchantPath: string;
+      overallAction: string | null;
+      facts: { values: FraudFacts['values']; answers: Record<string, Answer> } | null;
+    })[]
+  >`
+    select t.*, coalesce(t.detail, '{}') as detail, c.date_of_birth, m.path as merchant_path, d.overall_action, d.facts
+    from txn t
+    join organisation m on m.id = t.merchant_id
+    left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
+    left join fraud_decision d on d.company_id = t.company_id and d.txn_id = t.txn_id
+    where t.company_id = ${companyId} and t.txn_id = ${txnId}`;
+  if (!row) return undefined;
+  const { dateOfBirth, merchantPath, overallAction, facts, ...txn } = row;
+  return {
+    txn,
+    dateOfBirth,
+    merchantPath,
+    overallAction,
+    values: facts?.values,
+    answers: facts?.answers ?? {},
+  };
+}
+
+/** The version that was in force and active when the payment was evaluated, else the rule of today. */
+async function versionAt(
+  sql: TenantSql,
+  companyId: number,
+  ruleId: number,
+  { txn }: EvaluatedBefore,
+): Promise<{ content: RuleContent; version: number; versionBasis: 'DECIDED' | 'TODAY' }> {
+  const [then] = await sql<{ rule: RuleContent; version: number; active: boolean }[]>`
+    select rule, version, active from fraud_rule_version
+    where company_id = ${companyId} and rule_id = ${ruleId} and saved_at <= ${txn.txnDatetime}
+    order by version desc limit 1`;
+  if (then?.active) return { content: then.rule, version: then.version, versionBasis: 'DECIDED' };
+  const now = await findRule(sql, [companyId], ruleId);
+  if (!now) throw problems.notFound();
+  return { content: toContent(now), version: now.version, versionBasis: 'TODAY' };
+}
+
+interface Place {
+  ruleSet: RuleSet;
+  key: KeyObject;
+  /** Today, for lists. */
+  now: Date;
+}
+
+const namesOfLists = (sql: TenantSql, companyId: number, listIds: readonly number[]) => sql<
+  { listId: number; name: string }[]
+>`
+  select list_id, name from fraud_list
+  where company_id = ${companyId} and list_id = any (${listIds as number[]}) order by list_id`;
+
+async function evaluateConditions(
+  sql: TenantSql,
+  rule: EvaluatedRule,
+  payment: EvaluatedBefore,
+  place: Place,
+): Promise<ExplainedCondition[]> {
+  const { txn, dateOfBirth, answers: kept } = payment;
+  const { customFields } = place.ruleSet;
+  const built = buildFacts(txn, { now: txn.txnDatetime, dateOfBirth, customFields });
+  const facts: FraudFacts = { now: built.now, values: { ...built.values, ...payment.values } };
+  if (rule.ruleType === 'territoryRule') return [evaluateTerritory(rule, facts)];
+  const { conditions } = rule.joinedConditions;
+  const asked = conditions.flatMap((condition) => questionOf(condition, rule.joinedConditions) ?? []);
+  const open = asked.filter((question) => !(questionKey(question) in kept));
+  const found = await answerNow(sql, open, { payment, facts, ...place });
+  return conditions.map((condition): ExplainedCondition => {
+    const question = questionOf(condition, rule.joinedConditions);
+    const ask = (one: Question): Answer => kept[questionKey(one)] ?? found.get(questionKey(one));
+    const evaluated = evaluateCondition(condition, rule, facts, ask);
+    const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
+    const wasAsked = !question || questionKey(question) in kept;
+    const isBirth = condition.type === 'age' && payment.values?.[condition.field] === undefined;
+    const basis = wasAsked && !isBirth ? 'DECIDED' : question?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
+    return { condition, state, found: evaluated.found, basis };
+  });
+}
+
+function evaluateTerritory(
+  { territoryCondition: territory }: Extract<EvaluatedRule, { ruleType: 'territoryRule' }>,
+  { values }: FraudFacts,
+): ExplainedCondition {
+  const country = values[territory.territoryComparisonType];
+  if (isMissing(country)) return { condition: territory, state: 'MISSING', found: null, basis: 'DECIDED' };
+  const isIn = territory.territories.includes(String(country));
+  const isTrue = isIn === (territory.territoryListOperator === 'isIn');
+  return { condition: territory, state: isTrue ? 'TRUE' : 'FALSE', found: country, basis: 'DECIDED' };
+}
+
+interface Basis extends Place {
+  payment: EvaluatedBefore;
+  facts: FraudFacts;
+}
+
+/** Facts that the decision did not need: counts up to the payment, and today's lists. */
+async function answerNow(
+  sql: TenantSql,
+  open: readonly Question[],
+  { payment, facts, ruleSet, key, now }: Basis,
+): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  if (open.length === 0) return answers;
+  const { txn } = payment;
+  const { companyId, txnId } = txn;
+  const attempt = toAttempt({ ...txn, now: txn.txnDatetime, txn }, ruleSet, facts);
+  const keys = new AttemptKeys(key, attempt);
+  const measures = open.flatMap((question) => {
+    const hash = question.kind === 'measure' ? keys.of(question.field) : undefined;
+    return question.kind === 'measure' && hash !== undefined
+      ? [{ question, key: hash, maxCount: 1_000_000 }]
+      : [];
+  });
+  const [heads, counted] = await pipelined(sql, [
+    () => loadListHeads(sql, companyId),
+    () => sql`select from velocity_attempt where company_id = ${companyId} and txn_id = ${txnId}`,
+  ]);
+  const lookups = listLookups(heads, open, facts);
+  const today = now.toISOString().slice(0, 10);
+  const matches = await matchListValues(sql, companyId, lookups, today);
+  // Attempts are kept for 97 days, and those before the upgrade were never stored.
+  const values = counted.length > 0 ? await readMeasures(sql, attempt, measures, txn.txnDatetime) : [];
+  measures.forEach(({ question }, i) => answers.set(questionKey(question), values[i]));
+  for (const question of open) {
+    if (question.kind !== 'list') continue;
+    const value = comparable(question.field, facts.values[question.field]);
+    const onList = matches.filter(({ listId }) => listId === question.listId);
+    answers.set(questionKey(question), value === null ? undefined : answerList(question, value, onList));
+  }
+  return answers;
+}

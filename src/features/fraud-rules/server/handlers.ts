@@ -1,4 +1,12 @@
-import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import {
+  type ValueSetName,
+  fieldsWithUse,
+  findFraudField,
+  isDeferrable,
+  valueSets,
+} from '#features/fraud-fields/field-catalogue.ts';
 import { countryList } from '#shared/countries.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -6,12 +14,15 @@ import type { TenantSql } from '#database/tenant.ts';
 import { inScope, mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
-import { isMorphingPair, isTextType, operatorsOfList } from '../conditions/condition-fields.ts';
-import * as endpoints from '../endpoints.ts';
+import {
+  isMorphingPair,
+  isTextType,
+  operatorsOfList,
+  simpleOperators,
+} from '../conditions/condition-fields.ts';
 import { comparators, customFieldId, sumCurrencies, sumTypes, windows } from '../rule.ts';
-import * as schemas from '../schemas.ts';
 import type { RuleView, TerritoryRuleView } from '../schemas.ts';
-import { ruleCustomFields } from './check-rule.ts';
+import { acquirersOf, ruleCustomFields } from './check-rule.ts';
 import { listRulesOf } from './db/rule-list.ts';
 import { namesOf, scopeBelow } from './db/rule-scope.ts';
 import { findVersion, listVersions } from './db/rule-versions.ts';
@@ -20,6 +31,7 @@ import { readRuleSearch } from './read-search.ts';
 import { loadRule, unknownRule, viewersOf } from './rule-access.ts';
 import { linkedLists, toView, toViews } from './rule-view.ts';
 import { changeStored, createStored, isLifetimeAction } from './store-rule.ts';
+import { currencies } from '#shared/currencies.ts';
 
 const notPermitted = () => new Problem(403, 'V003', 'forbidden_error');
 
@@ -227,5 +239,44 @@ export const getCountriesWithContinents = handle(
   },
 );
 
-// Longer handlers, each in a file of its own.
-export { getSimpleFields } from './get-simple-fields.ts';
+/** Fields of simple conditions, and every value set that they use. */
+export const getSimpleFields = handle(
+  endpoints.getSimpleFields,
+  schemas.getSimpleFields,
+  async ({ sql, resource }) => {
+    const fields = fieldsWithUse('simple').flatMap((fieldName) => {
+      const field = findFraudField(fieldName);
+      if (!field) return [];
+      const { type, category, values, hasCaseOption = false } = field;
+      return [
+        {
+          fieldName,
+          fieldType: type,
+          category,
+          operators: [...simpleOperators(fieldName)],
+          ...(values ? { values } : {}),
+          caseSensitiveOption: hasCaseOption,
+        },
+      ];
+    });
+    const acquirers = await acquirersOf(sql, resource.companyId);
+    const named: Record<string, { value: string; displayName: string }[]> = {
+      country: countryList().map(({ alpha3, name }) => ({ value: alpha3, displayName: name })),
+      currency: currencies().map(plain),
+      // A comma separates values on the wire.
+      acquirer: acquirers.filter((name) => !name.includes(',')).map(plain),
+    };
+    for (const [set, values] of Object.entries(valueSets)) named[set] = values.map(plain);
+    return {
+      fields,
+      valueSets: Object.fromEntries(
+        Object.entries(named).map(([set, values]) => [
+          set,
+          values.map((one) => ({ ...one, deferrable: isDeferrable(set as ValueSetName, one.value) })),
+        ]),
+      ),
+    };
+  },
+);
+
+const plain = (value: string) => ({ value, displayName: value });

@@ -1,10 +1,21 @@
-import { queueScope } from '#features/queue/server/queue-scope.ts';
-import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { readRange } from './counted-tasks.ts';
+import { type QueueScope, queueScope } from '#features/queue/server/queue-scope.ts';
+import { handle } from '#server/handler.ts';
+import {
+  type Range,
+  deferringRules,
+  isDecidedIn,
+  isOpenTask,
+  isRefunded,
+  readRange,
+} from './counted-tasks.ts';
 import { listTasks } from './list-counted-tasks.ts';
-import { readFigures } from './read-figures.ts';
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { addDays } from '#shared/calendar-day.ts';
+import { type DecidedStatus, ageLimits, ages, maxRows } from '../figures.ts';
+import type { Decided, QueueFigures } from '../schemas.ts';
 
 export const getQueueFigures = handle(
   endpoints.getQueueFigures,
@@ -25,3 +36,95 @@ export const listCountedTasks = handle(
     return listTasks(sql, scope, { wanted: query, range, now });
   },
 );
+
+interface DayCount {
+  /** From 1. */
+  place: number;
+  status: DecidedStatus;
+  tasks: number;
+  refunded: number;
+}
+
+interface Times {
+  medianSeconds: number | null;
+  p95Seconds: number | null;
+}
+
+type Counts = Record<Lowercase<DecidedStatus>, number> & { refunded: number };
+
+/** Counts open tasks by age, and those closed in the range by day, reviewer and rule. `firstDay` is that of the range. */
+async function readFigures(
+  sql: TenantSql,
+  scope: QueueScope,
+  range: Range,
+  { firstDay, now }: { firstDay: string; now: Date },
+): Promise<QueueFigures> {
+  const closed = isDecidedIn(sql, scope, range);
+  const seconds = sql`extract(epoch from q.decided_at - q.opened_at)`;
+  const counts = sql`
+    (count(*) filter (where q.status = 'ACCEPTED'))::integer as accepted,
+    (count(*) filter (where q.status = 'REJECTED'))::integer as rejected,
+    (count(*) filter (where q.status = 'FLUSHED'))::integer as flushed,
+    (count(*) filter (where q.status = 'EXPIRED'))::integer as expired,
+    (count(*) filter (where ${isRefunded(sql)}))::integer as refunded`;
+  const limits = ages.map((age) => new Date(Math.max(0, now.getTime() - ageLimits[age]))).toReversed();
+  const [open, days, [times], reviewers, rules] = await pipelined(sql, [
+    () => sql<{ place: number; tasks: number }[]>`
+      select width_bucket(q.opened_at, ${limits}::timestamptz[]) as place, count(*)::integer as tasks
+      from queue_task q where ${isOpenTask(sql, scope)} group by 1`,
+    () => sql<DayCount[]>`
+      select width_bucket(q.decided_at, ${range.starts}::timestamptz[]) as place, q.status, count(*)::integer as tasks,
+             (count(*) filter (where ${isRefunded(sql)}))::integer as refunded
+      from queue_task q where ${closed} group by 1, 2`,
+    () => sql<Times[]>`
+      select percentile_cont(0.5) within group (order by ${seconds}) as median_seconds,
+             percentile_cont(0.95) within group (order by ${seconds}) as p95_seconds
+      from queue_task q where ${closed} and q.decided_by <> 'system'`,
+    () => sql<(Counts & { reviewer: string; medianSeconds: number })[]>`
+      select q.decided_by as reviewer, ${counts},
+             percentile_cont(0.5) within group (order by ${seconds}) as median_seconds
+      from queue_task q where ${closed} and q.decided_by <> 'system'
+      group by 1 order by count(*) desc, 1 limit ${maxRows}`,
+    () => sql<(Counts & { ruleId: number; name: string })[]>`
+      select r.rule_id, (array_agg(r.name order by q.decided_at desc))[1] as name, ${counts}
+      from queue_task q
+      cross join lateral (select rule."ruleId" as rule_id, rule."ruleName" as name from ${deferringRules(sql)}) r
+      where ${closed} group by 1 order by count(*) desc, 1 limit ${maxRows}`,
+  ]);
+  const oldestFirst = ages.toReversed();
+  const openOf = new Map(open.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
+  return {
+    open: ages.map((age) => ({ age, tasks: openOf.get(age) ?? 0 })),
+    days: range.starts.slice(0, -1).map((_, at) => ({
+      day: addDays(firstDay, at),
+      ...nothing,
+      ...Object.fromEntries(
+        days.filter(({ place }) => place === at + 1).map(({ status, tasks }) => [status, tasks]),
+      ),
+    })),
+    medianSeconds: times?.medianSeconds ?? null,
+    p95Seconds: times?.p95Seconds ?? null,
+    acceptedRefunded: days.reduce((sum, { refunded }) => sum + refunded, 0),
+    reviewers: reviewers.map(({ reviewer, medianSeconds, refunded, ...row }) => ({
+      reviewer,
+      ...toDecided(row),
+      medianSeconds,
+      refunded,
+    })),
+    rules: rules.map(({ ruleId, name, refunded, ...row }) => ({
+      ruleId: Number(ruleId),
+      name,
+      ...toDecided(row),
+      refunded,
+    })),
+  };
+}
+
+const nothing: Decided = { ACCEPTED: 0, REJECTED: 0, FLUSHED: 0, EXPIRED: 0 };
+
+const toDecided = ({ accepted, rejected, flushed, expired }: Omit<Counts, 'refunded'>): Decided => ({
+  ACCEPTED: accepted,
+  REJECTED: rejected,
+  FLUSHED: flushed,
+  EXPIRED: expired,
+});

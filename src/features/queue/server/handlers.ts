@@ -1,10 +1,10 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import { failedStatuses } from '../task.ts';
 import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
@@ -17,6 +17,9 @@ import {
   loadDeferringRules,
   searchOpenTasks,
 } from './db/search-tasks.ts';
+import { toOwnDecision } from './review/answer-claim.ts';
+import { namesOfUsers } from './db/review-claims.ts';
+import { loadReview } from './db/review-list.ts';
 
 export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
   const search = readTaskSearch(ctx.query);
@@ -169,6 +172,35 @@ export const undoDecision = handleWithoutTransaction(endpoints.undoDecision, sch
   undoOne(ctx, ctx.path.taskId),
 );
 
+/** One call has all that a reload needs, so that nothing of a session is lost by it. */
+export const getReview = handleWithoutTransaction(endpoints.getReview, schemas.getReview, async (ctx) => {
+  const { caller, services, path, query } = ctx;
+  const criteria = readCriteria(query);
+  const scope = await queueScope(services, caller, path.orgId);
+  const user = await userNameOf(ctx);
+  const session = { sessionId: query.sessionId, userId: caller.id, user };
+  const { names, ...review } = await ctx.inTenant(async (sql) => {
+    const loaded = await loadReview(sql, scope, criteria, session);
+    const reviewers = loaded.tasks.flatMap(({ claimedBy }) => claimedBy ?? []);
+    return { ...loaded, names: await namesOfUsers(sql, reviewers) };
+  });
+  const { tasks, open, counts, decisions } = review;
+  return {
+    tasks: tasks.map(({ taskId, txnId, claimedBy }) => ({
+      id: String(taskId),
+      transactionId: String(txnId),
+      claimedBy: claimedBy === null ? null : (names.get(claimedBy) ?? claimedBy),
+    })),
+    open,
+    counts: {
+      ACCEPT: 0,
+      REJECT: 0,
+      HOLD: 0,
+      ...Object.fromEntries(counts.map(({ decision, number }) => [decision, number])),
+    },
+    decisions: decisions.map(toOwnDecision),
+  };
+});
+
 // Longer handlers, each in a file of its own.
 export { getReviewContext } from './get-review-context.ts';
-export { getReview } from './get-review.ts';

@@ -14,7 +14,7 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { FoundHistory, ReviewContext } from '../review-shapes.ts';
 import type { HistorySubject } from '../review-mode.ts';
-import { sourceOf } from '../server/review/load-history.ts';
+import { sourceOf } from '../server/get-review-context.ts';
 import { deferEmail } from './queue-fixtures.ts';
 import { reviewAs } from './review-fixtures.ts';
 

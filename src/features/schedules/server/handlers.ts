@@ -1,24 +1,30 @@
-import { formatMinor } from '#shared/money.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
-import { handle, handleWithoutTransaction } from '#server/handler.ts';
-import { inTenant } from '#database/tenant.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { viewSchedule, nextEpisodeFor, upcomingAttempts } from './db/schedule-view.ts';
+import { formatMinor } from '#shared/money.ts';
+import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { Download, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { inTenant } from '#database/tenant.ts';
+import { nextEpisodeFor, upcomingAttempts, viewSchedule } from './db/schedule-view.ts';
 import type { ScheduleChange } from '../schedule-change.ts';
 import { changeText } from './db/schedule-log.ts';
-import { readSchedule, cursorAt } from './db/schedule-row.ts';
+import { cursorAt, readSchedule } from './db/schedule-row.ts';
 import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
 import { episodeAmount } from '../definition/schedule-definition.ts';
 import { changeScheduleAsUser } from './change-schedule-as-user.ts';
 import {
+  type ListRow,
   countSchedules,
   listSchedules,
+  parseBound,
+  relatedSchedules,
   scheduleScope,
   toWireRow,
-  relatedSchedules,
-  parseBound,
 } from './db/schedule-list.ts';
+import { problems } from '#shared/problem.ts';
+import { minuteMs } from '#server/clock.ts';
+import { streamCsv } from '#server/http/stream-csv.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { resultFields } from '../schedule-fields.ts';
 
 export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
   viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
@@ -185,5 +191,30 @@ export const resumeSchedules = handleWithoutTransaction(
   },
 );
 
-// Longer handlers, each in a file of its own.
-export { reportSchedules } from './report-schedules.ts';
+/** Files that one user may request in the window. */
+const limit = { files: 20, windowMs: 10 * minuteMs };
+
+export const reportSchedules = handleWithoutTransaction(
+  endpoints.reportSchedules,
+  schemas.reportSchedules,
+  async ({ services, caller, body, now }) => {
+    if (
+      (await countAttempt(services.database, `report-schedules:${caller.id}`, limit.windowMs, now)) >
+      limit.files
+    ) {
+      throw problems.tooManyRequests(limit.windowMs / 1000);
+    }
+    const scope = await scheduleScope(services, caller, body.owner ?? []);
+    const fields = body.resultFields ?? resultFields;
+    const rows = streamCsv<ListRow>({
+      header: fields,
+      loadAfter: (after, limit) =>
+        inTenant(services.database, scope.tenantIds, (sql) =>
+          listSchedules(sql, scope, body, { limit, after }),
+        ),
+      toCells: (row) => Object.values(toWireRow(row, fields)),
+    });
+    const name = `schedules-${now.toISOString().slice(0, 10)}.csv`;
+    return new Download(name, 'text/csv; charset=utf-8', rows);
+  },
+);

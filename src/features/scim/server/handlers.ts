@@ -1,10 +1,10 @@
-import { viewProvisioning } from './get-provisioning.ts';
-import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { managingUsers, viewProvisioning } from './get-provisioning.ts';
+import { Reply, handle } from '#server/handler.ts';
 import { groupsOfUsers } from './db/scim-group-member.ts';
 import { type GroupRecord, findGroup } from './db/scim-group.ts';
-import { type ScimUserRecord, findScimUser, dropInvitations } from './db/scim-user.ts';
+import { type ScimUserRecord, dropInvitations, findScimUser } from './db/scim-user.ts';
 import { listGroups, loadMembers } from './groups/list-groups.ts';
 import { addGroup, changeGroup, readGroupBody, removeGroup } from './groups/save-group.ts';
 import { readGroupPatch } from './patch/patch-group.ts';
@@ -20,11 +20,15 @@ import { readUserBody } from './resource/user-values.ts';
 import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
 import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
-import { problems } from '#shared/problem.ts';
-import { readScimCompany, writeScimCompany } from './db/scim-company.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { ensureScimCompany, lockScimCompany, readScimCompany, writeScimCompany } from './db/scim-company.ts';
 import { auditSettings, companyToChange, settingsCompany } from './settings-company.ts';
 import { listMappings } from './db/scim-group-role.ts';
-import { revokeToken } from './db/scim-token.ts';
+import { countTokens, insertToken, maxTokens, revokeToken, tokenOfRequest } from './db/scim-token.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
+import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
+import { lockEditor } from '#features/users/server/lock-users.ts';
 
 export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.scimDocument, async ({ baseUrl }) =>
   scimReply(serviceProviderConfig(baseUrl)),
@@ -207,7 +211,47 @@ export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeS
   return viewProvisioning(sql, services, company);
 });
 
+/** Needs the rights to manage users of the company: the token has no more than its maker. */
+export const createScimToken = handle(endpoints.createScimToken, schemas.createScimToken, async (ctx) => {
+  const { sql, caller, services, body, now } = ctx;
+  const company = await companyToChange(ctx);
+  const { companyId } = company;
+  const held = await lockEditor(sql, caller);
+  if (!managingUsers.every((name) => hasPermissionOn(held, name, company.path))) throw problems.forbidden();
+  if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
+    throw problems.invalid('body.expiresAt', 'too_small');
+  await ensureScimCompany(sql, companyId);
+  await lockScimCompany(sql, companyId);
+  if ((await countTokens(sql, companyId)) >= maxTokens)
+    throw new Problem(409, 'SCIM_TOKEN_LIMIT', 'scim_token_limit');
+  const request = readRequestKey(ctx.request, body);
+  const tokenId = newScimTokenId();
+  const token = newScimToken(tokenId);
+  const suffix = token.slice(-4);
+  const hash = hashSecret(services.keys.scimToken, token);
+  const row = {
+    tokenId,
+    name: body.name,
+    hash,
+    suffix,
+    userId: caller.id,
+    expiresAt: body.expiresAt,
+    request,
+  };
+  if (!(await insertToken(sql, companyId, row))) {
+    const made = request && (await tokenOfRequest(sql, caller.id, request));
+    if (!made?.isSame) throw requestKeyReused();
+    return { tokenId: made.tokenId, token: null };
+  }
+  await auditSettings(ctx, company, {
+    act: endpoints.createScimToken.name,
+    objectKind: 'scimToken',
+    objectId: tokenId,
+    after: { name: body.name, suffix, expiresAt: body.expiresAt },
+  });
+  return new Reply(201, { tokenId, token });
+});
+
 // Longer handlers, each in a file of its own.
 export { getProvisioning } from './get-provisioning.ts';
-export { createScimToken } from './create-scim-token.ts';
 export { mapScimGroup } from './map-scim-group.ts';

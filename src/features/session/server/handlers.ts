@@ -1,25 +1,29 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { randomUUID } from 'node:crypto';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
-import { sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
+import { authenticateUser, sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
 import { refuseWhereRequired } from '#features/single-sign-on/server/required-sign-on.ts';
-import { Reply, handlePublic, handle } from '#server/handler.ts';
+import { Reply, handle, handlePublic } from '#server/handler.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { deleteSession, hashToken, isOneFactor, touchSession as touch } from '#server/auth/session-store.ts';
 import { isEmailLike } from '#shared/patterns.ts';
-import { problems } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
 import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import { mustChangePassword } from '../sign-in.ts';
-import { replaceSession } from './sign-in/open-session.ts';
-import { provePassword } from './sign-in/prove-password.ts';
-import { afterPassword } from './sign-in/second-step.ts';
+import { openSession, replaceSession } from './sign-in/open-session.ts';
+import { isLocked, provePassword } from './sign-in/prove-password.ts';
+import { afterPassword, userOfStep } from './sign-in/second-step.ts';
 import { buildLoginResult, userById, userNameKey } from './db/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
+import { assertionOptions, verifiedAssertion } from '#features/second-factor/server/passkeys.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { countFailureOfAddress, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
 
 export const getInitiation = handlePublic(
   endpoints.getInitiation,
@@ -221,8 +225,57 @@ export const finishEnrolment = handle(
   },
 );
 
+/** Challenges that one address may request in a minute. Each is stored until it is used or expires. */
+const addressLimit = 60;
+
+export const getPasskeyOptions = handlePublic(
+  endpoints.getPasskeyOptions,
+  schemas.getPasskeyOptions,
+  async ({ body, request, services, now }) => {
+    const { config, database } = services;
+    const asked = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
+    if (asked > addressLimit) throw problems.tooManyRequests(60);
+    const ceremony = { portalUrl: config.portalUrl, now };
+    if (body.purpose === 'sign-in') {
+      // Names no user: whether an account has passkeys must not show before sign-in.
+      return {
+        ...(await assertionOptions(database, { userId: null, purpose: 'passkey-sign-in' }, ceremony)),
+      };
+    }
+    if (body.purpose === 'step-up') {
+      const { id } = await authenticateUser(request, services, now);
+      return { ...(await assertionOptions(database, { userId: id, purpose: 'passkey-step-up' }, ceremony)) };
+    }
+    const { user } = await userOfStep({ services, request, now });
+    const known = { userId: user.userId, purpose: 'passkey-second-factor' } as const;
+    return { ...(await assertionOptions(database, known, ceremony)) };
+  },
+);
+
+/** A passkey with user verification is both factors: possession, and a fingerprint or PIN. */
+export const signInWithPasskey = handlePublic(
+  endpoints.signInWithPasskey,
+  schemas.signInWithPasskey,
+  async (ctx) => {
+    const { body, request, services, now } = ctx;
+    const { config, database } = services;
+    await refuseBusyAddress(ctx);
+    const asked = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
+    const passkey = await verifiedAssertion(database, asked, { portalUrl: config.portalUrl, now });
+    if (!passkey) {
+      await countFailureOfAddress(ctx);
+      throw new Problem(401, 'PASSKEY_REFUSED', 'passkey_refused');
+    }
+    const user = await userById(database, passkey.userId);
+    if (!user.active) throw problems.accountInactive();
+    if (isLocked(user, now)) throw problems.accountLocked();
+    // The same as with a password: no session before a new password.
+    if (mustChangePassword(user.lockedReason)) return buildLoginResult(database, user);
+    const signIn = { services, request, act: endpoints.signInWithPasskey.name, now };
+    return openSession(signIn, user, { confirmedBy: 'passkey', detail: { by: 'passkey' } });
+  },
+);
+
 // Longer handlers, each in a file of its own.
-export { getPasskeyOptions } from './get-passkey-options.ts';
 export { secondFactor } from './second-factor.ts';
-export { signInWithPasskey } from './sign-in-with-passkey.ts';
 export { stepUp } from './step-up.ts';

@@ -1,14 +1,14 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { findScimUser } from '#features/scim/server/db/scim-user.ts';
 import { userRecord } from '#features/users/server/db/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
-import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { Reply, handle, handlePublic, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import { companyOf, companyToChange } from './company-of-request.ts';
-import { listDomains, markVerified } from './db/sso-domain.ts';
-import { hasLocalAdministrator, identityOfUser, deleteIdentity } from './db/sso-identity.ts';
+import { companyOfDomain, listDomains, markVerified } from './db/sso-domain.ts';
+import { deleteIdentity, hasLocalAdministrator, identityOfUser } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { ProviderFailure, discoverIssuer } from './discover-provider.ts';
@@ -16,18 +16,24 @@ import { hasRecord } from './domain-record.ts';
 import {
   addDomainBy,
   auditSignOn,
+  changeMappingBy,
   domainTaken,
+  invalidProvider,
   removeDomainBy,
   removeProviderBy,
-  setRequirementBy,
-  invalidProvider,
   saveProviderBy,
+  setRequirementBy,
 } from './manage-sign-on.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
 import { ownConnection, ownProvider, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { lockEditor } from '#features/users/server/lock-users.ts';
+import { inTenant } from '#database/tenant.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { domainOfEmail } from '../domain-name.ts';
+import { outcomePage, redirectTo } from './outcome-page.ts';
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
   viewSignOn(ctx.sql, ctx.path.orgId, ctx),
@@ -224,7 +230,56 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
   },
 );
 
+/** Replaces the mapping. The caller is the maker of the rules that change. */
+export const saveSignOnMapping = handle(
+  endpoints.saveSignOnMapping,
+  schemas.saveSignOnMapping,
+  async (ctx) => {
+    const { sql, caller, path, body, services } = ctx;
+    const { companyId } = await companyToChange(sql, path.orgId);
+    const held = await lockEditor(sql, caller);
+    const provider = await loadProvider(sql, companyId, true);
+    if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
+    if (provider.version !== body.version) throw problems.versionConflict('SIGN_ON_CHANGED');
+    const maker = () => Promise.resolve({ userId: caller.id, held });
+    await changeMappingBy(sql, actorOf(ctx), { provider, rules: body.rules }, maker);
+    return viewSignOn(sql, path.orgId, { caller, services });
+  },
+);
+
+/** Sign-ins that one address may start in a minute. */
+const addressLimit = 60;
+const maxEmailLength = 254;
+/** More does not fit into the attempt's cookie: the sign-in then leads to the first screen. */
+const maxToBytes = 2000;
+
+/** The domain alone decides, so that the response does not depend on whether the user exists. */
+export const startSingleSignOn = handlePublic<typeof endpoints.startSingleSignOn, Services>(
+  endpoints.startSingleSignOn,
+  schemas.startSingleSignOn,
+  async ({ query, request, services, now }) => {
+    const { database } = services;
+    const started = await countAttempt(database, `sso:address:${request.ip}`, minuteMs, now);
+    if (started > addressLimit) return outcomePage('busy');
+    const loginHint = query.email?.trim() ?? '';
+    const domain = loginHint.length > maxEmailLength ? undefined : domainOfEmail(loginHint);
+    const companyId = domain === undefined ? undefined : await companyOfDomain(database, domain);
+    const provider =
+      companyId === undefined
+        ? undefined
+        : await inTenant(database, [companyId], (sql) => loadProvider(sql, companyId));
+    if (!provider) return outcomePage('unknown-domain');
+    try {
+      const to = Buffer.byteLength(query.to ?? '') > maxToBytes ? '' : (query.to ?? '');
+      const started = { services, provider, purpose: 'sign-in', to, loginHint, now } as const;
+      const { url, cookie } = await startAttempt(started);
+      return redirectTo(url, [cookie]);
+    } catch (error) {
+      if (error instanceof ProviderFailure) return outcomePage('unavailable');
+      throw error;
+    }
+  },
+);
+
 // Longer handlers, each in a file of its own.
-export { saveSignOnMapping } from './save-sign-on-mapping.ts';
-export { startSingleSignOn } from './start-single-sign-on.ts';
 export { finishSingleSignOn } from './finish-single-sign-on.ts';

@@ -1,17 +1,34 @@
-import { problems } from '#shared/problem.ts';
-import { isUserId } from '#shared/user-name.ts';
-import { handle } from '#server/handler.ts';
-import { readCursorPage } from '#server/http/list-cursor.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { respondWithLinks } from './link/insert-links.ts';
+import { problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
+import { Download, type HandlerContext, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
 import { singleLinkResponse } from './link/link-response.ts';
 import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
-import { toListedLink, buildLinkSearch } from './link/link-list.ts';
-import { linkById, linksAfter, listLinks } from './db/smart-link.ts';
+import { buildLinkSearch, toListedLink } from './link/link-list.ts';
+import { type StoredLink, linkById, linksAfter, listLinks } from './db/smart-link.ts';
 import { linkCurrencies } from '../link-rules.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { Result } from '#shared/result.ts';
+import {
+  type HostedFailure,
+  type HostedRefusal,
+  hostedFailure,
+} from '#features/hosted-sessions/server/session/hosted-problem.ts';
+import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
+import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
+import type { LinkRequest } from '../link-request.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { type CreatedLinks, createLinks } from './link/create-links.ts';
+import type { LinkKind } from './link/validate-link.ts';
+import { inTenant } from '#database/tenant.ts';
+import { minuteMs } from '#server/clock.ts';
+import { streamCsv } from '#server/http/stream-csv.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
   respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (made) =>
@@ -104,8 +121,144 @@ export const listEmailPayInstallations = handle(
   },
 );
 
+/** Creates links for the three endpoints. A repeated request gets the stored response of the first. */
+async function respondWithLinks<T>(
+  ctx: HandlerContext<Endpoint>,
+  name: string,
+  kind: LinkKind,
+  toResponse: (created: CreatedLinks) => T,
+) {
+  const reply = await respondOnce<T | HostedFailure>(ctx.sql, buildPaymentContext(ctx, name), async () => {
+    const created = await createAndAudit(ctx, name, kind);
+    return created.ok
+      ? { status: 201, body: toResponse(created.value) }
+      : { status: 400, body: hostedFailure(created) };
+  });
+  return sendReply(reply);
+}
+
+/** Creates the links and writes one audit event, also for a rejected request. */
+async function createAndAudit(
+  ctx: HandlerContext<Endpoint>,
+  name: string,
+  kind: LinkKind,
+): Promise<Result<CreatedLinks, HostedRefusal>> {
+  const { sql, resource, caller, request, services, now } = ctx;
+  const { companyId, merchantId, installationId } = resource;
+  if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
+  const isForm = name === 'createSmartLinkBatch';
+  const requested = ctx.body as LinkRequest;
+  const body = isForm ? requested : { ...requested, batchSize: 1 };
+  const owner = { companyId, merchantId, installationId };
+  const created = await createLinks(
+    sql,
+    { ...owner, kind, createdBy: caller.id, body, isForm },
+    services.config,
+    now,
+  );
+  const [first] = created.ok ? created.value.links : [];
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId,
+    organisationId: installationId,
+    act: name,
+    objectKind: 'smartLink',
+    objectId: first?.linkId,
+    outcome: created.ok ? 'allowed' : `refused: ${created.code}`,
+    detail: created.ok ? linkDetail(created.value, kind) : { kind },
+  });
+  return created;
+}
+
+/** Never contains the codes: users who may read the audit may not be allowed to send links. */
+function linkDetail({ plan, links }: CreatedLinks, kind: LinkKind) {
+  const { currency, amountMinor, usage, expiresAt } = plan;
+  return {
+    kind,
+    usage,
+    currency,
+    amount: amountMinor === null ? '' : formatMinor(amountMinor, currency),
+    expires: expiresAt.toISOString(),
+    links: links.map(({ linkId }) => linkId),
+  };
+}
+
+/** Files that one user may request in the window. */
+const limit = { files: 20, windowMs: 10 * minuteMs };
+
+export const reportSmartLinks = handleWithoutTransaction(
+  endpoints.reportSmartLinks,
+  schemas.reportSmartLinks,
+  async (ctx) => {
+    const { services, caller, resource, query, now } = ctx;
+    const files = await countAttempt(
+      services.database,
+      `report-smart-links:${caller.id}`,
+      limit.windowMs,
+      now,
+    );
+    if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+    const visible = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.paths[0] ?? ''));
+    const search = buildLinkSearch(
+      query,
+      caller.tenantIds,
+      visible.map(({ id }) => id),
+    );
+    const { database, config } = services;
+    const rows = streamCsv({
+      header,
+      loadAfter: (last: (StoredLink & { place: string }) | undefined, batchSize) =>
+        inTenant(database, [...search.tenantIds], (sql) => linksAfter(sql, search, last, batchSize, now)),
+      toCells: (row) => toCells(toListedLink(row, config, now)),
+    });
+    const name = `smart-links-${now.toISOString().slice(0, 10)}.csv`;
+    return new Download(name, 'text/csv; charset=utf-8', rows);
+  },
+);
+
+const header = [
+  'linkId',
+  'link',
+  'status',
+  'usage',
+  'created',
+  'expires',
+  'installationId',
+  'installation',
+  'merchant',
+  'merchantReference',
+  'description',
+  'emailAddress',
+  'currency',
+  'amount',
+  'payments',
+  'paidAmount',
+  'lastPaid',
+  'latestTransaction',
+];
+
+const toCells = (link: schemas.ListedLink) => [
+  link.linkId,
+  link.link,
+  link.status,
+  link.usage,
+  link.created,
+  link.expires,
+  link.installationId,
+  link.installationName,
+  link.merchantName,
+  link.merchantReference,
+  link.description,
+  link.emailAddress,
+  link.currency,
+  link.amount,
+  link.paid?.count ?? 0,
+  link.paid?.amount,
+  link.paid?.at,
+  link.transactionId,
+];
+
 // Longer handlers, each in a file of its own.
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';
-export { reportSmartLinks } from './report-smart-links.ts';
 export { sendSmartLink } from './send-smart-link.ts';

@@ -23,8 +23,9 @@ import {
 import { hasLiveSchedule } from '#features/schedules/server/db/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
-import { loadCardPause } from './load-card-pause.ts';
 import { isSuspended } from '#features/payments/transaction-kind.ts';
+import { pauseCard } from '#shared/payments/declines.ts';
+import type { TransactionDetails } from '../schemas.ts';
 
 /** The actions that the state machine allows and the user may perform (docs/decisions/0004). */
 export async function loadActions(
@@ -186,4 +187,55 @@ function allowedSequences(features: FollowUpFeatures): ('RECURRING' | 'INSTALMEN
     ...(features.recurring ? (['RECURRING'] as const) : []),
     ...(features.instalments ? (['INSTALMENT'] as const) : []),
   ];
+}
+
+const chargeTypes = ['PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY'];
+
+/** Issuers see fewer attempts with one card in a month. */
+const maxAttempts = 50;
+
+interface Attempt {
+  txnId: number;
+  approved: boolean;
+  at: Date;
+  reasonCode: string;
+  statusCode: string | null;
+  adviceCode: string | null;
+  scheme: string | null;
+}
+
+/**
+ * The decline at this merchant after which the card should rest longest, if that time is not over
+ * (docs/domain.md#paused-cards). An approval ends it.
+ */
+async function loadCardPause(
+  sql: TenantSql,
+  { companyId, merchantId, cardCorrelationId: card }: TransactionRecord,
+  now: Date,
+): Promise<TransactionDetails['cardPause']> {
+  if (card === null) return null;
+  const attempts = await sql<Attempt[]>`
+    select txn_id, txn_status <> 'FAILED' as approved, txn_datetime as at, reason_code,
+           authoriser_code as status_code, advice_code, card_scheme as scheme
+    from txn
+    where card_correlation_id = ${card} and company_id = ${companyId} and merchant_id = ${merchantId}
+      and txn_type = any (${chargeTypes}) and txn_datetime > ${now}::timestamptz - interval '30 days'
+      and (txn_status in ('SUCCESS', 'VOIDED') or (txn_status = 'FAILED' and reason_code in ('D100', 'X203')))
+    order by txn_datetime desc, txn_id desc limit ${maxAttempts}`;
+  const approval = attempts.findIndex(({ approved }) => approved);
+  const [longest] = (approval < 0 ? attempts : attempts.slice(0, approval))
+    .flatMap((attempt) => {
+      const pause = pauseCard(attempt, attempt.at);
+      return pause && pause.until > now ? [{ attempt, pause }] : [];
+    })
+    .toSorted((a, b) => b.pause.until.getTime() - a.pause.until.getTime());
+  if (!longest) return null;
+  const { attempt, pause } = longest;
+  return {
+    transactionId: String(attempt.txnId),
+    declinedAt: attempt.at.toISOString(),
+    reason: pause.reason,
+    until: pause.until.toISOString(),
+    isFinal: pause.isFinal,
+  };
 }

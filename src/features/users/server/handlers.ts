@@ -1,4 +1,6 @@
-import { problems } from '#shared/problem.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Locale } from '#shared/locales.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
@@ -7,20 +9,18 @@ import { handle } from '#server/handler.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { summariseFactors } from '#features/second-factor/server/reset-factors.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
+import { resetFactors, summariseFactors } from '#features/second-factor/server/reset-factors.ts';
 import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
-import { listSchema } from '../users-search.ts';
-import type { SortAttribute } from '../users-search.ts';
-import { type UserRecord, toListedUser, userColumns, toScimUser, userRecord } from './db/user-records.ts';
+import { type SortAttribute, listSchema } from '../users-search.ts';
+import { type UserRecord, toListedUser, toScimUser, userColumns, userRecord } from './db/user-records.ts';
 import { loadGrants, rolesFor } from './db/grants.ts';
-import { lockUserToChange, lockUser, mayManage } from './lock-users.ts';
+import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
 import { auditUser } from './user-audit.ts';
 import { mayInvite } from '../account-state.ts';
 import { mayChange } from '../grant-rules.ts';
 import { nothingToSend } from './scim-problems.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 
 type SearchBody = output<typeof schemas.searchUsers.body>;
 
@@ -245,7 +245,29 @@ function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
       ${reached}`;
 }
 
+/** For a user who has lost their device and their codes (docs/domain.md#second-factors). */
+export const resetSecondFactor = handle(
+  endpoints.resetSecondFactor,
+  schemas.resetSecondFactor,
+  async (ctx) => {
+    const { sql, caller, resource, request, now } = ctx;
+    const { record } = await lockUserToChange(sql, caller, resource.userId ?? '');
+    const { userId, companyId, organisationId } = record;
+    const before = await resetFactors(sql, { userId, by: caller.name, now });
+    if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId,
+      act: endpoints.resetSecondFactor.name,
+      objectKind: 'user',
+      objectId: userId,
+      before,
+    });
+    return undefined;
+  },
+);
+
 // Longer handlers, each in a file of its own.
 export { createUser } from './create-user.ts';
-export { resetSecondFactor } from './reset-second-factor.ts';
 export { updateUser } from './update-user.ts';

@@ -1,18 +1,20 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import * as db from './db/webhook-endpoint.ts';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import { auditWebhook } from './audit-webhook.ts';
 import {
-  queueTest,
   type StoredDelivery,
   deliveriesAfter,
+  loadAttempts,
+  loadDelivery,
+  queueTest,
   requeue,
   requeueRange,
 } from './db/webhook-delivery.ts';
-import * as db from './db/webhook-endpoint.ts';
 import { newEndpointId, normaliseWebhook, requireRoom, webhookContent } from './manage-webhook.ts';
 import {
   type FoundWebhook,
@@ -20,15 +22,19 @@ import {
   findWebhookToChange,
   managedInstallations,
   mayManage,
+  shortUrl,
   toWebhook,
   visibleInstallations,
 } from './webhook-access.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
-import { isEventId, toListedDelivery, viewDelivery } from './view-delivery.ts';
-import type { WebhookEvent } from '../schemas.ts';
+import type { Delivery, ListedDelivery, WebhookEvent } from '../schemas.ts';
 import { eventsAfter } from './db/webhook-event.ts';
 import { eventContents } from './event-contents.ts';
+import { notificationBody } from '#features/notifications/notification-body.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { CoreServices } from '#server/core-services.ts';
 
 export const listWebhooks = handle(
   endpoints.listWebhooks,
@@ -225,3 +231,57 @@ export const listEvents = handle(
     return { items, nextCursor };
   },
 );
+
+const isEventId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
+const toListedDelivery = ({
+  place: _place,
+  createdAt,
+  nextAttemptAt,
+  ...row
+}: StoredDelivery): ListedDelivery => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+});
+
+interface Context {
+  sql: TenantSql;
+  caller: Caller;
+  path: { deliveryId: string };
+  services: CoreServices;
+}
+
+/** Requests and answers contain data of payers: they are for users who manage the webhook. */
+async function viewDelivery(
+  { sql, caller, path, services }: Context,
+  { webhook, installations }: FoundWebhook,
+): Promise<Delivery> {
+  const stored = isEventId(path.deliveryId) ? await loadDelivery(sql, webhook, path.deliveryId) : undefined;
+  if (!stored) throw problems.notFound();
+  const { body, ...row } = stored;
+  const isManager = mayManage(caller, installations);
+  const history = (await loadAttempts(sql, webhook, path.deliveryId)).map((one) => ({
+    attempt: one.attempt,
+    at: one.at.toISOString(),
+    durationMs: one.durationMs,
+    result: one.result,
+    requestHeaders: isManager ? one.requestHeaders : null,
+    responseHeaders: isManager ? one.responseHeaders : null,
+    responseBody: isManager ? one.responseBody : null,
+  }));
+  return {
+    ...toListedDelivery(row),
+    url: isManager ? webhook.url : shortUrl(webhook.url),
+    history,
+    requestBody: isManager && body !== null ? sentBody(body, webhook.format, services) : null,
+    mayManage: isManager,
+  };
+}
+
+/** The body as the worker sends it, with the webhook's current format. */
+const sentBody = (
+  body: string,
+  format: FoundWebhook['webhook']['format'],
+  { config }: Pick<CoreServices, 'config'>,
+) => notificationBody(format, eventContents(body, config), 'event');

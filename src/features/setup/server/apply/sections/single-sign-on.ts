@@ -25,7 +25,6 @@ import { ApplyError } from '../apply-error.ts';
 import type { ApplyRun, RunEnvironment } from '../apply-run.ts';
 import { describeChange } from '../plan.ts';
 import { keySchema, readSecret, secretSource } from '../section.ts';
-import { atSignOn, label, pointer } from './sign-on-problems.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import { findUser } from '#features/users/server/manage-user.ts';
 import { grantedPermissions } from '#server/auth/access-store.ts';
@@ -34,6 +33,7 @@ import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
 import { describeRecord } from '#features/single-sign-on/server/domain-record.ts';
 import { ruleKey } from '#features/single-sign-on/rule-key.ts';
 import { loadCheckedRules } from '#features/single-sign-on/server/sign-in/mapped-grants.ts';
+import { Problem } from '#shared/problem.ts';
 
 const { issuer, clientId } = providerCall.body.shape;
 const { claim, value, roleId } = mappingCall.body.shape.rules.def.element.shape;
@@ -272,3 +272,24 @@ const contentOf = ({ claim, value, roleId, organisationId }: NamedRule): RuleCon
 const nameOf = ({ claim, value }: RuleContent): string => `${claim} = ${value}`;
 const grantOf = ({ roleName, organisationName }: Pick<NamedRule, 'roleName' | 'organisationName'>): string =>
   `${roleName} at ${organisationName}`;
+
+const pointer = '/security/sso';
+const label = 'single sign-on';
+
+const sentences: Readonly<Record<string, string>> = {
+  sign_on_domain_invalid: 'not a domain',
+  sign_on_domain_taken: 'another company has verified this domain',
+  sign_on_domain_limit: 'a company has at most 20 domains',
+  sign_on_rule_beyond: 'the maker does not hold what the rule grants',
+  sign_on_mapping_beyond: 'the maker of a changed provider has to hold everything that the mapping grants',
+};
+
+/** Runs the part of `sso` at `place`. A refusal becomes a mistake at this place. */
+async function atSignOn<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new ApplyError(pointer + place, sentences[error.message] ?? error.message);
+  }
+}
