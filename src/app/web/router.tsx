@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react';
+import classes from './pages/pages.module.css';
+import { Suspense, lazy } from 'react';
 import {
-  createRootRoute,
-  createRoute,
-  createBrowserHistory,
-  createRouter,
+  type ErrorComponentProps,
   Outlet,
   type RouterHistory,
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
 } from '@tanstack/react-router';
 import { guard, guardSignIn, guardUnknown } from './guard.ts';
 import { type Screen, loadScreen } from './screen.ts';
 import { developmentScreens, screens } from './screens.tsx';
-import { loadedLater } from './pages/loaded-later.tsx';
-import { CrashScreen } from './pages/crash-screen.tsx';
+import { PartMissing, loadedLater } from './pages/loaded-later.tsx';
 import { useVersionMismatch } from './pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
@@ -19,6 +20,8 @@ import { readCurrentSession } from '#web/session/session-store.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { useRetrying } from '#web/call/use-retrying.ts';
 
 const root = createRootRoute({
   component: Root,
@@ -141,5 +144,44 @@ function ScreenPending({ name }: { name: string }) {
     <Page title={t(`screen.${name}`)}>
       <SkeletonLines lines={8} lineHeight={36} />
     </Page>
+  );
+}
+
+/** A fault of the page itself, or a part of it that could not be fetched; in the place of that part. */
+function CrashScreen({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  if (error instanceof PartMissing) return <MissingPart error={error} onFetched={reset} />;
+  return (
+    <div className={classes.centre}>
+      <h1 className="visually-hidden">{t('error.system_error.title')}</h1>
+      <ErrorState title={t('error.system_error.title')} onRetry={() => location.reload()}>
+        {t('error.system_error.message')}
+      </ErrorState>
+    </div>
+  );
+}
+
+const isServerThere = (): Promise<boolean> =>
+  fetch('/config').then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+function MissingPart({ error, onFetched }: { error: PartMissing; onFetched: () => void }) {
+  const { t } = useTranslation();
+  const { retry } = useRetrying(async () => {
+    const isFetched = await error.fetchAgain();
+    if (isFetched) onFetched();
+    // The server is there and has no such file: it has become newer than the page.
+    else if (await isServerThere()) location.reload();
+    return isFetched;
+  });
+  return (
+    <div className={classes.centre}>
+      <h1 className="visually-hidden">{t('error.offline.title')}</h1>
+      <ErrorState title={t('error.offline.title')} onRetry={() => void retry()}>
+        {t('error.offline.message')}
+      </ErrorState>
+    </div>
   );
 }

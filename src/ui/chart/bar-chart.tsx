@@ -1,8 +1,7 @@
 import classes from './bar-chart.module.css';
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { type ReactElement, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
-import { moveFocus, moveFocusInRows } from './move-focus.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 /** Labels below the axis, at most. More would overlap. */
@@ -239,4 +238,26 @@ function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
       })}
     </div>
   );
+}
+
+/** The arrow keys go through the marks of a chart in the order of the document. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+  moveBy(event, step);
+}
+
+/** The same for bars below each other. */
+function moveFocusInRows(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  moveBy(event, step);
+}
+
+function moveBy(event: KeyboardEvent, step: number | undefined): void {
+  const plot = event.currentTarget.closest('[role="group"]');
+  const marks = [...(plot?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
+  const next =
+    step === undefined ? undefined : marks[marks.indexOf(event.currentTarget as HTMLElement) + step];
+  if (next == null) return;
+  event.preventDefault();
+  next.focus();
 }

@@ -1,6 +1,6 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { problems } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
@@ -10,7 +10,6 @@ import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import { readOrganisation } from './db/organisation.ts';
-import { managesBelow, managesParent, maySetFeatures, requireMove } from './organisation-access.ts';
 import { deactivate } from './tree/deactivate.ts';
 import {
   changeOrganisation as change,
@@ -23,6 +22,7 @@ import type { ManagedOrganisation, Organisation } from '../schemas.ts';
 import { defaultZone } from './zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
 import { childTypesOf, isMovable } from '../tree-rules.ts';
+import { hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 
 export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
@@ -220,3 +220,40 @@ async function countBelow(sql: TenantSql, path: string): Promise<Counts> {
             where c.active and k.installation_id in (select id from below)) as key_count`;
   return row ?? { installationCount: 0, userCount: 0, keyCount: 0 };
 }
+
+const manage = 'P_MANAGE_ORGANISATION';
+
+interface Place {
+  path: string;
+  companyId: number | null;
+}
+
+/** Whether the caller manages what is below the organisation on `path`, not only the organisation itself. */
+export const managesBelow = (caller: Caller, path: string): boolean => mayOn(caller, manage, `${path}/0`);
+
+/** Whether the caller manages the parent, which decides about a move and about being active. */
+export const managesParent = (caller: Caller, { path }: Pick<Place, 'path'>): boolean =>
+  pathIds(path).length > 1 && managesBelow(caller, parentOf(path));
+
+/** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
+export function maySetFeatures(caller: Caller, { path, companyId }: Place): boolean {
+  if (companyId === null) return mayOn(caller, manage, path);
+  const ids = pathIds(path);
+  const above = ids.slice(0, ids.indexOf(companyId));
+  return above.length > 0 && managesBelow(caller, `/${above.join('/')}`);
+}
+
+/**
+ * Throws 403 unless the caller manages the present and the new parent, and gains no permission on the moved organisation.
+ */
+export function requireMove(caller: Caller, path: string, newParent: string | undefined): void {
+  if (newParent === undefined || !managesParent(caller, { path }) || !managesBelow(caller, newParent))
+    throw problems.forbidden();
+  const moved = `${newParent}/${pathIds(path).at(-1) ?? 0}`;
+  const gains = caller.held.some(
+    (grant) => reaches(grant, moved) && !hasPermissionOn(caller.held, grant.name, path),
+  );
+  if (gains) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

@@ -8,11 +8,10 @@ import { singleLinkResponse } from './link/link-response.ts';
 import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
-import { buildLinkSearch, toListedLink } from './link/link-list.ts';
-import { type StoredLink, linkById, linksAfter, listLinks } from './db/smart-link.ts';
+import { type LinkSearch, type StoredLink, linkById, linksAfter, listLinks } from './db/smart-link.ts';
 import { linkCurrencies } from '../link-rules.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
-import { formatMinor } from '#shared/money.ts';
+import type { Endpoint, QueryOf } from '#shared/define-endpoint.ts';
+import { formatMinor, parseAmount } from '#shared/money.ts';
 import type { Result } from '#shared/result.ts';
 import {
   type HostedFailure,
@@ -29,6 +28,8 @@ import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
+import type { Config } from '#server/config.ts';
+import { describeLink } from './link/describe-link.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
   respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (made) =>
@@ -257,6 +258,33 @@ const toCells = (link: schemas.ListedLink) => [
   link.paid?.at,
   link.transactionId,
 ];
+
+/** Converts the criteria of a request to those of the query. */
+function buildLinkSearch(
+  query: QueryOf<typeof endpoints.reportSmartLinks>,
+  tenantIds: readonly number[],
+  installations: readonly number[],
+): LinkSearch {
+  const { status, reference, emailAddress, amount, createdFrom, createdTo } = query;
+  // All currencies of links have the same digits.
+  const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
+  return {
+    tenantIds,
+    installations,
+    status,
+    reference,
+    emailAddress,
+    amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.value : -1,
+    createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
+    createdTo: createdTo === undefined ? undefined : new Date(createdTo),
+  };
+}
+
+/** A link as list and file show it. */
+function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): schemas.ListedLink {
+  const { linkId, ...described } = describeLink(link, now);
+  return { linkId, link: linkUrl(link.code, config), ...described };
+}
 
 // Longer handlers, each in a file of its own.
 export { cancelSmartLink } from './cancel-smart-link.ts';

@@ -1,3 +1,5 @@
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
 import { waitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
@@ -12,14 +14,20 @@ import { busyStatuses } from '#features/queue/task.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import type { TransactionDetails } from '../schemas.ts';
-import { type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
+import { type FraudGuardInformation, type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
 import { loadActions } from './load-actions.ts';
 import { buildFacts } from './build-facts.ts';
-import { loadFraudGuard } from './fraud-guard.ts';
 import { loadRelatedEvents } from './load-related-events.ts';
+import { pipelined } from '#database/pipelined.ts';
+import {
+  countFraudFacts,
+  fraudBand,
+  fraudScore,
+  scoredTypes,
+  toAttempt,
+} from '#features/payments/server/db/fraud-guard.ts';
+import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 
 export const getTransaction = handle(
   endpoints.getTransaction,
@@ -208,4 +216,55 @@ async function loadTimeline(
     timeStamp: at.toISOString(),
     orderedBy: actor,
   }));
+}
+
+/** A bot's card, email or address exceeds this. Counting stops here. */
+const maxShown = 500;
+
+/**
+ * The stored score with the counts behind it. Transactions older than stored scores are scored when read
+ * (docs/decisions/0052). null for follow-ups.
+ */
+async function loadFraudGuard(sql: TenantSql, row: TransactionRecord): Promise<FraudGuardInformation | null> {
+  if (!scoredTypes.includes(row.txnType)) return null;
+  const [facts, address] = await pipelined(sql, [
+    () => countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
+    () => cardsOfAddress(sql, row),
+  ]);
+  const fraudGuardScore = row.fgScore ?? fraudScore(facts);
+  const place = lookUpIpAddress(row.ipAddress as string | null);
+  return {
+    fraudGuardScore,
+    fraudGuardMessage: fraudBand(fraudGuardScore),
+    activityViaIpLast24Hours: facts.activityViaIp,
+    activityOnCardLast24Hours: facts.activityOnCard,
+    // Not available: there is no proxy list and no location of billing addresses
+    // (docs/domain.md#fraud-score).
+    openProxyRisk: null,
+    distanceFromIpToBilling: null,
+    identityMorphing: { ...facts.morphing, address },
+    ispName: place?.provider ?? null,
+    ipOrganisation: place?.organisation ?? null,
+    ipCity: place?.city ?? null,
+  };
+}
+
+/**
+ * Shown without effect on the score, because many people share an address. No index covers addresses, so the
+ * count is limited to a day of one merchant.
+ */
+async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
+  const { companyId: company, txnDatetime: at, txnId: id, merchantId: merchant } = row;
+  const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};
+  const [found] = await sql<{ cards: number }[]>`
+    select count(distinct card_correlation_id)::int as cards from (
+      select t.card_correlation_id from txn t
+      where t.company_id = ${company} and t.merchant_id = ${merchant} and t.txn_type = any (${scoredTypes})
+        and (t.txn_datetime, t.txn_id) <= (${at}::timestamptz, ${id}::bigint)
+        and t.txn_datetime > ${at}::timestamptz - interval '1 day'
+        and t.detail #>> '{billingAddress,line1}' = ${line1}
+        and t.detail #>> '{billingAddress,postcode}' = ${postcode}
+      order by t.txn_datetime desc limit ${maxShown}
+    ) as seen`;
+  return found?.cards ?? 0;
 }

@@ -1,20 +1,38 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { withColumnFilters, type ColumnFilters } from '#features/reporting/filters/filter-params.ts';
-import { defaultSearch, readSearchParams, type SearchParams } from '../search-params.ts';
+import {
+  type ColumnFilters,
+  readColumnFilters,
+  withColumnFilters,
+  withFiltered,
+} from '#features/reporting/filters/filter-params.ts';
+import { type SearchParams, defaultSearch, readSearchParams } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
 import { searchChips } from './search-chips.ts';
 import { NothingFound } from './search-message.tsx';
-import { isSame, SearchPanel, type SearchInput } from './search-panel.tsx';
+import { type SearchInput, SearchPanel, isSame } from './search-panel.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { useSearchFields } from './use-search-fields.ts';
-import { useSearch } from './use-search.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { SearchRequest } from '#features/reporting/search-schema.ts';
+import { columnFilterFields, possibleFilters } from '#features/reporting/filters/column-filter.ts';
+import { sortableFields } from '#features/reporting/filters/source-limits.ts';
+import { useSourceLimits } from '#features/reporting/web/use-source-limits.ts';
+import { startOfZonedDay } from '#shared/zoned-day.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
+import { searchSameCard, searchTransactions } from '../endpoints.ts';
+import { buildSearchRequest, buildSort, snapshotFor } from '../search-request.ts';
+import { transactionRows } from './transaction-columns.tsx';
+import { useColumnChoice } from './columns/column-choice.tsx';
+import { useOfferedColumns } from './columns/use-offered-columns.ts';
+import { useCellFields, withoutFields } from './columns/use-cell-fields.ts';
 
 const address = {
   name: 'transactions',
@@ -93,3 +111,117 @@ export function SearchScreen() {
     />
   );
 }
+
+/** Fields that every row needs, shown or not. */
+const always = ['txn_id', 'txn_datetime'];
+
+/** The columns that are offered, and one page of results. The previous page stays while the next one loads. */
+function useSearch(params: SearchParams) {
+  const { organisation } = useSignedIn();
+  const { zone } = useTimes();
+  const { metadata, limits, ...columns } = useSearchColumns(params);
+  const { shown, filters, areFiltersClean, sort } = columns;
+  const criteria = JSON.stringify([
+    { ...params, offset: 0, pageSize: 0 },
+    sort,
+    organisation.selectedParentOrgId,
+    zone,
+  ]);
+  const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
+  const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
+  const request = buildSearchRequest(params, {
+    columns: columns.requested,
+    sort,
+    orgId: organisation.selectedParentOrgId,
+    isWarehouse: limits.isWarehouse,
+    now: today(zone),
+    timeZone: zone,
+    snapshot,
+  });
+  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, shown, zone)] };
+  const { page, isCardless, rows } = useSearchPage(params, body, shown.length > 0 && areFiltersClean);
+  // The first page sets the snapshot time of the following pages.
+  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
+  const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
+  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
+    setTaken({ criteria, snapshot: reached });
+  }
+  return {
+    offered: columns.offered,
+    choice: columns.choice,
+    columns: shown,
+    custom: columns.custom,
+    filters,
+    areFiltersClean,
+    limits,
+    /** The request of the page on screen, with the chosen columns only; undefined while none is loaded. */
+    request: rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shown, ...always]),
+    sortable: columns.sortable,
+    sort,
+    rows,
+    total: isCardless ? 0 : page.data?.resultsAvailable,
+    failure: metadata.failure ?? (isCardless ? null : page.error),
+    isLoading: metadata.isFetching || page.isFetching,
+    refresh: () => {
+      if (metadata.retry()) return;
+      // Dropping the snapshot changes the request, which loads the page again.
+      if (params.offset > 0 && snapshot != null) setTaken(undefined);
+      else void page.refetch();
+    },
+  };
+}
+
+/** Columns, filters and sort order that this user may have. */
+function useSearchColumns(params: SearchParams) {
+  const limits = useSourceLimits();
+  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
+  const choice = useColumnChoice('search', known, offered);
+  const inAddress = useMemo(() => readColumnFilters(params), [params]);
+  const filters = useMemo(
+    () => (offered == null ? inAddress : possibleFilters(inAddress, offered, limits)),
+    [inAddress, offered, limits],
+  );
+  const shown = useMemo(
+    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    [offered, choice.shown, filters],
+  );
+  const more = useCellFields(shown, offered);
+  const requested = useMemo(() => [...new Set([...shown, ...always, ...more])], [shown, more]);
+  const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
+  return {
+    metadata,
+    limits,
+    offered,
+    custom,
+    choice,
+    shown,
+    requested,
+    filters,
+    /** False while the address has filters that this user cannot have. */
+    areFiltersClean: Object.keys(inAddress).length === Object.keys(filters).length,
+    sortable,
+    sort: buildSort(params, sortable),
+  };
+}
+
+function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boolean) {
+  const isSameCard = params.searchField === 'SAME_CARD';
+  const options = { handlesOwnErrors: true, placeholderData: keepPreviousData };
+  const ordinary = useCall(searchTransactions, { body }, { ...options, enabled: isReady && !isSameCard });
+  const sameCard = useCall(
+    searchSameCard,
+    { path: { transactionId: params.value ?? '' }, body },
+    { ...options, enabled: isReady && isSameCard },
+  );
+  const page = isSameCard ? sameCard : ordinary;
+  // The transaction does not exist or was not paid by card, so no other has the same card.
+  const isCardless = isSameCard && page.error?.status === 404;
+  const rows = useMemo(() => {
+    if (isCardless) return [];
+    return page.data == null ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
+  }, [page.data, isCardless]);
+  return { page, isCardless, rows };
+}
+
+/** Midnight: constant all day, so every rendering requests the same page. */
+const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);

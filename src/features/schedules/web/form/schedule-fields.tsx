@@ -1,28 +1,32 @@
+import classes from './schedule-form.module.css';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import {
-  retryUnits,
-  scheduleTypes,
   type RetryUnit,
   type ScheduleType,
+  retryUnits,
+  scheduleTypes,
 } from '../../definition/schedule-definition.ts';
 import {
-  withEnabled,
-  withType,
-  wrongAmountAt,
   type ScheduleForm,
   type ScheduleFormErrors,
   type ScheduleFormField,
+  withEnabled,
+  withType,
+  wrongAmountAt,
 } from '../../form/schedule-form.ts';
-import { ChargePreview } from './charge-preview.tsx';
 import { FixedDates, FrequencyFields, PatternFields, useScheduleDays } from './date-fields.tsx';
-import classes from './schedule-form.module.css';
 import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { useMemo } from 'react';
+import { textOfDay } from '#shared/calendar-day.ts';
+import { previewCharges } from '../../form/preview-charges.ts';
+import { useMoney } from '#web/format/use-money.ts';
+import { useTimes } from '#web/format/use-times.ts';
 
 interface Props {
   form: ScheduleForm;
@@ -240,5 +244,29 @@ function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+const shown = 5;
+
+/** The next charges, computed with the server's rules. */
+function ChargePreview({ form, currency }: { form: ScheduleForm; currency: string }) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const today = useTimes().today();
+  const charges = useMemo(() => previewCharges(form, { currency, today }, shown), [form, currency, today]);
+  if (charges.length === 0) return null;
+  return (
+    <section className={classes.preview} aria-label={t('schedules.form.next')}>
+      <h3>{t('schedules.form.next')}</h3>
+      <ol className="number">
+        {charges.map(({ dueOn, amount }) => (
+          <li key={dueOn}>
+            {textOfDay(dueOn)}
+            {amount !== undefined && <span>{money(amount, currency)}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
