@@ -6,9 +6,10 @@ import { ruleClause } from '#features/fraud-impact/server/warehouse/rule-clause.
 import { warehouseStore } from '#features/fraud-impact/server/warehouse/warehouse-store.ts';
 import { missingEngine } from '#warehouse/embedded-warehouse.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { loadConditionContext, runMeasurement } from '#features/fraud-impact/server/handlers.ts';
+import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';
 import { postgresStore } from '#features/fraud-impact/server/postgres/postgres-store.ts';
+import { runMeasurement } from '#features/fraud-impact/server/run-measurement.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { withFilledWarehouse } from './filled-warehouse.ts';

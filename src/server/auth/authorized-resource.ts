@@ -13,3 +13,15 @@ export interface AuthorizedResource {
   /** Of the person named: users of the provider's own domain are apart from those of its companies. */
   domainUser?: boolean;
 }
+
+type IdName = Exclude<keyof AuthorizedResource, 'paths' | 'domainUser'>;
+
+/** An id that the endpoint's `resource` names: the guard has found it. Throws where the endpoint names none. */
+export function requireId<K extends IdName>(
+  resource: AuthorizedResource,
+  name: K,
+): NonNullable<AuthorizedResource[K]> {
+  const id = resource[name];
+  if (id === undefined || id === null) throw new Error(`the guard named no ${name}`);
+  return id;
+}

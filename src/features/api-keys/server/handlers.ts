@@ -77,7 +77,9 @@ export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey,
   const installations = await grantedInstallations(ctx, content);
   const request = readRequestKey(info, body);
   const apiId = newApiId();
-  const companyId = installations[0]?.companyId ?? 0;
+  const [first] = installations;
+  if (!first) throw problems.invalid('body.installationIds');
+  const { companyId } = first;
   if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
     const made = request && (await keyOfRequest(sql, caller.id, request));
     if (!made?.isSame) throw requestKeyReused();

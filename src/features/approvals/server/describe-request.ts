@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import type { BodyOf, Endpoint, PathOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { changeRule, createRule } from '#features/fraud-rules/endpoints.ts';
@@ -123,22 +124,32 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   createUser: describeAs<typeof createUser>(async ({ body, resource }) => {
     if ((body.entitlements ?? []).length === 0) return undefined;
-    return { organisationId: resource.organisationId ?? 0, objectId: null, objectName: body.userName };
+    return {
+      organisationId: requireId(resource, 'organisationId'),
+      objectId: null,
+      objectName: body.userName,
+    };
   }),
 
   updateUser: describeAs<typeof updateUser>(async ({ body, resource, inTenant }) => {
-    const userId = resource.userId ?? '';
+    const userId = requireId(resource, 'userId');
     const before = new Set((await inTenant((sql) => loadGrants(sql, userId))).map(grantKey));
     const isMore = body.entitlements.some(
       ({ type, value }) => !before.has(grantKey({ roleId: value, organisationId: Number(type) })),
     );
     if (!isMore) return undefined;
-    return { organisationId: resource.organisationId ?? 0, objectId: userId, objectName: body.userName };
+    return {
+      organisationId: requireId(resource, 'organisationId'),
+      objectId: userId,
+      objectName: body.userName,
+    };
   }),
 
   changeRole: describeAs<typeof changeRole>(async ({ path, body, resource, inTenant }) => {
-    const organisationId = resource.organisationId ?? 0;
-    const companyId = resource.companyId ?? 0;
+    const organisationId = requireId(resource, 'organisationId');
+    const { companyId } = resource;
+    // Only companies have roles of their own.
+    if (companyId == null) return undefined;
     const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
     // The handler finds no such role, or refuses the version.
     if (!role || role.version !== body.version) return undefined;
@@ -162,7 +173,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   }),
 
   saveSignOnMapping: describeAs<typeof saveSignOnMapping>(async ({ body, resource, inTenant }) => {
-    const organisationId = resource.organisationId ?? 0;
+    const organisationId = requireId(resource, 'organisationId');
     // The handler refuses a mapping at another organisation than the company.
     if (resource.companyId !== organisationId) return undefined;
     const before = new Set((await inTenant((sql) => loadRules(sql, organisationId))).map(ruleKey));
@@ -175,7 +186,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
     async ({ body, resource, inTenant, caller, now }) => {
-      const organisationId = resource.organisationId ?? 0;
+      const organisationId = requireId(resource, 'organisationId');
       // The handler refuses a policy at another organisation than the company.
       if (resource.companyId !== organisationId) return undefined;
       const next = policyContent(parsePolicy(body));
@@ -190,10 +201,9 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 };
 
 function transactionSummary({ resource }: { resource: Context['resource'] }) {
-  const { merchantId = 0, transactionId } = resource;
   return {
-    organisationId: merchantId,
-    objectId: transactionId === undefined ? null : String(transactionId),
+    organisationId: requireId(resource, 'merchantId'),
+    objectId: String(requireId(resource, 'transactionId')),
   };
 }
 
@@ -202,7 +212,7 @@ async function describeNewRule({
   resource,
 }: Pick<Context<typeof createRule>, 'body' | 'resource'>): Promise<Description> {
   if (body.active === false) return undefined;
-  return { organisationId: resource.organisationId ?? 0, objectId: null, objectName: body.name };
+  return { organisationId: requireId(resource, 'organisationId'), objectId: null, objectName: body.name };
 }
 
 /** A changed active rule is active at once, so it counts as an activation. */
@@ -215,7 +225,7 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
   if (!stored || stored.version !== body.version) return undefined;
   if (stored.active !== (action === 'UPDATE')) return undefined;
   return {
-    organisationId: resource.organisationId ?? 0,
+    organisationId: requireId(resource, 'organisationId'),
     objectId: String(path.ruleId),
     objectName: stored.name,
   };

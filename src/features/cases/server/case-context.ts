@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
@@ -17,8 +18,11 @@ export function actorOf({ caller }: Pick<CaseContext, 'caller'>): CaseUser {
 
 /** The case of the request, which the guard has authorised. */
 export async function loadCase(ctx: CaseContext, { lock = false } = {}): Promise<StoredCase> {
-  const { companyId, caseId } = ctx.resource;
-  const stored = await readCase(ctx.sql, { companyId: companyId ?? 0, caseId: caseId ?? 0 }, { lock });
+  const stored = await readCase(
+    ctx.sql,
+    { companyId: requireId(ctx.resource, 'companyId'), caseId: requireId(ctx.resource, 'caseId') },
+    { lock },
+  );
   if (!stored) throw problems.notFound();
   return stored;
 }

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -104,8 +105,8 @@ export const getCase = handle(endpoints.getCase, schemas.getCase, async (ctx) =>
 
 export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
   openCaseFor(ctx, 'openCase', {
-    companyId: ctx.resource.companyId ?? 0,
-    txnId: ctx.resource.transactionId ?? 0,
+    companyId: requireId(ctx.resource, 'companyId'),
+    txnId: requireId(ctx.resource, 'transactionId'),
   }),
 );
 
@@ -119,7 +120,8 @@ export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openC
 
 /** The merchants of the case's company whose transactions the caller may add. */
 const addable = async ({ sql, caller, services, resource }: CaseContext): Promise<number[]> =>
-  (await caseScope({ ...services, database: sql }, caller, resource.companyId ?? 0, working)).merchants;
+  (await caseScope({ ...services, database: sql }, caller, requireId(resource, 'companyId'), working))
+    .merchants;
 
 export const collectCase = handle(endpoints.collectCase, schemas.collectCase, async (ctx) => {
   const { sql, services, now } = ctx;

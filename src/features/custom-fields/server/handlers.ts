@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -67,7 +67,7 @@ export const hideCustomField = handle(endpoints.hideCustomField, schemas.hideCus
 /** The company whose fields change. Throws 403 unless the caller manages the whole company. */
 function companyOf({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
   if (!mayChange(caller, resource)) throw problems.forbidden();
-  return resource.companyId ?? 0;
+  return requireId(resource, 'companyId');
 }
 
 function mayChange(caller: Caller, { companyId, paths: [path = ''] }: AuthorizedResource): boolean {

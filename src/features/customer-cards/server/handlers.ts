@@ -7,7 +7,7 @@ import { findCustomer } from '#features/payments/server/db/customers.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -39,7 +39,7 @@ export const listCustomerCards = handle(
   schemas.listCustomerCards,
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
-    const cards = await loadCustomerCards(sql, resource.companyId ?? 0, customer.id);
+    const cards = await loadCustomerCards(sql, requireId(resource, 'companyId'), customer.id);
     return { paymentMethods: cards.map(toPaymentMethod) };
   },
 );
@@ -49,7 +49,7 @@ export const readCustomerCard = handle(
   schemas.readCustomerCard,
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
-    const card = await findCustomerCard(sql, resource.companyId ?? 0, customer.id, path.cardToken);
+    const card = await findCustomerCard(sql, requireId(resource, 'companyId'), customer.id, path.cardToken);
     if (!card.ok) throw unknown(card.code);
     return toPaymentMethod(card.value);
   },
@@ -93,10 +93,15 @@ export const removeCustomerCard = handleWithoutTransaction(
 /** The same 404 V117 for an unknown customer and for one of another merchant. */
 async function requireCustomer(
   sql: TenantSql,
-  { companyId, merchantId }: AuthorizedResource,
+  resource: AuthorizedResource,
   by: { id: string } | { merchantRef: string },
 ) {
-  const customer = await findCustomer(sql, companyId ?? 0, merchantId ?? 0, by);
+  const customer = await findCustomer(
+    sql,
+    requireId(resource, 'companyId'),
+    requireId(resource, 'merchantId'),
+    by,
+  );
   if (!customer) throw unknown('V117');
   return customer;
 }

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import type { KeyObject } from 'node:crypto';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -31,11 +32,11 @@ export const explainRule = handle(
   endpoint,
   schemas,
   async ({ sql, caller, resource, path, services, now }): Promise<Explanation> => {
-    const companyId = resource.companyId ?? 0;
+    const companyId = requireId(resource, 'companyId');
     const isReader = resource.paths.some((at) => mayOn(caller, 'P_VIEW_TRANSACTION_NGPORTAL', at));
     const [stored, payment] = await pipelined(sql, [
       () => findRule(sql, [companyId], path.ruleId),
-      () => loadPayment(sql, companyId, resource.transactionId ?? 0),
+      () => loadPayment(sql, companyId, requireId(resource, 'transactionId')),
     ]);
     const [view, edit] =
       stored?.ruleType === 'territoryRule'

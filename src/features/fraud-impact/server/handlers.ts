@@ -1,25 +1,20 @@
-import * as endpoints from '../endpoints.ts';
-import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { EvaluatedRule, RuleCore } from '#features/fraud-rules/rule.ts';
+import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { merchantScope } from '#features/reporting/server/merchant-scope.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { checkLists, loadConditionContext } from './condition-context.ts';
 import { type CountMatches, measureEffect } from './measure-effect.ts';
 import { countMatches, measureRange, rangeStart } from './measure-range.ts';
+import { runMeasurement } from './run-measurement.ts';
 import { findRulesAround, loadShownRule } from './shown-rule.ts';
 import { withStore } from './with-store.ts';
-import { covers } from '#shared/org-path.ts';
-import { type CustomFieldType, customFieldPrefixes } from '#features/fraud-fields/field-catalogue.ts';
-import { loadListHeads } from '#features/fraud-lists/server/match-lists.ts';
-import type { ConditionContext } from './postgres/outside-sql.ts';
-import { QueryCancelled, QueryTimeout, cancellable } from '#database/cancellable.ts';
-import type { Database } from '#database/connection.ts';
-import { pipelined } from '#database/pipelined.ts';
 
 const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
 const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
@@ -169,83 +164,6 @@ async function countRecentMatches(
       }
     group by 1`;
   return new Map(rows.map(({ ruleId, matches }) => [ruleId, matches]));
-}
-
-/** Today's lists and the company's custom fields, as the engine loads them for a payment. */
-export async function loadConditionContext(
-  sql: TenantSql,
-  companyId: number,
-  now: Date,
-): Promise<ConditionContext> {
-  const lists = await loadListHeads(sql, companyId);
-  const fields = await sql<{ name: string; type: CustomFieldType; index: number }[]>`
-    select descriptive_name as name, data_type as type, field_index as index from custom_field
-    where company_id = ${companyId} and in_rules`;
-  const customNames = new Map(
-    fields.map(({ name, type, index }) => [`${customFieldPrefixes[type]}${index}`, name]),
-  );
-  return { sql, companyId, lists, customNames, today: now.toISOString().slice(0, 10) };
-}
-
-/**
- * A count over a list reveals its values: the caller may see each list, or the saved rule names it already. Throws
- * INVALID_REQUEST for any other list.
- */
-async function checkLists(
-  sql: TenantSql,
-  caller: Caller,
-  { companyId, path, ruleId }: { companyId: number; path: string; ruleId: number | undefined },
-  rule: RuleCore,
-): Promise<void> {
-  if (rule.ruleType === 'territoryRule') return;
-  const named = rule.joinedConditions.conditions.flatMap((one) => (one.type === 'list' ? [one.listId] : []));
-  if (named.length === 0) return;
-  const lists = await sql<{ listId: number; path: string; isKnown: boolean }[]>`
-    select l.list_id, o.path, exists (
-      select from fraud_rule r join organisation p on p.id = r.organisation_id
-      where r.company_id = ${companyId} and r.rule_id = ${ruleId ?? 0}::integer and l.list_id = any (r.list_ids)
-        and (p.path = ${path}::text or starts_with(${path}::text, p.path || '/') or starts_with(p.path, ${path}::text || '/'))
-    ) as is_known
-    from fraud_list l join organisation o on o.id = l.organisation_id
-    where l.company_id = ${companyId} and l.list_id = any (${named}::integer[]) and l.kind = 'PARAMETER' and not l.hidden`;
-  const usable = lists.filter(
-    (list) =>
-      (covers(list.path, path) || covers(path, list.path)) &&
-      (list.isKnown ||
-        mayOn(caller, 'P_VIEW_FRAUD_PARAMETER_LISTS', list.path) ||
-        mayOn(caller, 'P_EDIT_FRAUD_PARAMETER_LISTS', list.path)),
-  );
-  if (!named.every((id) => usable.some(({ listId }) => listId === id)))
-    throw problems.invalid('body.rule.joinedConditions.conditions', 'not_allowed');
-}
-
-interface Running {
-  sql: TenantSql;
-  database: Database;
-  signal: AbortSignal;
-}
-
-/**
- * Runs statements that PostgreSQL cancels when the client disconnects. Throws 499 then, and 503 when one of them exceeds the
- * time limit of a report.
- */
-export async function runMeasurement<T>(
-  { sql, database, signal }: Running,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await cancellable({ database, sql, signal }, async () => {
-      // One large statement a time: its plan depends on the rule, and compiling it takes longer than it saves.
-      await pipelined(sql, [
-        () => sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`,
-        () => sql`select set_config('jit', 'off', true)`,
-      ]);
-      return work();
-    });
-  } catch (error) {
-    if (error instanceof QueryCancelled) throw problems.gone();
-    throw error instanceof QueryTimeout ? problems.busy() : error;
-  }
 }
 
 // Longer handlers, each in a file of its own.

@@ -7,7 +7,7 @@ import { dayMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { draft, emailIs } from './draft-rules.ts';
-import { runMeasurement } from '../server/handlers.ts';
+import { runMeasurement } from '../server/run-measurement.ts';
 
 const app = await startApp();
 afterAll(() => app.stop());

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -19,7 +20,7 @@ const hasCustomField = async ({ sql, resource }: Context<unknown>, dataField: st
   if (!dataField.startsWith('custom_')) return true;
   const found = await sql`
     select 1 from custom_field
-    where company_id = ${resource.companyId ?? 0} and stored_name = ${dataField} and in_rules`;
+    where company_id = ${requireId(resource, 'companyId')} and stored_name = ${dataField} and in_rules`;
   return found.length > 0;
 };
 

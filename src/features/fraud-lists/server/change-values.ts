@@ -119,7 +119,7 @@ export async function changeExpiries(
   const ids = items.map(({ itemIdentifier }) => itemIdentifier);
   const places = await sql<{ itemId: number; listId: number }[]>`
     select item_id, list_id from fraud_list_item
-    where company_id = ${ctx.resource.companyId ?? 0} and item_id = any (${ids})`;
+    where company_id = ${ctx.resource.companyId ?? null} and item_id = any (${ids})`;
   const listOf = new Map(places.map(({ itemId, listId }) => [itemId, listId]));
   const lists = await changeableLists(
     ctx,

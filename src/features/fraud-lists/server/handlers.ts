@@ -219,9 +219,13 @@ export const getListHistory = handle(endpoints.getListHistory, schemas.getListHi
 
 /** The configuration belongs to the company: the permission counts there. */
 async function companyPath({ sql, caller, resource }: NamesContext, name: 'VIEW' | 'EDIT'): Promise<number> {
-  const companyId = resource.companyId ?? 0;
+  const { companyId = null } = resource;
   const [company] = await sql<{ path: string }[]>`select path from organisation where id = ${companyId}`;
-  if (!company || !mayOn(caller, `P_${name}_AUTO_ADD_TO_BLACKLIST_CONFIG`, company.path))
+  if (
+    !company ||
+    companyId === null ||
+    !mayOn(caller, `P_${name}_AUTO_ADD_TO_BLACKLIST_CONFIG`, company.path)
+  )
     throw problems.forbidden();
   return companyId;
 }

@@ -1,3 +1,4 @@
+import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -52,14 +53,10 @@ interface Place {
 }
 
 /** The organisation of a new rule. Organisations above companies have no rules. */
-export function placeOfRule(resource: {
-  paths: readonly string[];
-  organisationId?: number;
-  companyId?: number | null;
-}): Place {
-  const { paths, organisationId = 0, companyId } = resource;
+export function placeOfRule(resource: AuthorizedResource): Place {
+  const { paths, companyId } = resource;
   if (companyId == null) throw problems.forbidden();
-  return { organisationId, companyId, path: paths[0] ?? '' };
+  return { organisationId: requireId(resource, 'organisationId'), companyId, path: paths[0] ?? '' };
 }
 
 /** Whether one organisation is on the path of the other. */

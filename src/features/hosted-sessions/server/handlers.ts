@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem, problems } from '#shared/problem.ts';
 import { parseWebOrigin } from '#shared/web-origin.ts';
@@ -47,7 +48,7 @@ export const pingSessions = handleWithoutTransaction(
 /** Every installation has all skins, and a default of its own. */
 export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async ({ sql, resource }) => {
   const [row] = await sql<{ skin: string }[]>`
-    select default_skin as skin from installation where installation_id = ${resource.installationId ?? 0}`;
+    select default_skin as skin from installation where installation_id = ${requireId(resource, 'installationId')}`;
   const items = skins.map((id) => ({
     id,
     name: skinNames[id],
@@ -218,7 +219,7 @@ export const getWebOrigins = handle(
   endpoints.getWebOrigins,
   schemas.getWebOrigins,
   async ({ sql, resource }) => ({
-    webOrigins: await storedOrigins(sql, resource.installationId ?? 0),
+    webOrigins: await storedOrigins(sql, requireId(resource, 'installationId')),
   }),
 );
 
@@ -227,7 +228,8 @@ export const saveWebOrigins = handle(
   endpoints.saveWebOrigins,
   schemas.saveWebOrigins,
   async ({ sql, resource, body, caller, request, now }) => {
-    const { companyId, installationId = 0 } = resource;
+    const { companyId } = resource;
+    const installationId = requireId(resource, 'installationId');
     const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));
     const invalid = origins.indexOf(undefined);
     if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -31,7 +32,7 @@ export const listMerchantChoices = handle(
 export const getInstallation = handle(
   endpoints.getInstallation,
   schemas.getInstallation,
-  ({ sql, caller, resource }) => view(sql, caller, resource.installationId ?? 0),
+  ({ sql, caller, resource }) => view(sql, caller, requireId(resource, 'installationId')),
 );
 
 export const createInstallation = handle(
@@ -39,7 +40,7 @@ export const createInstallation = handle(
   schemas.createInstallation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    const id = await create(sql, actorOf(ctx), resource.organisationId ?? 0, body);
+    const id = await create(sql, actorOf(ctx), requireId(resource, 'organisationId'), body);
     return new Reply(201, await view(sql, caller, id));
   },
 );
@@ -49,7 +50,7 @@ export const changeInstallation = handle(
   schemas.changeInstallation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    const { installationId = 0 } = resource;
+    const installationId = requireId(resource, 'installationId');
     await change(sql, actorOf(ctx), installationId, body);
     return view(sql, caller, installationId);
   },
@@ -66,7 +67,7 @@ export const deactivateInstallation = handleWithoutTransaction(
   schemas.deactivateInstallation,
   (ctx) =>
     deactivate(ctx.inTenant, actorOf(ctx), {
-      id: ctx.resource.installationId ?? 0,
+      id: requireId(ctx.resource, 'installationId'),
       path: ctx.resource.paths[1] ?? '',
     }),
 );
@@ -76,7 +77,7 @@ export const reactivateInstallation = handle(
   schemas.reactivateInstallation,
   async (ctx) => {
     const { sql, caller, resource } = ctx;
-    const { installationId = 0 } = resource;
+    const installationId = requireId(resource, 'installationId');
     await setActive(sql, actorOf(ctx), { id: installationId, isActive: true });
     return view(sql, caller, installationId);
   },

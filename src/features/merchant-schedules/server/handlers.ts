@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
@@ -18,7 +19,8 @@ export const listInstallationSchedules = handle(
   schemas.listInstallationSchedules,
   async ({ sql, caller, resource, query }) => {
     const { status, customerMerchantRef: reference, createdFrom: start, createdTo: end } = query;
-    const { merchantId = 0, installationId } = resource;
+    const { installationId } = resource;
+    const merchantId = requireId(resource, 'merchantId');
     const scope = { tenantIds: [...caller.tenantIds], merchants: [merchantId], installationId };
     const search = {
       searchFields: { status: status && [status], creationDate: { start, end } },

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -11,7 +12,8 @@ import { notificationSecret } from './outbox/sign-notification.ts';
 export const listNotifications = handle(
   endpoints.listNotifications,
   schemas.listNotifications,
-  ({ sql, resource }) => loadNotifications(sql, resource.companyId ?? 0, resource.transactionId ?? 0),
+  ({ sql, resource }) =>
+    loadNotifications(sql, requireId(resource, 'companyId'), requireId(resource, 'transactionId')),
 );
 
 /** Leaves a queued or running notification unchanged. */
@@ -19,8 +21,8 @@ export const sendNotificationAgain = handle(
   endpoints.sendNotificationAgain,
   schemas.sendNotificationAgain,
   async ({ sql, resource, path, caller, request, now }) => {
-    const companyId = resource.companyId ?? 0;
-    const txnId = resource.transactionId ?? 0;
+    const companyId = requireId(resource, 'companyId');
+    const txnId = requireId(resource, 'transactionId');
     const known = await loadNotifications(sql, companyId, txnId);
     const before = known.find(({ id }) => id === path.notificationId);
     if (!before) throw problems.notFound();
@@ -42,8 +44,8 @@ export const getNotificationSecret = handle(
   endpoints.getNotificationSecret,
   schemas.getNotificationSecret,
   async ({ sql, services, resource, now }) => {
-    const companyId = resource.companyId ?? 0;
-    const installationId = resource.installationId ?? 0;
+    const companyId = requireId(resource, 'companyId');
+    const installationId = requireId(resource, 'installationId');
     const status = await loadSecretStatus(sql, companyId, installationId);
     return {
       secret: notificationSecret(services.keys, installationId, status.version),
@@ -58,7 +60,7 @@ export const getSecretStatus = handle(
   schemas.getSecretStatus,
   async ({ sql, resource, now }) =>
     toSecretStatusView(
-      await loadSecretStatus(sql, resource.companyId ?? 0, resource.installationId ?? 0),
+      await loadSecretStatus(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
       now,
     ),
 );
@@ -67,7 +69,10 @@ export const rotateNotificationSecret = handle(
   endpoints.rotateNotificationSecret,
   schemas.rotateNotificationSecret,
   async ({ sql, resource, body, caller, request, now }) => {
-    const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
+    const place = {
+      companyId: requireId(resource, 'companyId'),
+      installationId: requireId(resource, 'installationId'),
+    };
     const { version, previousForHours } = body;
     const rotated = await rotateSecret(sql, place, version, addMs(now, previousForHours * hourMs), now);
     if (!rotated) throw problems.versionConflict('NOTIFICATION_SECRET_CHANGED');

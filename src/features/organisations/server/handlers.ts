@@ -1,15 +1,16 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { Problem, problems } from '#shared/problem.ts';
+import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
-import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { featuresOn } from '#server/auth/inherited-state.ts';
 import { readOrganisation } from './db/organisation.ts';
+import { managesBelow, managesParent, maySetFeatures, requireMove } from './organisation-access.ts';
 import { deactivate } from './tree/deactivate.ts';
 import {
   changeOrganisation as change,
@@ -22,7 +23,6 @@ import type { ManagedOrganisation, Organisation } from '../schemas.ts';
 import { defaultZone } from './zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
 import { childTypesOf, isMovable } from '../tree-rules.ts';
-import { hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 
 export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
@@ -56,7 +56,7 @@ export const getOrganisationFeatures = handle(
   ({ sql, resource }) => featuresOn(sql, resource.paths[0] ?? ''),
 );
 
-const idOf = ({ organisationId = 0 }: AuthorizedResource): number => organisationId;
+const idOf = (resource: AuthorizedResource): number => requireId(resource, 'organisationId');
 const placeOf = ({ paths: [path = ''], companyId = null }: AuthorizedResource) => ({ path, companyId });
 
 /** Installations have calls of their own. Throws 404. */
@@ -220,40 +220,3 @@ async function countBelow(sql: TenantSql, path: string): Promise<Counts> {
             where c.active and k.installation_id in (select id from below)) as key_count`;
   return row ?? { installationCount: 0, userCount: 0, keyCount: 0 };
 }
-
-const manage = 'P_MANAGE_ORGANISATION';
-
-interface Place {
-  path: string;
-  companyId: number | null;
-}
-
-/** Whether the caller manages what is below the organisation on `path`, not only the organisation itself. */
-export const managesBelow = (caller: Caller, path: string): boolean => mayOn(caller, manage, `${path}/0`);
-
-/** Whether the caller manages the parent, which decides about a move and about being active. */
-export const managesParent = (caller: Caller, { path }: Pick<Place, 'path'>): boolean =>
-  pathIds(path).length > 1 && managesBelow(caller, parentOf(path));
-
-/** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
-export function maySetFeatures(caller: Caller, { path, companyId }: Place): boolean {
-  if (companyId === null) return mayOn(caller, manage, path);
-  const ids = pathIds(path);
-  const above = ids.slice(0, ids.indexOf(companyId));
-  return above.length > 0 && managesBelow(caller, `/${above.join('/')}`);
-}
-
-/**
- * Throws 403 unless the caller manages the present and the new parent, and gains no permission on the moved organisation.
- */
-export function requireMove(caller: Caller, path: string, newParent: string | undefined): void {
-  if (newParent === undefined || !managesParent(caller, { path }) || !managesBelow(caller, newParent))
-    throw problems.forbidden();
-  const moved = `${newParent}/${pathIds(path).at(-1) ?? 0}`;
-  const gains = caller.held.some(
-    (grant) => reaches(grant, moved) && !hasPermissionOn(caller.held, grant.name, path),
-  );
-  if (gains) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
-}
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '#server/auth/caller.ts';
-import { managesBelow, managesParent, maySetFeatures, requireMove } from '../server/handlers.ts';
+import { managesBelow, managesParent, maySetFeatures, requireMove } from '../server/organisation-access.ts';
 import { childTypesOf, cleanName, isMovable, isTimeZone } from '../tree-rules.ts';
 
 test.each([

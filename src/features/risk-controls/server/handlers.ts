@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
@@ -40,7 +41,8 @@ export const getInstallationList = handle(
 export const getRiskControls = handle(
   endpoints.getRiskControls,
   schemas.getRiskControls,
-  ({ sql, resource }) => storedControls(sql, resource.companyId ?? 0, resource.installationId ?? 0),
+  ({ sql, resource }) =>
+    storedControls(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
 );
 
 /** Replaces all controls of the version that was read. An unchanged request writes nothing. */
@@ -51,7 +53,10 @@ export const saveRiskControls = handle(
     const { version, ...controls } = body;
     const invalidField = findContradiction(controls);
     if (invalidField) throw problems.invalid(`body.${invalidField}`);
-    const place = { companyId: resource.companyId ?? 0, installationId: resource.installationId ?? 0 };
+    const place = {
+      companyId: requireId(resource, 'companyId'),
+      installationId: requireId(resource, 'installationId'),
+    };
     const { version: known, ...before } = await storedControls(
       sql,
       place.companyId,

@@ -26,7 +26,7 @@ async function companyOf(sql: TenantSql, resource: { companyId?: number | null }
 
 async function findCompany(sql: TenantSql, { companyId }: { companyId?: number | null }) {
   const [company] = await sql<Company[]>`
-    select id, path from organisation where id = ${companyId ?? 0} and id = company_id`;
+    select id, path from organisation where id = ${companyId ?? null} and id = company_id`;
   return company;
 }
 

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -22,8 +23,9 @@ export async function changeScheduleAsUser(
   }: Pick<HandlerContext<Endpoint>, 'sql' | 'resource' | 'caller' | 'request' | 'now'>,
   action: ScheduleAction | 'skipNext',
 ): Promise<ScheduleView> {
-  const { companyId, scheduleId = '', merchantId } = resource;
-  const company = companyId ?? 0;
+  const { merchantId } = resource;
+  const company = requireId(resource, 'companyId');
+  const scheduleId = requireId(resource, 'scheduleId');
   const before = await readSchedule(sql, company, scheduleId, 'lock');
   if (action === 'resume' && before && !(await isInstallationActive(sql, before.installationId)))
     throw new Problem(409, 'INSTALLATION_INACTIVE', 'installation_inactive');

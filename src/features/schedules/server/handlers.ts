@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -27,13 +28,14 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { resultFields } from '../schedule-fields.ts';
 
 export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
-  viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
+  viewSchedule(sql, requireId(resource, 'companyId'), requireId(resource, 'scheduleId')),
 );
 
 export const getInstallationSchedule = handle(
   endpoints.getInstallationSchedule,
   schemas.getInstallationSchedule,
-  ({ sql, resource }) => viewSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? ''),
+  ({ sql, resource }) =>
+    viewSchedule(sql, requireId(resource, 'companyId'), requireId(resource, 'scheduleId')),
 );
 
 interface Line {
@@ -53,7 +55,7 @@ export const getScheduleAudit = handle(
   async ({ sql, resource }) => {
     const lines = await sql<Line[]>`
     select at, before, after, code, detail from schedule_audit
-    where company_id = ${resource.companyId ?? 0} and schedule_id = ${resource.scheduleId ?? ''}
+    where company_id = ${requireId(resource, 'companyId')} and schedule_id = ${requireId(resource, 'scheduleId')}
     order by sequence desc limit ${maxLines}`;
     return lines.map(({ at, code, detail, ...status }) => ({
       date: at.toISOString(),
@@ -69,7 +71,11 @@ export const getNextEpisode = handle(
   endpoints.getNextEpisode,
   schemas.getNextEpisode,
   async ({ sql, resource }) => {
-    const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+    const schedule = await readSchedule(
+      sql,
+      requireId(resource, 'companyId'),
+      requireId(resource, 'scheduleId'),
+    );
     return { nextEpisode: schedule ? nextEpisodeFor(schedule) : null };
   },
 );
@@ -79,7 +85,11 @@ export const getNextEpisodes = handle(
   endpoints.getNextEpisodes,
   schemas.getNextEpisodes,
   async ({ sql, resource, path }) => {
-    const schedule = await readSchedule(sql, resource.companyId ?? 0, resource.scheduleId ?? '');
+    const schedule = await readSchedule(
+      sql,
+      requireId(resource, 'companyId'),
+      requireId(resource, 'scheduleId'),
+    );
     if (schedule?.status !== 'ACTIVE') return [];
     const { definition, currency } = schedule;
     const wire = (index: number, dueOn: string) => ({
@@ -142,7 +152,15 @@ export const listRelatedSchedules = handle(
   schemas.listRelatedSchedules,
   async ({ sql, resource, query }) => {
     const { startFrom = 1, limit = 25 } = query;
-    const { rows, found } = await relatedSchedules(sql, resource, { limit, offset: startFrom - 1 });
+    const { rows, found } = await relatedSchedules(
+      sql,
+      {
+        companyId: requireId(resource, 'companyId'),
+        installationId: requireId(resource, 'installationId'),
+        scheduleId: requireId(resource, 'scheduleId'),
+      },
+      { limit, offset: startFrom - 1 },
+    );
     return { data: rows.map((row) => toWireRow(row)), resultsAvailable: found, resultsReturned: rows.length };
   },
 );

@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { reaches } from '#shared/scoped-permission.ts';
@@ -22,7 +23,8 @@ export const getSetup = handle(
   endpoints.getSetup,
   schemas.getSetup,
   async ({ sql, caller, resource, services }) => {
-    const { organisationId = 0, companyId = null } = resource;
+    const organisationId = requireId(resource, 'organisationId');
+    const { companyId = null } = resource;
     const own = { organisationId: companyId ?? organisationId, companyId };
     if (services.config.demo !== 'none') return { ...own, steps: [] };
     const path = companyPath(resource.paths[0] ?? '', companyId);

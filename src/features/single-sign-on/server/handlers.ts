@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { findScimUser } from '#features/scim/server/db/scim-user.ts';
@@ -147,7 +148,7 @@ export const getUserSignOn = handle(
   schemas.getUserSignOn,
   async ({ sql, caller, resource }) => {
     if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-    const userId = resource.userId ?? '';
+    const userId = requireId(resource, 'userId');
     const { companyId } = await userRecord(sql, userId);
     if (companyId === null) return { isProvisioned: false, signOn: null };
     const isProvisioned = (await findScimUser(sql, companyId, userId)) !== undefined;

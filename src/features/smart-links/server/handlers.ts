@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { problems } from '#shared/problem.ts';
@@ -83,7 +84,7 @@ export const listInstallationLinks = handle(
   schemas.listInstallationLinks,
   async ({ sql, caller, resource, query, services, now }) => {
     const { cursor: _cursor, limit: _limit, ...criteria } = query;
-    const search = buildLinkSearch(criteria, caller.tenantIds, [resource.installationId ?? 0]);
+    const search = buildLinkSearch(criteria, caller.tenantIds, [requireId(resource, 'installationId')]);
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: isUserId,

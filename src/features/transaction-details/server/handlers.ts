@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { waitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
@@ -33,7 +34,11 @@ export const getTransaction = handle(
   endpoints.getTransaction,
   schemas.getTransaction,
   async ({ sql, caller, resource, now }) => {
-    const row = await findTransaction(sql, resource.companyId ?? 0, resource.transactionId ?? 0);
+    const row = await findTransaction(
+      sql,
+      requireId(resource, 'companyId'),
+      requireId(resource, 'transactionId'),
+    );
     if (!row) throw problems.notFound();
     const { paths } = resource;
     const may = (...names: Permission[]) =>

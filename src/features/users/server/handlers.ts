@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -84,7 +85,7 @@ function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
 /** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
 export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, caller, resource, now }) => {
   if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-  const record = await userRecord(sql, resource.userId ?? '');
+  const record = await userRecord(sql, requireId(resource, 'userId'));
   return toScimUser(record, await loadGrants(sql, record.userId), now);
 });
 
@@ -93,7 +94,7 @@ export const getUserFactors = handle(
   schemas.getUserFactors,
   async ({ sql, caller, resource }) => {
     if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-    return summariseFactors(sql, resource.userId ?? '');
+    return summariseFactors(sql, requireId(resource, 'userId'));
   },
 );
 
@@ -145,7 +146,7 @@ export const getUserOrganisationHierarchy = handle(
 /** Roles, sessions and tokens are deleted with the user. The name is kept for the audit. */
 export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
+  const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
   await sql`
     insert into former_user (user_id, organisation_id, company_id, user_name, given_name, family_name,
                              deleted_at, deleted_by)
@@ -162,7 +163,7 @@ export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async
  */
 export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const user = await lockUser(sql, caller, resource.userId ?? '');
+  const user = await lockUser(sql, caller, requireId(resource, 'userId'));
   const { held, record, grants } = user;
   const mayCreate =
     hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
@@ -198,7 +199,7 @@ export const sendUsernameChange = handle(
   schemas.sendUsernameChange,
   async (ctx) => {
     const { sql, caller, resource, now } = ctx;
-    const { record, grants } = await lockUserToChange(sql, caller, resource.userId ?? '');
+    const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
     const { formerUserName } = record;
     if (formerUserName === null) throw nothingToSend();
     const [row] = await sql<{ locale: Locale }[]>`
@@ -251,7 +252,7 @@ export const resetSecondFactor = handle(
   schemas.resetSecondFactor,
   async (ctx) => {
     const { sql, caller, resource, request, now } = ctx;
-    const { record } = await lockUserToChange(sql, caller, resource.userId ?? '');
+    const { record } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
     const { userId, companyId, organisationId } = record;
     const before = await resetFactors(sql, { userId, by: caller.name, now });
     if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');

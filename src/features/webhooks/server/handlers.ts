@@ -1,3 +1,4 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import * as db from './db/webhook-endpoint.ts';
@@ -74,7 +75,8 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
   const content = normaliseWebhook(body, services.config.insecureCallbacks);
   const path = resource.paths[0] ?? '';
   const [first] = await managedInstallations(sql, caller, path, content.installationIds);
-  const companyId = first?.companyId ?? 0;
+  if (!first) throw problems.invalid('body.installationIds');
+  const { companyId } = first;
   const request = readRequestKey(info, body);
   const endpointId = newEndpointId();
   if (!(await db.insertEndpoint(sql, { companyId, endpointId, userId: caller.id, content, request, now }))) {
@@ -219,8 +221,8 @@ export const listEvents = handle(
   endpoints.listEvents,
   schemas.listEvents,
   async ({ sql, resource, query, services }) => {
-    const { companyId, installationId = 0 } = resource;
-    const place = { companyId: companyId ?? 0, installationId };
+    const companyId = requireId(resource, 'companyId');
+    const place = { companyId, installationId: requireId(resource, 'installationId') };
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: isEventId,

@@ -125,13 +125,13 @@ const nextAttempt = (sql: TenantSql): Fragment => sql`
 /** A page of the schedules with the same root transaction, live ones first. */
 export async function relatedSchedules(
   sql: TenantSql,
-  { companyId, installationId = 0, scheduleId = '' }: ScheduleRef,
+  { companyId, installationId, scheduleId }: ScheduleRef,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: ListRow[]; found: number }> {
   const family = sql`
-    s.company_id = ${companyId ?? 0} and s.installation_id = ${installationId} and s.status <> 'PLANNED'
+    s.company_id = ${companyId} and s.installation_id = ${installationId} and s.status <> 'PLANNED'
     and s.schedule_id <> ${scheduleId} and s.root_id = (
-      select root_id from schedule where company_id = ${companyId ?? 0} and schedule_id = ${scheduleId})`;
+      select root_id from schedule where company_id = ${companyId} and schedule_id = ${scheduleId})`;
   const [rows, [counted]] = await pipelined(sql, [
     () => sql<ListRow[]>`
       select ${listColumns(sql)}
@@ -145,9 +145,9 @@ export async function relatedSchedules(
 }
 
 interface ScheduleRef {
-  companyId?: number | null;
-  installationId?: number;
-  scheduleId?: string;
+  companyId: number;
+  installationId: number;
+  scheduleId: string;
 }
 
 export async function countSchedules(

@@ -1,0 +1,41 @@
+import { pathIds } from '#shared/org-path.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+
+const manage = 'P_MANAGE_ORGANISATION';
+
+interface Place {
+  path: string;
+  companyId: number | null;
+}
+
+/** Whether the caller manages what is below the organisation on `path`, not only the organisation itself. */
+export const managesBelow = (caller: Caller, path: string): boolean => mayOn(caller, manage, `${path}/0`);
+
+/** Whether the caller manages the parent, which decides about a move and about being active. */
+export const managesParent = (caller: Caller, { path }: Pick<Place, 'path'>): boolean =>
+  pathIds(path).length > 1 && managesBelow(caller, parentOf(path));
+
+/** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
+export function maySetFeatures(caller: Caller, { path, companyId }: Place): boolean {
+  if (companyId === null) return mayOn(caller, manage, path);
+  const ids = pathIds(path);
+  const above = ids.slice(0, ids.indexOf(companyId));
+  return above.length > 0 && managesBelow(caller, `/${above.join('/')}`);
+}
+
+/**
+ * Throws 403 unless the caller manages the present and the new parent, and gains no permission on the moved organisation.
+ */
+export function requireMove(caller: Caller, path: string, newParent: string | undefined): void {
+  if (newParent === undefined || !managesParent(caller, { path }) || !managesBelow(caller, newParent))
+    throw problems.forbidden();
+  const moved = `${newParent}/${pathIds(path).at(-1) ?? 0}`;
+  const gains = caller.held.some(
+    (grant) => reaches(grant, moved) && !hasPermissionOn(caller.held, grant.name, path),
+  );
+  if (gains) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
