@@ -1,5 +1,9 @@
-import { fetchPublic } from './fetch-public.ts';
-import { readRss, type NewsItem } from './read-rss.ts';
+import * as https from 'node:https';
+import { type NewsItem, readRss } from './read-rss.ts';
+import { lookup as resolve } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import { type LookupFunction, isIP } from 'node:net';
+import { isPublicAddress } from '../web/public-address.ts';
 
 /** News from a feed. Throws when the feed is unavailable. */
 export interface NewsSource {
@@ -43,4 +47,97 @@ export function rssNewsSource(options: {
       return kept;
     },
   };
+}
+
+/** Bytes, milliseconds in total, and redirects on the same host. */
+export const fetchLimits = { bytes: 1_048_576, ms: 5_000, redirects: 3 };
+
+type Request = (
+  url: URL,
+  options: https.RequestOptions,
+  answer: (reply: IncomingMessage) => void,
+) => {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  end(): unknown;
+};
+/** Tests use http on this machine; the product cannot. */
+export interface Wire {
+  protocol: string;
+  request: Request;
+  mayConnect(address: string): boolean;
+  limits: typeof fetchLimits;
+}
+const publicWire: Wire = {
+  protocol: 'https:',
+  request: https.request,
+  mayConnect: isPublicAddress,
+  limits: fetchLimits,
+};
+
+/**
+ * The text at a configured address: https, a public host, within the limits, or an error. The address is checked when the
+ * connection is made, so that a name cannot resolve differently for the check and for the connection.
+ */
+export async function fetchPublic(address: string, wire: Wire = publicWire): Promise<string> {
+  const signal = AbortSignal.timeout(wire.limits.ms);
+  const first = new URL(address);
+  let url = first;
+  for (let hops = 0; hops <= wire.limits.redirects; hops += 1) {
+    const reply = await open(url, wire, signal);
+    const status = reply.statusCode ?? 0;
+    const { location } = reply.headers;
+    if (status === 200) return readAll(reply, wire.limits.bytes);
+    reply.destroy();
+    if (status < 300 || status > 399 || location === undefined) throw new Error(`answered ${status}`);
+    url = new URL(location, url);
+    if (url.host !== first.host) throw new Error('points to another host');
+  }
+  throw new Error('points elsewhere too often');
+}
+
+function open(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessage> {
+  if (url.protocol !== wire.protocol) throw new Error('is not https');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // An IP address is connected to without a name lookup.
+  if (isIP(host) !== 0 && !wire.mayConnect(host)) throw new Error('is no public address');
+  return new Promise((answer, fail) => {
+    const options = {
+      signal,
+      agent: false,
+      lookup: publicLookup(wire),
+      headers: { accept: 'application/rss+xml, application/xml, text/xml', 'accept-encoding': 'identity' },
+    };
+    const request = wire.request(url, options, answer);
+    request.on('error', fail);
+    request.end();
+  });
+}
+
+/** Every address of the name must be allowed: a mixed list is an attack or a mistake. */
+function publicLookup(wire: Wire): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error != null) return done(error, '');
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => wire.mayConnect(address))) {
+        return done(new Error('is no public address'), '');
+      }
+      if (options.all === true) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };
+}
+
+async function readAll(reply: IncomingMessage, max: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of reply as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > max) {
+      reply.destroy();
+      throw new Error('is too large');
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

@@ -1,8 +1,7 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchLimits, fetchPublic, type Wire } from '../news/fetch-public.ts';
-import { rssNewsSource } from '../news/news-source.ts';
+import { fetchLimits, fetchPublic, type Wire, rssNewsSource } from '../news/news-source.ts';
 import { isPublicAddress } from '../web/public-address.ts';
 import { readRss } from '../news/read-rss.ts';
 

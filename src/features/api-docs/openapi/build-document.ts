@@ -1,7 +1,6 @@
 import type { RecordedExample, RecordedExamples } from '../examples/example-request.ts';
 import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { fieldTexts, names, refusal } from './components.ts';
-import { describeReasonCodes, fixedComponents, sharedResponses } from './fixed-parts.ts';
 import {
   type Components,
   type JsonSchema,
@@ -19,6 +18,8 @@ import {
 } from './messages-to-merchants.ts';
 import { messages } from './messages.ts';
 import { type ApiOperation, operations, tags } from './operations.ts';
+import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import { adviseMerchant } from '#shared/payments/declines.ts';
 
 export interface Parameter {
   name: string;
@@ -198,4 +199,78 @@ function parameters(call: Contract, where: 'path' | 'query', schemas: Components
     required: where === 'path' || required.includes(name),
     schema,
   }));
+}
+
+const describeRefusal = (description: string, headers: object = {}) => ({
+  description,
+  ...(Object.keys(headers).length > 0 ? { headers } : {}),
+  content: { 'application/json': { schema: refTo('Refusal') } },
+});
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+/** Refusals that every call can answer with, by status. */
+const shared = {
+  401: ['Unauthenticated', describeRefusal('The API key is missing or not valid (V111).')],
+  403: [
+    'Forbidden',
+    describeRefusal('The key may not use this call or installation (V103), or this address (V101).'),
+  ],
+  413: ['TooLarge', describeRefusal('The body is larger than 1 MB.')],
+  415: ['UnsupportedType', describeRefusal('The body is not JSON.')],
+  429: [
+    'TooManyRequests',
+    describeRefusal('Too many requests. Try again after the time in Retry-After.', retryAfter),
+  ],
+  500: ['InternalError', describeRefusal('An error of ours (E100). Repeat with the same Idempotency-Key.')],
+  503: [
+    'Busy',
+    describeRefusal('Busy, or the database is away. Try again after the time in Retry-After.', retryAfter),
+  ],
+} as const;
+
+const sharedResponses = Object.fromEntries(
+  Object.entries(shared).map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+);
+
+/** The components that do not come from contracts. */
+const fixedComponents = {
+  securitySchemes: {
+    basic: { type: 'http', scheme: 'basic', description: 'The API id and the secret of a key.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'The secret of a key.' },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Up to 255 characters of your own. The same key with the same body returns the first answer for a day and does nothing again; with another body it is 422.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  },
+  headers: {
+    RequestId: {
+      description: 'The id of this request. Quote it when you ask for help.',
+      schema: { type: 'string' },
+    },
+    Replayed: {
+      description: 'true: this is the first answer to the same Idempotency-Key.',
+      schema: { type: 'string', const: 'true' },
+    },
+    RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  },
+  responses: Object.fromEntries(Object.values(shared)),
+};
+
+/** The meaning of every reason code, and whether another attempt can help. */
+function describeReasonCodes() {
+  return Object.fromEntries(
+    reasonCodes.toSorted().map((code) => {
+      const advice = adviseMerchant({ reasonCode: code }, new Date(0));
+      return [
+        code,
+        { text: reasonText(code), ...(advice ? { side: advice.side, retry: advice.retry } : {}) },
+      ];
+    }),
+  );
 }

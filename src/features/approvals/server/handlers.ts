@@ -1,17 +1,27 @@
-import { formatMinor } from '#shared/money.ts';
-import { problems } from '#shared/problem.ts';
-import type { TenantSql } from '#database/tenant.ts';
-import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { handle, handleWithoutTransaction } from '#server/handler.ts';
-import { readCursorPage } from '#server/http/list-cursor.ts';
-import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { formatMinor } from '#shared/money.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { type HandlerContextWithoutTransaction, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { ApprovalView } from '../schemas.ts';
-import { type StoredRequest, countWaiting, findRequest, requestsAfter } from './db/approval-request.ts';
-import { decideRequest } from './decide-request.ts';
+import {
+  type StoredRequest,
+  countWaiting,
+  findRequest,
+  recordDecision,
+  requestsAfter,
+} from './db/approval-request.ts';
 import { runApproved } from './run-approved.ts';
 import { viewPolicy } from './view-policy.ts';
+import { isUserId } from '#shared/user-name.ts';
+import type { PathOf } from '#shared/define-endpoint.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import { mailRequester } from './notify-approval.ts';
 
 /** Enough for a number on the home screen. */
 const maxCount = 100;
@@ -107,6 +117,76 @@ function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView 
     comment: stored.comment,
     resultCode: stored.resultCode,
   };
+}
+
+type Context = Pick<
+  HandlerContextWithoutTransaction<typeof endpoints.approveRequest>,
+  'caller' | 'path' | 'body' | 'request' | 'now'
+>;
+
+/** The job takes over later than any request takes. */
+const takeOverMs = 2 * minuteMs;
+
+/** Records the decision with its audit event and email. Throws APPROVAL_DECIDED when the request no longer waits. */
+async function decideRequest(
+  sql: TenantSql,
+  ctx: Context,
+  state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
+): Promise<StoredRequest> {
+  const { caller, path, body, request, now } = ctx;
+  const stored = await loadRequest(sql, caller, path);
+  if (state === 'CANCELLED') {
+    if (stored.askedBy !== caller.id) throw problems.notFound();
+  } else {
+    if (!mayOn(caller, 'P_APPROVE', stored.path)) throw problems.notFound();
+    await requireSecondPerson(sql, caller, stored, now);
+  }
+  const comment = body.comment === undefined || body.comment === '' ? null : body.comment;
+  const runAt = state === 'APPROVED' ? addMs(now, takeOverMs) : null;
+  const decision = { state, by: caller, comment, now, runAt };
+  if (stored.state !== 'PENDING' || !(await recordDecision(sql, stored, decision)))
+    throw new Problem(409, 'APPROVAL_DECIDED', 'approval_decided');
+  const acts = { APPROVED: 'approveRequest', REJECTED: 'rejectRequest', CANCELLED: 'cancelRequest' } as const;
+  await auditAction(sql, {
+    by: { caller, request, now },
+    companyId: stored.companyId,
+    organisationId: stored.organisationId,
+    act: acts[state],
+    objectKind: 'approval',
+    objectId: stored.approvalId,
+    detail: { action: stored.action, object: stored.objectId, askedBy: stored.askedBy, comment },
+  });
+  if (state !== 'CANCELLED') {
+    const result = state === 'APPROVED' ? 'Approved' : 'Rejected';
+    await mailRequester(sql, stored, { state: result, by: caller.name, now });
+  }
+  return stored;
+}
+
+/** The request, under a lock until the end of the transaction. */
+async function loadRequest(
+  sql: TenantSql,
+  caller: Caller,
+  { approvalId }: PathOf<typeof endpoints.approveRequest>,
+): Promise<StoredRequest> {
+  const stored = isUserId(approvalId)
+    ? await findRequest(sql, caller.tenantIds, approvalId, true)
+    : undefined;
+  if (!stored) throw problems.notFound();
+  return stored;
+}
+
+/** Neither the requester nor a user that the requester created within a day. */
+async function requireSecondPerson(
+  sql: TenantSql,
+  caller: Caller,
+  { askedBy }: StoredRequest,
+  now: Date,
+): Promise<void> {
+  const [puppet] = await sql`
+    select from app_user
+    where user_id = ${caller.id} and created_by = ${askedBy} and created_at > ${now}::timestamptz - interval '1 day'`;
+  if (caller.id === askedBy || puppet) throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
 }
 
 // Longer handlers, each in a file of its own.
