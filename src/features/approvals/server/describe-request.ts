@@ -108,7 +108,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     if ('cv2' in source && source.cv2 !== undefined)
       throw new Problem(400, 'V104', 'A payout that waits for approval takes no security code');
     return {
-      ...transactionSummary(ctx),
+      organisationId: requireId(ctx.resource, 'merchantId'),
       objectId: null,
       amount: { minor, currency },
       objectName: merchantRef ?? null,
