@@ -1,9 +1,8 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchLimits, fetchPublic, type Wire, rssNewsSource } from '../news/news-source.ts';
+import { fetchLimits, fetchPublic, type Wire, rssNewsSource, readRss } from '../news/news-source.ts';
 import { isPublicAddress } from '../web/public-address.ts';
-import { readRss } from '../news/read-rss.ts';
 
 describe('an address', () => {
   test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4009::200e'])(

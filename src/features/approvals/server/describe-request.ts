@@ -28,9 +28,9 @@ import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { saveApprovalPolicy } from '../endpoints.ts';
-import { loosens } from '../loosens.ts';
 import { approversAt, readPolicy } from './db/approval-policy.ts';
 import { parsePolicy, policyContent } from './view-policy.ts';
+import type { NewPolicy } from '../schemas.ts';
 
 export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransaction<C, Services>;
 
@@ -229,4 +229,20 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
     objectId: String(path.ruleId),
     objectName: stored.name,
   };
+}
+
+type Content = Pick<NewPolicy, 'rules' | 'includesKeys'>;
+
+/** Whether fewer requests need approval by the next policy: an action without a rule, a higher amount, or exempt keys. */
+export function loosens(before: Content, next: Content): boolean {
+  if (before.rules.length === 0) return false;
+  if (before.includesKeys && !next.includesKeys) return true;
+  return before.rules.some((rule) => {
+    const later = next.rules.find(({ action }) => action === rule.action);
+    if (!later) return true;
+    if (later.from === null) return false;
+    // An amount in another currency cannot be compared.
+    if (rule.from === null || rule.from.currency !== later.from.currency) return true;
+    return Number(later.from.amount) > Number(rule.from.amount);
+  });
 }

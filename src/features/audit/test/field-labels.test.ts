@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { timesIn } from '#web/format/use-times.ts';
 import { type Words, createTranslator } from '#web/translate/translator.ts';
 import { fieldLabel, humanise } from '../web/field-labels.ts';
-import { valueTexts } from '../web/field-values.ts';
+import { valueTexts } from '../web/use-audit-labels.ts';
 
 const translate = (language: string) => {
   const text = readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8');

@@ -1,12 +1,15 @@
 import { useMemo } from 'react';
-import { useTimes } from '#web/format/use-times.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FieldValue } from '../audit-changes.ts';
 import { objectKindOf, objectName, shortId } from '../audit-object.ts';
 import type { AuditLine } from '../schemas.ts';
 import { fieldLabel, humanise } from './field-labels.ts';
-import { valueTexts } from './field-values.ts';
+import { dateFormat } from '#shared/text/intl-formats.ts';
+import { formatMoney } from '#shared/text/format-money.ts';
+import { formatDuration } from '#web/format/duration.ts';
+import type { Translate } from '#web/translate/translator.ts';
 
 type Outcome = Pick<AuditLine, 'outcome' | 'refused'>;
 
@@ -59,3 +62,153 @@ export type FieldPlace = Pick<AuditLine, 'objectKind' | 'organisationId' | 'orga
 
 const kindOf = ({ objectKind }: FieldPlace): string | null =>
   objectKind === null ? null : objectKindOf(objectKind);
+
+interface ValueTexts {
+  t: Translate;
+  times: Pick<Times, 'moment'>;
+  /** A BCP 47 tag. */
+  locale: string;
+}
+
+/** Where the words of a code are, by its field; 'kind:field' for one kind of object. '*' is the code. */
+const wordKeys: Readonly<Record<string, string>> = {
+  act: 'audit.act.*',
+  acts: 'audit.act.*',
+  objectKind: 'audit.kind.*',
+  lockedReason: 'users.locked_reason.*',
+  permissions: 'roles.permission.*',
+  'apiCredential:permissions': 'api_keys.permission.*',
+  features: 'organisations.feature.*.name',
+  'organisation:type': 'organisation.type.*',
+  'installation:type': 'organisation.type.*',
+  'transaction:type': 'transactions.type.*',
+  'customField:type': 'custom_fields.types.*',
+  channel: 'installations.channels.*',
+  skin: 'installations.skins.*',
+  threeDSecure: 'installations.three_d_secure_choice.*',
+  liabilityShift: 'risk_controls.shift.*',
+  addressMatchRequirement: 'risk_controls.requirement.*',
+  postcodeMatchRequirement: 'risk_controls.requirement.*',
+  cv2MatchRequirement: 'risk_controls.requirement.*',
+  'velocityRules.type': 'risk_controls.rule.*',
+  'webhook:format': 'webhooks.format_name.*',
+  secondFactor: 'security_policy.mode.*',
+  requiredFor: 'security_policy.permission.*',
+  'approvalPolicy:action': 'approvals.action.*',
+  'approval:action': 'approvals.action.*',
+  'schedule:status': 'schedules.status.*',
+  'smartLink:status': 'smart_links.status.*',
+  'case:status': 'cases.status.*',
+  'case:outcome': 'cases.outcome.*',
+  dataField: 'fraud_lists.field.*',
+  sourceTypes: 'fraud_lists.auto_add.type_title.*',
+  targetTypes: 'fraud_lists.auto_add.type_title.*',
+  expiryPeriodicity: 'fraud_lists.auto_add.units.*',
+  'fraudRule:action': 'rules.action.*',
+  actionToTest: 'rules.action.*',
+  scope: 'rules.scope.*',
+  'fraudRule:field': 'risk.field.*',
+  field1: 'risk.field.*',
+  field2: 'risk.field.*',
+  category: 'risk.category.*',
+  'conditions.type': 'rules.condition_type.*',
+  'smartLink:usage': 'smart_links.usage.*',
+  feedbackType: 'feedback.type_name.*',
+  territoryComparisonType: 'risk.field.*',
+};
+
+const factorKeys = { password: 'login.password', totp: 'factor.app', passkey: 'factor.passkey' };
+const paymentKeys = { payments: 'transactions.type.PAYMENT', payouts: 'transactions.type.PAYOUT' };
+const notChecked = { NONE: 'details.check.NOT_CHECKED' };
+
+/** Words of single codes, which come before those of `wordKeys`. */
+const codeKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  by: factorKeys,
+  'secondFactor:kind': factorKeys,
+  'smartLink:kind': paymentKeys,
+  logicalOperator: { and: 'rules.all_of', or: 'rules.any_of' },
+  'case:status': { CLOSED: 'audit.closed' },
+  addressMatchRequirement: notChecked,
+  postcodeMatchRequirement: notChecked,
+  cv2MatchRequirement: notChecked,
+  listType: {
+    parameterlist: 'fraud_lists.import.parameter',
+    negativeList: 'fraud_lists.import.block',
+    positiveList: 'fraud_lists.import.allow',
+  },
+};
+
+/** Counts of a unit, with their plural. */
+const unitKeys: Readonly<Record<string, string>> = {
+  deviceDays: 'security_policy.days',
+  stepUpMinutes: 'security_policy.minutes_long',
+  minutes: 'security_policy.minutes_long',
+  timePeriod: 'risk_controls.hours',
+  previousForHours: 'risk_controls.hours',
+};
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** The value of a field for people. Lists are one text per entry. */
+export function valueTexts(
+  texts: ValueTexts,
+  value: FieldValue | undefined,
+  field: string,
+  kind: string | null = null,
+): string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'object' && 'amount' in value)
+    return [formatMoney(value.amount, value.currency, texts.locale)];
+  const all = typeof value === 'object' ? value : [value];
+  return all.map((one) => plainText(texts, one, field, kind)).filter((text) => text !== '');
+}
+
+function plainText(
+  { t, times, locale }: ValueTexts,
+  value: string | number | boolean | null,
+  field: string,
+  kind: string | null,
+): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return t(value ? 'details.yes' : 'details.no');
+  const names = namesOf(field, kind);
+  const text = String(value);
+  const unit = find(unitKeys, names);
+  if (unit !== undefined && typeof value === 'number') return t(unit, { count: value, number: value });
+  if (names.includes('webhook:events')) return eventText(t, text);
+  if (names.includes('overlapSeconds')) return formatDuration(Number(value) * 1000, locale);
+  const code = find(codeKeys, names);
+  if (code && Object.hasOwn(code, text)) return t(code[text] ?? text, { defaultValue: text });
+  const words = find(wordKeys, names);
+  // The code itself where it is newer than the words.
+  if (words !== undefined) return t(words.replace('*', text), { defaultValue: text });
+  if (instant.test(text) && !Number.isNaN(Date.parse(text))) return times.moment(text);
+  if (day.test(text) && !Number.isNaN(Date.parse(text)))
+    return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T12:00:00Z`));
+  // Events of users name role and organisation before their ids.
+  return names.includes('roles') ? text.replace(/(?<=.) \([\w-]+ @ \d+\)$/, '') : text;
+}
+
+/** "Payment: Succeeded" for an event of a webhook, as on its screen. */
+function eventText(t: Translate, event: string): string {
+  if (event === '*') return t('webhooks.every_event');
+  const [subject = '', end = ''] = event.split('.');
+  const words = [
+    t(`webhooks.subject.${subject}`, { defaultValue: subject }),
+    t(`webhooks.end.${end === '*' ? 'all' : end}`, { defaultValue: end }),
+  ];
+  return words.filter(Boolean).join(': ');
+}
+
+/** The names of a field, the most exact first. */
+function namesOf(field: string, kind: string | null): string[] {
+  const steps = field.replaceAll(/\[\d+\]/g, '').split('.');
+  const name = steps.at(-1) ?? field;
+  return [`${steps.at(-2)}.${name}`, `${kind}:${name}`, name];
+}
+
+function find<T>(table: Readonly<Record<string, T>>, names: readonly string[]): T | undefined {
+  const known = names.find((name) => Object.hasOwn(table, name));
+  return known === undefined ? undefined : table[known];
+}

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import type { EvaluatedRule, RuleCore } from '#features/fraud-rules/rule.ts';
 import {
   afterFailure,
   completeMoment,
@@ -9,9 +9,10 @@ import type { Services } from '#server/services.ts';
 import type { ImpactStore } from './impact-store.ts';
 import type { ConditionContext } from './postgres/lookup-sql.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
-import { loadListValues } from './warehouse/list-values.ts';
 import { type RuleClause, ruleClause } from './warehouse/rule-clause.ts';
 import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
+import { questionOf } from '#features/fraud-engine/outside.ts';
+import type { ListValues } from './warehouse/condition-clause.ts';
 
 interface MeasurementCaller {
   sql: TenantSql;
@@ -81,4 +82,39 @@ async function chooseStore(
   const isMatchNow: RuleClause = (range) => isMatch({ ...range, now: moment });
   const store = warehouseStore(services.warehouse, isMatchNow, { customNames, signal });
   return { until: until ?? moment, warehouse: store };
+}
+
+/** All lists of a rule together: their values are parameters of the statement, of at most 128 KiB each. */
+const maxValues = 2000;
+const maxBytes = 60_000;
+/** Every value is searched in every payment's. */
+const maxParts = 100;
+
+/** The values of the rule's active lists; undefined when they are too many for a statement of the warehouse. */
+export async function loadListValues(
+  { sql, companyId, lists, today }: ConditionContext,
+  rule: RuleCore,
+): Promise<ListValues | undefined> {
+  if (rule.ruleType === 'territoryRule') return new Map();
+  const questions = rule.joinedConditions.conditions.flatMap((one) => {
+    const question = questionOf(one, {});
+    return question?.kind === 'list' ? [question] : [];
+  });
+  const listIds = lists
+    .filter((list) => list.active && questions.some(({ listId }) => listId === list.listId))
+    .map(({ listId }) => listId);
+  if (listIds.length === 0) return new Map();
+  const rows = await sql<{ listId: number; value: string }[]>`
+    select i.list_id, i.match_value as value from fraud_list_item i
+    where i.company_id = ${companyId}::integer and i.list_id = any (${listIds}::integer[])
+      and (i.expiry_date is null or i.expiry_date >= ${today}::text::date)
+    limit ${maxValues + 1}`;
+  const bytes = rows.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0);
+  if (rows.length > maxValues || bytes > maxBytes) return undefined;
+  const values = new Map(listIds.map((id): [number, string[]] => [id, []]));
+  for (const { listId, value } of rows) values.get(listId)?.push(value);
+  const hasLongSearch = questions.some(
+    ({ listId, operator }) => operator !== 'isIn' && (values.get(listId)?.length ?? 0) > maxParts,
+  );
+  return hasLongSearch ? undefined : values;
 }

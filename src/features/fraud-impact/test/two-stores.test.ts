@@ -14,7 +14,7 @@ import { clause, join } from '#warehouse/clickhouse-sql.ts';
 import type { ImpactStore } from '../server/impact-store.ts';
 import { measureRange } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';
-import { loadListValues } from '../server/warehouse/list-values.ts';
+import { loadListValues } from '../server/with-store.ts';
 import { ruleClause } from '../server/warehouse/rule-clause.ts';
 import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
 import { storeLists } from './stored-lists.ts';

@@ -1,8 +1,22 @@
+import classes from '../details-screen.module.css';
 import type { TransactionDetails } from '../../schemas.ts';
-import type { OrderMode } from '../../follow-up-mode.ts';
+import type { FollowUpMode, OrderMode } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
 import type { AttemptKeys } from './attempt-keys.ts';
-import { FollowUpAction } from './follow-up-action.tsx';
+import { Link } from '@tanstack/react-router';
+import { parseLimitedAmount } from '../../follow-up-form.ts';
+import { useOrigin } from '../back-to-origin.tsx';
+import { isWaitingForMerchant } from '../../suspension.ts';
+import { useDetailsWords } from '../use-details-words.ts';
+import { FollowUpConfirm, FollowUpFormPane, ScheduleWarningDialog } from './follow-up-panes.tsx';
+import { GoToSchedule } from './go-to-schedule.tsx';
+import { type FollowUp, useFollowUp } from './use-follow-up.ts';
+import { FailureText } from './failure-text.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
 /** The open action. The number makes each opening a new one. */
 export interface OpenedAction {
@@ -10,7 +24,7 @@ export interface OpenedAction {
   times: number;
 }
 
-interface Props {
+interface OpenedProps {
   opened: OpenedAction | undefined;
   transaction: TransactionDetails;
   keys: AttemptKeys;
@@ -19,7 +33,7 @@ interface Props {
 }
 
 /** The dialogs of the open action. */
-export function OpenedFollowUp({ opened, transaction, keys, onPlainPayment }: Props) {
+export function OpenedFollowUp({ opened, transaction, keys, onPlainPayment }: OpenedProps) {
   if (opened === undefined) return null;
   const { mode, times } = opened;
   return mode === 'ADD_SCHEDULE' ? (
@@ -32,5 +46,125 @@ export function OpenedFollowUp({ opened, transaction, keys, onPlainPayment }: Pr
       mode={mode}
       onPlainPayment={onPlainPayment}
     />
+  );
+}
+
+interface Props {
+  transaction: TransactionDetails;
+  keys: AttemptKeys;
+  mode: FollowUpMode;
+  /** At the warning of a repeat: a plain payment instead; absent where that is not possible. */
+  onPlainPayment?: (() => void) | undefined;
+}
+
+/** The dialogs of a follow-up: warning, form, confirmation and outcome. */
+function FollowUpAction(props: Props) {
+  const { transaction, mode } = props;
+  const followUp = useFollowUp(transaction, mode, props.keys);
+  const { limit, step } = followUp;
+  const texts = useActionTexts(transaction, followUp);
+  return (
+    <>
+      <UnsavedGuard isDirty={followUp.isDirty} />
+      <ScheduleWarningDialog
+        isOpen={step === 'warning'}
+        next={transaction.nextScheduledRepeat}
+        onSkip={followUp.skip}
+        onProceed={
+          props.onPlainPayment &&
+          (() => {
+            followUp.close();
+            props.onPlainPayment?.();
+          })
+        }
+        onClose={followUp.close}
+      />
+      <Dialog
+        isOpen={step === 'form' || step === 'confirm'}
+        onClose={followUp.close}
+        title={texts(step === 'confirm' ? 'confirm_title' : 'title')}
+        isStatic
+        size={limit.takesSchedule ? 'medium' : 'small'}
+      >
+        {step === 'confirm' ? (
+          <FollowUpConfirm
+            followUp={followUp}
+            text={texts(
+              mode === 'CANCEL' && isWaitingForMerchant(transaction) ? 'confirm_waiting' : 'confirm_text',
+            )}
+            confirmLabel={texts('confirm')}
+          />
+        ) : (
+          <FollowUpFormPane
+            followUp={followUp}
+            title={texts('title')}
+            submitLabel={texts(followUp.isSendable ? 'confirm' : 'button')}
+          />
+        )}
+      </Dialog>
+      <FollowUpResult followUp={followUp} transactionId={transaction.transactionId} texts={texts} />
+    </>
+  );
+}
+
+/** Texts of the action by the end of their key, with amount, card and id filled in. */
+function useActionTexts(transaction: TransactionDetails, { limit, form: { values } }: FollowUp) {
+  const { t } = useTranslation();
+  const words = useDetailsWords();
+  const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
+  const named = {
+    id: transaction.transactionId,
+    money: words.money(
+      limit.isAmountOpen ? parseLimitedAmount(values.amount, limit) : limit.amount,
+      limit.currency,
+    ),
+    card: transaction.maskedPan?.slice(-4) ?? '',
+  };
+  return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
+}
+
+interface ResultProps {
+  followUp: FollowUp;
+  transactionId: string;
+  texts: ReturnType<typeof useActionTexts>;
+}
+
+function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
+  const { t } = useTranslation();
+  const origin = useOrigin();
+  const { step, result } = followUp;
+  const isUnknown = result.isUnknown === true;
+  // A suspended payment is cancelled without a transaction of its own.
+  const newId = result.transactionId === transactionId ? undefined : result.transactionId;
+  return (
+    <ResultDialog
+      isOpen={step === 'result'}
+      kind={result.outcome}
+      title={isUnknown ? t('details.unknown_title') : texts(`${result.outcome}_title`)}
+      requestId={result.requestId}
+      action={
+        result.outcome !== 'error' &&
+        result.scheduleId != null && <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
+      }
+      closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
+      onClose={() => void followUp.finish()}
+    >
+      <div className={classes.result}>
+        <p>{isUnknown ? t('details.unknown_end') : texts(`${result.outcome}_text`)}</p>
+        {result.outcome === 'error' && <FailureText result={result} mode={followUp.limit.mode} />}
+        {result.outcome !== 'error' && newId != null && (
+          <p>
+            {t('details.new_transaction')}{' '}
+            <Link
+              {...paths.transaction(newId)}
+              state={{ origin } as object}
+              className={`${classes.inText} number`}
+            >
+              {newId}
+            </Link>
+          </p>
+        )}
+      </div>
+    </ResultDialog>
   );
 }
