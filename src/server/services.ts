@@ -1,5 +1,5 @@
 import type { MailSender } from '#integrations/mail/mail-sender.ts';
-import type { NewsSource } from '#integrations/news/news-source.ts';
+import type { NewsSource } from '#integrations/news-source.ts';
 import type { Processor } from '#integrations/processor.ts';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';

@@ -1,5 +1,5 @@
 import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
-import { rssNewsSource } from '#integrations/news/news-source.ts';
+import { rssNewsSource } from '#integrations/news-source.ts';
 import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
 import { missingProcessor, missingThreeDSecure } from '#integrations/missing-processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchLimits, fetchPublic, type Wire, rssNewsSource, readRss } from '../news/news-source.ts';
+import { fetchLimits, fetchPublic, type Wire, rssNewsSource, readRss } from '../news-source.ts';
 import { isPublicAddress } from '../web/public-address.ts';
 
 describe('an address', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRss } from '#integrations/news/news-source.ts';
+import { readRss } from '#integrations/news-source.ts';
 import { startApp } from '#testing/start-app.ts';
 import { builtInNews } from '../release-notes.ts';
 

@@ -2,7 +2,7 @@ import * as https from 'node:https';
 import { lookup as resolve } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { type LookupFunction, isIP } from 'node:net';
-import { isPublicAddress } from '../web/public-address.ts';
+import { isPublicAddress } from './web/public-address.ts';
 import { XMLParser } from 'fast-xml-parser';
 
 /** News from a feed. Throws when the feed is unavailable. */
