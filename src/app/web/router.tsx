@@ -1,4 +1,3 @@
-import classes from './pages/pages.module.css';
 import { Suspense, lazy } from 'react';
 import {
   type ErrorComponentProps,
@@ -22,6 +21,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { useRetrying } from '#web/call/use-retrying.ts';
+import classes from './pages/pages.module.css';
 
 const root = createRootRoute({
   component: Root,

@@ -1,6 +1,6 @@
-import classes from './bar-chart.module.css';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import classes from './bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
 import { useUiTexts } from '../ui-texts.ts';
 

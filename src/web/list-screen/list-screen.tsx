@@ -1,4 +1,3 @@
-import classes from './list-screen.module.css';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
@@ -16,6 +15,7 @@ import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
 import { useTranslation } from '../translate/use-translation.ts';
+import classes from './list-screen.module.css';
 import type { CallFailure } from '../call/call-failure.ts';
 
 type GridProps<Row extends object> = Pick<

@@ -1,4 +1,3 @@
-import classes from './audit.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -15,6 +14,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields, flattenFields } from '../audit-changes.ts';
 import type { AuditParams } from '../audit-params.ts';
+import classes from './audit.module.css';
 import { ChangesTable } from './changes-table.tsx';
 import { RawData } from './raw-data.tsx';
 import { type Destination, paths } from '#web/paths.ts';

@@ -1,4 +1,3 @@
-import classes from './activity.module.css';
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
@@ -19,6 +18,7 @@ import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import classes from './activity.module.css';
 
 type Decline = Activity['declines'][number];
 

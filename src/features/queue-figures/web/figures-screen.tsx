@@ -1,4 +1,3 @@
-import classes from './figures.module.css';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,6 +23,7 @@ import { defaultRange, readFiguresSearch } from '../figures-search.ts';
 import type { Decided, QueueFigures } from '../schemas.ts';
 import { DecisionsChart, OpenChart } from './charts.tsx';
 import { CountedTasks, type Figure } from './counted-tasks.tsx';
+import classes from './figures.module.css';
 
 /** /queueManagement/figures: whether review keeps up. Every figure opens the tasks that it counts. */
 export function FiguresScreen() {

@@ -1,4 +1,3 @@
-import classes from './schedule-form.module.css';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import {
@@ -16,6 +15,7 @@ import {
   wrongAmountAt,
 } from '../../form/schedule-form.ts';
 import { FixedDates, FrequencyFields, PatternFields, useScheduleDays } from './date-fields.tsx';
+import classes from './schedule-form.module.css';
 import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';

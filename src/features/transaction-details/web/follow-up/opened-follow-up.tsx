@@ -1,4 +1,3 @@
-import classes from '../details-screen.module.css';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { FollowUpMode, OrderMode } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
@@ -17,6 +16,7 @@ import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import classes from '../details-screen.module.css';
 
 /** The open action. The number makes each opening a new one. */
 export interface OpenedAction {
