@@ -30,11 +30,12 @@ export const approvalGate: ApprovalGate = {
     if (!rule || (caller.kind === 'api' && !policy.includesKeys)) return undefined;
     const describe = descriptions[call.name];
     if (!describe) throw new Error(`${call.name}: an approval without a description`);
-    const summary = await describe(ctx);
-    if (summary === undefined) return undefined;
-    if (summary instanceof Reply) return { reply: summary };
-    // The handler replays the first response. If the request is new after all, the gate checks again.
-    if (summary === 'repeated') return { limitMinor: 0 };
+    const described = await describe(ctx);
+    if (described.state === 'not-held') return undefined;
+    if (described.state === 'refused') return { reply: described.reply };
+    // The handler answers it as the first one. If it is new after all, the gate asks again.
+    if (described.state === 'repeated') return { limitMinor: 0 };
+    const { summary } = described;
     if (!applies(rule, summary))
       return summary.countedMinor === undefined ? undefined : { limitMinor: rule.fromMinor ?? 0 };
     if (caller.kind === 'api')

@@ -44,15 +44,21 @@ export interface Summary {
   objectName: string | null;
 }
 
-/**
- * Undefined: the request needs no approval, or its handler refuses it. A reply refuses it here. 'repeated': the same request
- * was made before.
- */
-export type Description = Summary | Reply<unknown> | 'repeated' | undefined;
+/** 'not-held': the request needs no approval, or its handler refuses it. 'repeated': the same request was made before. */
+export type Description =
+  | { state: 'not-held' }
+  | { state: 'repeated' }
+  | { state: 'refused'; reply: Reply<unknown> }
+  | { state: 'described'; summary: Summary };
+
+const notHeld = { state: 'not-held' } as const;
+const repeated = { state: 'repeated' } as const;
+const describe = (summary: Summary): Description => ({ state: 'described', summary });
+
 type Describe = (ctx: Context) => Promise<Description>;
 
-const describeAs = <C extends Endpoint>(describe: (ctx: Context<C>) => Promise<Description>): Describe =>
-  describe as Describe;
+const describeAs = <C extends Endpoint>(run: (ctx: Context<C>) => Promise<Description>): Describe =>
+  run as Describe;
 
 /** By the name of the endpoint, one for each contract with `approval`. */
 export const descriptions: Readonly<Record<string, Describe>> = {
@@ -60,25 +66,25 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     const { path, body } = ctx;
     const context = buildPaymentContext(ctx, 'refundTransaction');
     const decided = await context.inTenant(async (sql) => {
-      if (context.idempotency && (await findIdempotencyKey(sql, context))) return 'repeated';
+      if (context.idempotency && (await findIdempotencyKey(sql, context))) return repeated;
       const original = await findTransaction(sql, context.companyId, path.transactionId);
-      if (!original) return undefined;
+      if (!original) return notHeld;
       const result = await decide(sql, context, 'refund', original, body);
       const signature = result.ok ? result.value.signature : undefined;
-      if (signature && (await isDuplicate(sql, context, signature))) return 'repeated';
-      return { original, result };
+      if (signature && (await isDuplicate(sql, context, signature))) return repeated;
+      return { state: 'decided', original, result } as const;
     });
-    if (!decided || decided === 'repeated') return decided;
+    if (decided.state !== 'decided') return decided;
     const { original, result } = decided;
     // The state may change before the handler decides, so a refusal is final here.
     if (!result.ok) {
       const reply = await recordRefusal(context.services.database, context, 'refund', result);
-      return sendPayment(context, reply);
+      return { state: 'refused', reply: sendPayment(context, reply) };
     }
     const amount = { minor: result.value.amountMinor, currency: original.ccyCode };
     await requireStepUp({ refund: amount }, ctx);
     const countedMinor = refundTotalMinor(toRootState(original), amount.minor);
-    return { ...transactionSummary(ctx), amount, countedMinor, objectName: original.merchRef };
+    return describe({ ...transactionSummary(ctx), amount, countedMinor, objectName: original.merchRef });
   }),
 
   captureTransaction: describeAs<typeof captureTransaction>(async (ctx) => {
@@ -89,30 +95,30 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       if (original?.txnType !== 'PAYOUT_INITIALIZE') return undefined;
       return { original, result: await decide(sql, context, 'capture', original, body) };
     });
-    if (!decided) return undefined;
+    if (!decided) return notHeld;
     const { original, result } = decided;
     if (!result.ok) {
       const reply = await recordRefusal(context.services.database, context, 'capture', result);
-      return sendPayment(context, reply);
+      return { state: 'refused', reply: sendPayment(context, reply) };
     }
     const amount = { minor: result.value.amountMinor, currency: original.ccyCode };
-    return { ...transactionSummary(ctx), amount, objectName: original.merchRef };
+    return describe({ ...transactionSummary(ctx), amount, objectName: original.merchRef });
   }),
 
   takePayout: describeAs<typeof takePayout>(async (ctx) => {
     const parsed = parsePayment(ctx.body, 'payout', ctx.now);
     // The handler refuses both with the same check.
-    if (!parsed.ok || (ctx.request.program === 'portal' && 'card' in parsed.value.source)) return undefined;
+    if (!parsed.ok || (ctx.request.program === 'portal' && 'card' in parsed.value.source)) return notHeld;
     const { amountMinor: minor, currency, merchantRef, source } = parsed.value;
     // A security code is never stored, not even sealed.
     if ('cv2' in source && source.cv2 !== undefined)
       throw new Problem(400, 'V104', 'A payout that waits for approval takes no security code');
-    return {
+    return describe({
       organisationId: requireId(ctx.resource, 'merchantId'),
       objectId: null,
       amount: { minor, currency },
       objectName: merchantRef ?? null,
-    };
+    });
   }),
 
   createRule: describeAs<typeof createRule>(describeNewRule),
@@ -123,12 +129,12 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   ),
 
   createUser: describeAs<typeof createUser>(async ({ body, resource }) => {
-    if ((body.entitlements ?? []).length === 0) return undefined;
-    return {
+    if ((body.entitlements ?? []).length === 0) return notHeld;
+    return describe({
       organisationId: requireId(resource, 'organisationId'),
       objectId: null,
       objectName: body.userName,
-    };
+    });
   }),
 
   updateUser: describeAs<typeof updateUser>(async ({ body, resource, inTenant }) => {
@@ -137,64 +143,64 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     const isMore = body.entitlements.some(
       ({ type, value }) => !before.has(grantKey({ roleId: value, organisationId: Number(type) })),
     );
-    if (!isMore) return undefined;
-    return {
+    if (!isMore) return notHeld;
+    return describe({
       organisationId: requireId(resource, 'organisationId'),
       objectId: userId,
       objectName: body.userName,
-    };
+    });
   }),
 
   changeRole: describeAs<typeof changeRole>(async ({ path, body, resource, inTenant }) => {
     const organisationId = requireId(resource, 'organisationId');
     const { companyId } = resource;
     // Only companies have roles of their own.
-    if (companyId == null) return undefined;
+    if (companyId == null) return notHeld;
     const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
-    // The handler finds no such role, or refuses the version.
-    if (!role || role.version !== body.version) return undefined;
+    // The handler knows no such role, or refuses the version.
+    if (!role || role.version !== body.version) return notHeld;
     // Everyone who has the role gains the permission.
     const isMore = role.userCount > 0 && body.permissions.some((name) => !role.permissions.includes(name));
-    return isMore ? { organisationId, objectId: path.roleId, objectName: role.name } : undefined;
+    return isMore ? describe({ organisationId, objectId: path.roleId, objectName: role.name }) : notHeld;
   }),
 
   mapScimGroup: describeAs<typeof mapScimGroup>(async ({ path, body, resource, inTenant }) => {
     const { companyId } = resource;
     // The handler refuses it.
-    if (companyId == null) return undefined;
+    if (companyId == null) return notHeld;
     return inTenant(async (sql) => {
       const group = await findGroup(sql, companyId, path.scimGroupId);
-      if (!group) return undefined;
+      if (!group) return notHeld;
       const before = new Set((await rolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
       // Present and later members gain the role.
-      if (body.roles.every((one) => before.has(grantKey(one)))) return undefined;
-      return { organisationId: companyId, objectId: group.groupId, objectName: group.displayName };
+      if (body.roles.every((one) => before.has(grantKey(one)))) return notHeld;
+      return describe({ organisationId: companyId, objectId: group.groupId, objectName: group.displayName });
     });
   }),
 
   saveSignOnMapping: describeAs<typeof saveSignOnMapping>(async ({ body, resource, inTenant }) => {
     const organisationId = requireId(resource, 'organisationId');
     // The handler refuses a mapping at another organisation than the company.
-    if (resource.companyId !== organisationId) return undefined;
+    if (resource.companyId !== organisationId) return notHeld;
     const before = new Set((await inTenant((sql) => loadRules(sql, organisationId))).map(ruleKey));
     const added = body.rules.filter((rule) => !before.has(ruleKey(rule)));
     const [first] = added;
-    if (!first) return undefined;
+    if (!first) return notHeld;
     const objectName = `${first.claim} = ${first.value}${added.length > 1 ? ` (+${added.length - 1})` : ''}`;
-    return { organisationId, objectId: null, objectName };
+    return describe({ organisationId, objectId: null, objectName });
   }),
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
     async ({ body, resource, inTenant, caller, now }) => {
       const organisationId = requireId(resource, 'organisationId');
       // The handler refuses a policy at another organisation than the company.
-      if (resource.companyId !== organisationId) return undefined;
+      if (resource.companyId !== organisationId) return notHeld;
       const next = policyContent(parsePolicy(body));
       return inTenant(async (sql) => {
         const stored = await readPolicy(sql, organisationId);
-        if (stored.version !== body.version || !loosens(policyContent(stored), next)) return undefined;
+        if (stored.version !== body.version || !loosens(policyContent(stored), next)) return notHeld;
         const others = await approversAt(sql, { organisationId, exceptId: caller.id, now });
-        return others.length === 0 ? undefined : { organisationId, objectId: null, objectName: null };
+        return others.length === 0 ? notHeld : describe({ organisationId, objectId: null, objectName: null });
       });
     },
   ),
@@ -211,24 +217,28 @@ async function describeNewRule({
   body,
   resource,
 }: Pick<Context<typeof createRule>, 'body' | 'resource'>): Promise<Description> {
-  if (body.active === false) return undefined;
-  return { organisationId: requireId(resource, 'organisationId'), objectId: null, objectName: body.name };
+  if (body.active === false) return notHeld;
+  return describe({
+    organisationId: requireId(resource, 'organisationId'),
+    objectId: null,
+    objectName: body.name,
+  });
 }
 
 /** A changed active rule is active at once, so it counts as an activation. */
 async function describeRule(ctx: Context<typeof changeRule>, action: string): Promise<Description> {
   const { path, resource, inTenant, caller } = ctx;
   const body = ctx.body as BodyOf<typeof changeRule>;
-  if (action !== 'ACTIVATE' && action !== 'UPDATE') return undefined;
+  if (action !== 'ACTIVATE' && action !== 'UPDATE') return notHeld;
   const stored = await inTenant((sql) => findRule(sql, caller.tenantIds, path.ruleId));
-  // The handler finds no such rule. A rule that was activated in between needs its new version.
-  if (!stored || stored.version !== body.version) return undefined;
-  if (stored.active !== (action === 'UPDATE')) return undefined;
-  return {
+  // The handler knows no such rule. A rule that was activated in between needs its new version.
+  if (!stored || stored.version !== body.version) return notHeld;
+  if (stored.active !== (action === 'UPDATE')) return notHeld;
+  return describe({
     organisationId: requireId(resource, 'organisationId'),
     objectId: String(path.ruleId),
     objectName: stored.name,
-  };
+  });
 }
 
 type Content = Pick<NewPolicy, 'rules' | 'includesKeys'>;

@@ -1,3 +1,4 @@
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { minorUnits } from '#features/fraud-engine/compare-number.ts';
 import { dayNumber, exactNumber, fold, parseMinute, ruleText } from '#features/fraud-engine/facts.ts';
 import { type ComparedField, type Condition, customFieldId } from '#features/fraud-rules/rule.ts';
@@ -67,12 +68,15 @@ interface TimesTest {
   isInside: boolean;
 }
 
-/** 'unreadable' where only the reference can decide; undefined for another operator. */
-export function parseTimes(operator: string, value: string): TimesTest | 'unreadable' | undefined {
+/** Refuses where only the reference can decide; undefined for another operator. */
+export function parseTimes(
+  operator: string,
+  value: string,
+): Result<TimesTest, Refusal<'UNREADABLE'>> | undefined {
   if (operator !== 'timeBetween' && operator !== 'timeNotBetween') return undefined;
   const [from = 0, to = 0] = value.split('|').map(parseMinute);
-  if (Number.isNaN(from) || Number.isNaN(to)) return 'unreadable';
-  return { from, to, isInside: operator === 'timeBetween' };
+  if (Number.isNaN(from) || Number.isNaN(to)) return refuse('UNREADABLE');
+  return ok({ from, to, isInside: operator === 'timeBetween' });
 }
 
 export interface TextTest {

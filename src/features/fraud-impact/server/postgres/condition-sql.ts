@@ -124,9 +124,9 @@ function exactSql(context: ConditionContext, found: Fragment, test: RangeTest<st
 function instantSql(context: ConditionContext, operator: string, found: Fragment, value: string): Fragment {
   const { sql } = context;
   const times = parseTimes(operator, value);
-  if (times === 'unreadable') return sql`null::boolean`;
+  if (times?.ok === false) return sql`null::boolean`;
   if (times) {
-    const { from, to, isInside } = times;
+    const { from, to, isInside } = times.value;
     const minute = sql`floor(mod((${found})::bigint, 86400000) / 60000.0)`;
     const inside =
       from <= to

@@ -124,9 +124,9 @@ function compareClause<T>(
 
 function instantClause(operator: string, found: ClickHouseSql, value: string): ClickHouseSql {
   const times = parseTimes(operator, value);
-  if (times === 'unreadable') return undecided;
+  if (times?.ok === false) return undecided;
   if (times) {
-    const { from, to, isInside } = times;
+    const { from, to, isInside } = times.value;
     const minute = clause`floor((${found} % 86400000) / 60000)`;
     const [low, high] = [param(from, 'Int32'), param(to, 'Int32')];
     const inside =
