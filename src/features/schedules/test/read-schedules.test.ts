@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, describe } from 'vitest';
-import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { episodesOf, runDays, monthly, startScheduleApp, scheduled } from './schedule-fixtures.ts';
+import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { startScheduleApp, monthly, scheduled, episodesOf, runDays, daily } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -146,5 +147,44 @@ describe('listRelatedSchedules', () => {
       expect((await clerk('GET', `/schedules/${oldest}/related${query}`)).status).toBe(400);
     const meridian = await actAs(app, 'admin@meridian.example');
     expect((await meridian('GET', `/schedules/${oldest}/related`)).status).toBe(404);
+  });
+});
+
+describe('getScheduleAudit', () => {
+  test('lists every change, latest first', async () => {
+    const thirdDay = new Date(app.clock.now().getTime() + 3 * dayMs).toISOString().slice(0, 10);
+    const { scheduleId, transactionId } = await scheduled(merchant, {
+      ...daily,
+      amounts: ['5.00', '7.51', '5.00'],
+      terminator: { episodeLimit: 4 },
+    });
+    await runDays(app, 2);
+    await clerk('POST', `/schedules/${scheduleId}/suspend`);
+    await runDays(app, 2);
+    await clerk('POST', `/schedules/${scheduleId}/resume`);
+    await runDays(app, 1);
+    const { body } = await clerk('GET', `/schedules/${scheduleId}/audit`);
+    const rows = body as {
+      before: string | null;
+      after: string;
+      code: string;
+      message: string;
+      date: string;
+    }[];
+    expect(rows.toReversed().map(({ before, after, code }) => `${code} ${before} ${after}`)).toEqual([
+      'CREATED null ACTIVE',
+      'CHARGED ACTIVE ACTIVE',
+      'FAILED ACTIVE ACTIVE',
+      'SUSPENDED ACTIVE SUSPENDED',
+      'RESUMED SUSPENDED ACTIVE',
+      'SKIPPED ACTIVE ACTIVE',
+      'CHARGED ACTIVE ACTIVE',
+      'COMPLETE ACTIVE COMPLETE',
+    ]);
+    expect(rows.at(-1)?.message).toBe(`Created with transaction ${transactionId}`);
+    expect(rows.find(({ code }) => code === 'SKIPPED')?.message).toBe(
+      `Episode 3, due on ${thirdDay}, was skipped`,
+    );
+    expect(rows[0]?.date).toBe(app.clock.now().toISOString());
   });
 });
