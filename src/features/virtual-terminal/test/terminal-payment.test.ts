@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   asForm,
   enrolled,
@@ -8,147 +8,181 @@ import {
   type Payer,
   payerAt,
   statusOf,
+  declined,
 } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { withEnabled } from '#features/schedules/form/schedule-form.ts';
 import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
 let app: TestApp;
 let operator: Send;
-let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   operator = await actAs(app, 'admin@harbour.example');
-  merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
 
-async function ask(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
-  const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
-  const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-  const body = buildSessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
-  return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
-}
+describe('a terminal payment', () => {
+  let merchant: Send;
+  beforeAll(async () => {
+    merchant = actAsMerchant(app);
+  });
 
-async function open(...asked: Parameters<typeof ask>): Promise<Payer> {
-  const opened = await ask(...asked);
-  expect(opened.status, JSON.stringify(opened.body)).toBe(201);
-  return payerAt(app, opened.body.redirectUrl);
-}
+  async function ask(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
+    const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
+    const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+    const body = buildSessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
+    return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+  }
 
-const detailsOf = async (txnId: string) =>
-  (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
+  async function open(...asked: Parameters<typeof ask>): Promise<Payer> {
+    const opened = await ask(...asked);
+    expect(opened.status, JSON.stringify(opened.body)).toBe(201);
+    return payerAt(app, opened.body.redirectUrl);
+  }
 
-test('stores the terminal’s fields with the transaction', async () => {
-  const payer = await open(
-    {
-      preauth: true,
-      description: 'Two flat whites',
-      merchantReference: 'PHONE-7',
-      merchantCustomerReference: 'c-7',
-      customerEmail: 'ada@example.org',
-      addressLine1: '1 Quay',
-      city: 'Bristol',
-      postcode: 'BS1 4RB',
-      fsd: { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' },
-      hasOrder: true,
-      orderRef: 'B-7',
-      shippingName: 'Joan Marsh',
-      shippingLine1: '2 Quay',
-      shippingCity: 'Bath',
-      shippingRegion: 'Somerset',
-      shippingPostcode: 'BA1 2BB',
-    },
-    5300005,
-    '6012',
-  );
-  const done = (await payer.submit(good)).body;
-  expect(done).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
-  expect(await detailsOf(done.transactionId)).toMatchObject({
-    type: 'PREAUTH',
-    requestedAmount: '40.00',
-    commerceType: 'MOTO',
-    salesChannel: 'VIRTUAL_TERMINAL',
-    transactionDescription: 'Two flat whites',
-    merchantReference: 'PHONE-7',
-    customerMerchantReference: 'c-7',
-    customerEmailAddress: 'ada@example.org',
-    billingAddress: { line1: '1 Quay', city: 'Bristol', postcode: 'BS1 4RB' },
-    dateOfBirth: '19870818',
-    surname: 'Smith',
-    accountNumber: '123ABC',
-    postCode: 'BS20',
-    basketReference: 'B-7',
-    orderDetails: {
-      shippingAddress: {
-        name: 'Joan Marsh',
-        line1: '2 Quay',
-        city: 'Bath',
-        state: 'Somerset',
-        postcode: 'BA1 2BB',
+  const detailsOf = async (txnId: string) =>
+    (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
+
+  test('stores the terminal’s fields with the transaction', async () => {
+    const payer = await open(
+      {
+        preauth: true,
+        description: 'Two flat whites',
+        merchantReference: 'PHONE-7',
+        merchantCustomerReference: 'c-7',
+        customerEmail: 'ada@example.org',
+        addressLine1: '1 Quay',
+        city: 'Bristol',
+        postcode: 'BS1 4RB',
+        fsd: { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' },
+        hasOrder: true,
+        orderRef: 'B-7',
+        shippingName: 'Joan Marsh',
+        shippingLine1: '2 Quay',
+        shippingCity: 'Bath',
+        shippingRegion: 'Somerset',
+        shippingPostcode: 'BA1 2BB',
       },
-    },
-  });
-});
-
-const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
-
-test.each<[string, Partial<TerminalForm>, number, string]>([
-  ['transaction.description', { description: '50% off' }, 5300001, '5812'],
-  ['transaction.merchantReference', { merchantReference: '<b>' }, 5300001, '5812'],
-  ['customer.details.address.city', { city: '“Bath”' }, 5300001, '5812'],
-  ['order.shippingAddress.line1', { hasOrder: true, shippingLine1: 'a|b' }, 5300001, '5812'],
-  ['financialServices.dateOfBirth', {}, 5300005, '6012'],
-  ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
-  ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
-])('rejects on the server what the form rejects: %s', async (field, part, installation, mcc) => {
-  const { status, body } = await ask(part, installation, mcc);
-  expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
-});
-
-test('masks a card number typed into a text', async () => {
-  const payer = await open({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
-  expect((await payer.view()).body.description).toBe('card 990200******0018');
-});
-
-test('skips 3-D Secure for payments by phone', async () => {
-  const payer = await open({ merchantReference: 'PHONE-1' });
-  const done = (await payer.submit(enrolled)).body;
-  expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-  expect((await detailsOf(done.transactionId)).threeDSecureStatus).toBe(null);
-});
-
-test('runs a required challenge in the frame', async () => {
-  const payer = await open({ amount: '40.33', merchantReference: 'PHONE-2' });
-  const waiting = (await payer.submit(enrolled)).body;
-  expect(waiting.step).toBe('CHALLENGE');
-  expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
-  const back = payer.page.replace('/session/', '/authenticated/');
-  const response = asForm(await issuerResponse(app, merchant, waiting.transactionId, 'Test_5132'));
-  await payer.send('POST', back, response, formType);
-  expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-  expect((await detailsOf(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
-
-  const other = await open({ amount: '41.33', merchantReference: 'PHONE-3' });
-  const asked = (await other.submit(enrolled)).body;
-  const place = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
-  expect((await operator('POST', `${place}/invalidate`)).status).toBe(200);
-  expect((await detailsOf(asked.transactionId)).transactionStatus).toBe('CANCELLED');
-});
-
-test('ignores a missing challenge for API payments by phone', async () => {
-  const { body } = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
-    transaction: {
-      currency: 'GBP',
-      amount: '42.33',
-      merchantRef: 'PHONE-4',
+      5300005,
+      '6012',
+    );
+    const done = (await payer.submit(good)).body;
+    expect(done).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
+    expect(await detailsOf(done.transactionId)).toMatchObject({
+      type: 'PREAUTH',
+      requestedAmount: '40.00',
       commerceType: 'MOTO',
-      do3DSecure: true,
-    },
-    paymentMethod: { card: enrolled },
+      salesChannel: 'VIRTUAL_TERMINAL',
+      transactionDescription: 'Two flat whites',
+      merchantReference: 'PHONE-7',
+      customerMerchantReference: 'c-7',
+      customerEmailAddress: 'ada@example.org',
+      billingAddress: { line1: '1 Quay', city: 'Bristol', postcode: 'BS1 4RB' },
+      dateOfBirth: '19870818',
+      surname: 'Smith',
+      accountNumber: '123ABC',
+      postCode: 'BS20',
+      basketReference: 'B-7',
+      orderDetails: {
+        shippingAddress: {
+          name: 'Joan Marsh',
+          line1: '2 Quay',
+          city: 'Bath',
+          state: 'Somerset',
+          postcode: 'BA1 2BB',
+        },
+      },
+    });
   });
-  expect(body).toMatchObject({ transaction: { status: 'SUCCESS' } });
-  expect(body).not.toHaveProperty('threeDSecure');
+
+  const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
+
+  test.each<[string, Partial<TerminalForm>, number, string]>([
+    ['transaction.description', { description: '50% off' }, 5300001, '5812'],
+    ['transaction.merchantReference', { merchantReference: '<b>' }, 5300001, '5812'],
+    ['customer.details.address.city', { city: '“Bath”' }, 5300001, '5812'],
+    ['order.shippingAddress.line1', { hasOrder: true, shippingLine1: 'a|b' }, 5300001, '5812'],
+    ['financialServices.dateOfBirth', {}, 5300005, '6012'],
+    ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
+    ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
+  ])('rejects on the server what the form rejects: %s', async (field, part, installation, mcc) => {
+    const { status, body } = await ask(part, installation, mcc);
+    expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
+  });
+
+  test('masks a card number typed into a text', async () => {
+    const payer = await open({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
+    expect((await payer.view()).body.description).toBe('card 990200******0018');
+  });
+
+  test('skips 3-D Secure for payments by phone', async () => {
+    const payer = await open({ merchantReference: 'PHONE-1' });
+    const done = (await payer.submit(enrolled)).body;
+    expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    expect((await detailsOf(done.transactionId)).threeDSecureStatus).toBe(null);
+  });
+
+  test('runs a required challenge in the frame', async () => {
+    const payer = await open({ amount: '40.33', merchantReference: 'PHONE-2' });
+    const waiting = (await payer.submit(enrolled)).body;
+    expect(waiting.step).toBe('CHALLENGE');
+    expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
+    const back = payer.page.replace('/session/', '/authenticated/');
+    const answer = asForm(await issuerAnswer(app, merchant, waiting.transactionId, 'Test_5132'));
+    await payer.send('POST', back, answer, formType);
+    expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    expect((await detailsOf(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
+
+    const other = await open({ amount: '41.33', merchantReference: 'PHONE-3' });
+    const asked = (await other.submit(enrolled)).body;
+    const place = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
+    expect((await operator('POST', `${place}/invalidate`)).status).toBe(200);
+    expect((await detailsOf(asked.transactionId)).transactionStatus).toBe('CANCELLED');
+  });
+
+  test('ignores a missing challenge for API payments by phone', async () => {
+    const { body } = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
+      transaction: {
+        currency: 'GBP',
+        amount: '42.33',
+        merchantRef: 'PHONE-4',
+        commerceType: 'MOTO',
+        do3DSecure: true,
+      },
+      paymentMethod: { card: enrolled },
+    });
+    expect(body).toMatchObject({ transaction: { status: 'SUCCESS' } });
+    expect(body).not.toHaveProperty('threeDSecure');
+  });
+});
+
+describe('a terminal payment with a schedule', () => {
+  const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
+
+  async function open(installation: number, part: Partial<TerminalForm>) {
+    const form = { ...emptyTerminalForm, currency: 'GBP', amount: '20.00', schedule: monthly, ...part };
+    const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+    const body = buildSessionBody(form, configurationOf(), { returnUrl, skin: '1', locale: 'en' });
+    return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+  }
+
+  test('activates a schedule after its session’s payment', async () => {
+    const opened = await open(5300001, { continuousAuthority: 'recurring' });
+    const payer = payerAt(app, opened.body.redirectUrl);
+    const live = () => app.owner`
+      select status, sequence from schedule where installation_id = 5300001 and status <> 'PLANNED'`;
+    await payer.submit(declined);
+    expect(await live()).toEqual([]);
+    expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+    expect(await live()).toEqual([{ status: 'ACTIVE', sequence: 'RECURRING' }]);
+  });
+
+  test('rejects an unsupported sequence before the page opens', async () => {
+    const refused = await open(5300002, { continuousAuthority: 'instalment' });
+    expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode: 'V104' }]);
+  });
 });
