@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addApp,
   addPasskeyTo,
@@ -14,12 +14,17 @@ const support = 'support@harbour.example';
 let app: TestApp;
 let admin: Send;
 let url: string;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startApp();
-  admin = await actAs(app, 'admin@harbour.example');
   url = factorsOf(await idOf(app, support));
 });
-afterEach(() => app.stop());
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.owner`truncate second_factor, recovery_code, trusted_device, user_session, security_policy, audit_event`;
+  await app.owner`delete from role_grant where role_id in (${userManager.name}, 'security', 'security-manager')`;
+  await app.owner`update app_user set access_version = access_version + 1`;
+  admin = await actAs(app, 'admin@harbour.example');
+});
 
 const factorsOf = (id: string) => `/proxy/sync/security/users/${id}/secondFactor`;
 

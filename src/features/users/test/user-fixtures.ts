@@ -54,7 +54,8 @@ export async function grant(
     select ${role.name}, unnest(${role.permissions as string[]}::text[]) on conflict do nothing`;
   await owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
-    values (${await idOf(app, userName)}, ${role.name}, ${organisationId}, ${cascade})`;
+    values (${await idOf(app, userName)}, ${role.name}, ${organisationId}, ${cascade})
+    on conflict (user_id, role_id, organisation_id) do update set cascade = excluded.cascade`;
   await owner`update app_user set access_version = access_version + 1 where user_name = ${userName}`;
 }
 
