@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { customers, registerCard } from './customer-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+});
+afterAll(() => app.stop());
+
+describe('listCustomerCards', () => {
+  const visa = { ...goodCard, pan: '9902000000000018' };
+  const customer = (merchantRef: string, more: object = {}) => ({
+    customer: { merchantRef, registered: true, ...more },
+  });
+  const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
+    merchant('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
+  const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
+
+  describe('the cards of a customer', () => {
+    test('are listed with the default first', async () => {
+      const ann = await registerCard(merchant, 'ann', { card: { nickname: 'Blue one' } });
+      const second = await registerCard(merchant, 'ann', { card: { pan: visa.pan, defaultCard: true } });
+      const answer = await merchant('GET', `${ann.place}/paymentMethods`);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          paymentMethods: [
+            {
+              registered: true,
+              paymentClass: 'CARD',
+              card: { cardToken: second.token, defaultCard: true, maskedPan: '990200******0018' },
+            },
+            { card: { cardToken: ann.token, defaultCard: false, cardNickname: 'Blue one' } },
+          ],
+        },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
+    });
+
+    test('are none for a customer who registered none', async () => {
+      const paid = await merchant(
+        'POST',
+        `${base}/payment`,
+        payment({}, undefined, { customer: { merchantRef: 'no-cards' } }),
+      );
+      const answer = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
+      expect([answer.status, answer.body]).toEqual([200, { paymentMethods: [] }]);
+    });
+
+    test('are not listed without a credential of the processor', async () => {
+      const kept = await registerCard(merchant, 'no-credential');
+      await app.owner`update card_token set credential = null where token = ${kept.token}`;
+      expect((await merchant('GET', `${kept.place}/paymentMethods`)).body.paymentMethods).toEqual([]);
+      expect(reason(await merchant('GET', `${kept.place}/paymentMethods/${kept.token}`))).toBe('A109');
+    });
+
+    test('have a token for each customer and one fingerprint for all', async () => {
+      const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
+      expect(token(one)).not.toBe(token(two));
+      const fingerprint = (answer: Answer): string => answer.body.paymentMethod.card.cardFingerprint;
+      expect(fingerprint(one)).toBe(fingerprint(two));
+    });
+
+    test('pay by default if the request has no card', async () => {
+      const known = await verify(goodCard, customer('regular'));
+      const paid = await merchant(
+        'POST',
+        `${base}/payment`,
+        payment({}, {}, { customer: { merchantRef: 'regular' } }),
+      );
+      expect(paid.status).toBe(201);
+      expect(token(paid)).toBe(token(known));
+      const pay = (part: object) => merchant('POST', `${base}/payment`, payment({}, {}, { customer: part }));
+      expect(reason(await pay({ merchantRef: 'nobody' }))).toBe('A108');
+      await merchant(
+        'POST',
+        `${base}/payment`,
+        payment({}, undefined, { customer: { merchantRef: 'cardless' } }),
+      );
+      expect(reason(await pay({ merchantRef: 'cardless' }))).toBe('A107');
+      expect(reason(await pay({ displayName: 'Guest' }))).toBe('V150');
+    });
+
+    test('are rejected by their rules', async () => {
+      const registering = { registered: true };
+      expect(reason(await verify(goodCard, {}, registering))).toBe('V114');
+      expect(reason(await verify(goodCard, { customer: { merchantRef: 'g' } }, registering))).toBe('V156');
+      expect(reason(await verify(goodCard, { customer: { registered: true } }, registering))).toBe('V115');
+      expect((await verify(goodCard, customer('again'), registering)).status).toBe(201);
+      expect(reason(await verify(goodCard, customer('again'), registering))).toBe('A119');
+      expect(reason(await verify({ ...goodCard, nickname: 'a'.repeat(21) }, customer('x')))).toBe('V142');
+      expect(reason(await verify({ ...goodCard, nickname: '<b>' }, customer('x')))).toBe('V143');
+      const unkept = await verify(goodCard, customer('unkept'), { registered: false });
+      expect(unkept.body.paymentMethod.registered).toBe(false);
+    });
+
+    test('are limited to twenty', async () => {
+      for (let month = 0; month < 20; month += 1) {
+        const expiryDate = `${String((month % 12) + 1).padStart(2, '0')}${month < 12 ? '29' : '30'}`;
+        expect((await verify({ ...goodCard, expiryDate }, customer('collector'))).status).toBe(201);
+      }
+      expect(reason(await verify(visa, customer('collector')))).toBe('A122');
+      expect((await verify({ ...goodCard, expiryDate: '0129' }, customer('collector'))).status).toBe(201);
+    });
+  });
+
+  test('requires a name to register a card (A118)', async () => {
+    const { cardHolderName: _none, ...nameless } = goodCard;
+    const pay = (card: object, more: object) =>
+      merchant('POST', `${base}/payment`, payment({}, { card }, { customer: { registered: true, ...more } }));
+    const refused = await pay(nameless, { merchantRef: 'no-name' });
+    expect([refused.status, reason(refused)]).toEqual([400, 'A118']);
+    expect(refused.body.transaction).toBeUndefined();
+    const kept = await app.owner`select 1 from customer where merchant_ref = 'no-name'`;
+    expect(kept).toHaveLength(0);
+    expect(reason(await pay(nameless, { merchantRef: 'no-name', displayName: 'Ada Lovell' }))).toBe('S100');
+    expect(reason(await pay(nameless, { merchantRef: 'no-name' }))).toBe('S100');
+    expect(reason(await pay(goodCard, { merchantRef: 'card-name' }))).toBe('S100');
+    expect(reason(await pay(nameless, { merchantRef: 'guest', registered: false }))).toBe('S100');
+  });
+});
+
+describe('removeCustomerCard', () => {
+  const remove = (place: string, token: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    merchant('POST', `${place}/paymentMethod/${token}/remove`, undefined, headers);
+  const audited = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
+    select outcome, detail from audit_event where act = 'removeCustomerCard' order by seq`;
+
+  test('rejects the token afterwards; a new registration creates another', async () => {
+    const customer = { merchantRef: 'leaving', registered: true };
+    const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
+    const { cardToken } = paid.body.paymentMethod.card;
+    const place = `${customers}/${paid.body.customer.id}`;
+    expect(await remove(place, cardToken)).toMatchObject({
+      status: 200,
+      body: { status: 'SUCCESS', reasonCode: 'S100' },
+    });
+    expect(
+      reason(await merchant('POST', `${base}/payment`, payment({}, { cardToken: { token: cardToken } }))),
+    ).toBe('A123');
+    const id: string = paid.body.transaction.transactionId;
+    expect(reason(await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } }))).toBe(
+      'A123',
+    );
+    for (const gone of [
+      await remove(place, cardToken),
+      await merchant('GET', `${place}/paymentMethods/${cardToken}`),
+    ]) {
+      expect([gone.status, reason(gone)]).toEqual([404, 'A123']);
+    }
+    expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toEqual([]);
+    // Its payments can still be refunded.
+    expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
+    const again = await registerCard(merchant, 'leaving');
+    expect(again.token).not.toBe(cardToken);
+    expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toHaveLength(1);
+  });
+
+  test('does not reach the card of another customer, merchant or company', async () => {
+    const mine = await registerCard(merchant, 'mine');
+    const other = await registerCard(merchant, 'other');
+    const meridian = actAsMerchant(app, 'meridian-api');
+    const end = `${mine.id}/paymentMethod/${mine.token}/remove`;
+    const answers = [
+      await remove(other.place, mine.token),
+      await remove(mine.place, 'MT_unknown'),
+      await merchant('POST', `/acceptor/rest/customers/5300003/${end}`),
+      await meridian('POST', `/acceptor/rest/customers/5300006/${end}`),
+      await meridian('POST', `/acceptor/rest/customers/5300001/${end}`),
+    ];
+    expect(answers.map((answer) => [answer.status, reason(answer)])).toEqual([
+      [404, 'A109'],
+      [404, 'A109'],
+      [404, 'V117'],
+      [404, 'V117'],
+      [403, 'V103'],
+    ]);
+    expect((await merchant('GET', `${mine.place}/paymentMethods/${mine.token}`)).status).toBe(200);
+  });
+
+  test('responds alike to a repeated Idempotency-Key, and removes once', async () => {
+    const { id, place, token } = await registerCard(merchant, 'twice');
+    const key = { 'idempotency-key': 'remove-1' };
+    const [first, second] = [await remove(place, token, key), await remove(place, token, key)];
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+    const other = await registerCard(merchant, 'twice', { card: { pan: '9902000000000018' } });
+    expect((await remove(place, other.token, key)).status).toBe(422);
+  });
+
+  test('succeeds once for two removals at a time', async () => {
+    const { id, place, token } = await registerCard(merchant, 'at-once');
+    const both = await Promise.all([remove(place, token), remove(place, token)]);
+    expect(both.map((answer) => [answer.status, reason(answer)]).toSorted()).toEqual([
+      [200, 'S100'],
+      [404, 'A123'],
+    ]);
+    expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+  });
+
+  test('is audited, with card and customer', async () => {
+    const { id, place, token } = await registerCard(merchant, 'audited');
+    await remove(place, token);
+    await remove(place, token);
+    const [refused, allowed] = (await audited()).toReversed();
+    expect(allowed).toMatchObject({ outcome: 'allowed', detail: { card: '990000******0010', customer: id } });
+    expect(refused?.outcome).toMatch(/^refused/);
+  });
+
+  test('names another default card when the default is removed', async () => {
+    const { place, token } = await registerCard(merchant, 'default');
+    const other = await registerCard(merchant, 'default', { card: { pan: '9902000000000018' } });
+    await remove(place, token);
+    const withoutCard = payment({}, {}, { customer: { merchantRef: 'default' } });
+    expect(reason(await merchant('POST', `${base}/payment`, withoutCard))).toBe('A107');
+    await registerCard(merchant, 'default', { card: { pan: '9902000000000018', defaultCard: true } });
+    const { paymentMethods } = (await merchant('GET', `${place}/paymentMethods`)).body;
+    expect(paymentMethods).toMatchObject([{ card: { cardToken: other.token, defaultCard: true } }]);
+  });
+});

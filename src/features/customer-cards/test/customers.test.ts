@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reason, goodCard } from '#features/payments/test/payment-fixtures.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { clientOf } from '#testing/client-of.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { customers, registerCard } from './customer-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+});
+afterAll(() => app.stop());
+
+describe('readCustomer', () => {
+  let meridian: Send;
+  const known = { id: '', token: '' };
+  beforeAll(async () => {
+    meridian = actAsMerchant(app, 'meridian-api');
+    const { id, token } = await registerCard(merchant, 'ann', {
+      customer: { displayName: 'Ann', email: 'ann@example.com' },
+    });
+    Object.assign(known, { id, token });
+  });
+
+  test('reads a customer by id', async () => {
+    expect(await clientOf(app).customers.read(known.id)).toEqual({
+      id: known.id,
+      merchantRef: 'ann',
+      displayName: 'Ann',
+      registered: true,
+    });
+  });
+
+  test('serves every installation of the merchant', async () => {
+    const { customers } = clientOf(app).forInstallation(5_300_002);
+    expect((await customers.read(known.id)).merchantRef).toBe('ann');
+    expect((await customers.readCard(known.id, known.token)).card?.cardToken).toBe(known.token);
+  });
+
+  describe('reports unknown customers like those of others', () => {
+    const readings = ['', '/paymentMethods', '/paymentMethods/{token}'];
+    test.each(readings)('404 V117 at /{id}%s', async (reading) => {
+      const at = (installation: number, id: string) =>
+        `/acceptor/rest/customers/${installation}/${id}${reading.replace('{token}', known.token)}`;
+      const answers = [
+        await merchant('GET', at(5_300_001, '99999')),
+        await merchant('GET', at(5_300_001, 'cards')),
+        await merchant('GET', at(5_300_001, '99999999999999')),
+        // Of another merchant, and of another company.
+        await merchant('GET', at(5_300_003, known.id)),
+        await meridian('GET', at(5_300_006, known.id)),
+      ];
+      for (const { status, body } of answers) {
+        expect([status, body.reasonCode]).toEqual([404, 'V117']);
+        expect(body).toEqual(answers[0]?.body);
+      }
+    });
+
+    test('403 for an installation', async () => {
+      expect((await meridian('GET', `${customers}/${known.id}`)).status).toBe(403);
+      expect((await meridian('GET', `/acceptor/rest/customers/9999999/${known.id}`)).status).toBe(403);
+    });
+  });
+
+  test('rejects an installation that is not a number with V113', async () => {
+    expect(reason(await merchant('GET', '/acceptor/rest/customers/abc/10001'))).toBe('V113');
+  });
+});
+
+describe('readCustomerByRef', () => {
+  test('returns the same as the id', async () => {
+    const { id, place } = await registerCard(merchant, 'bea');
+    const read = await merchant('GET', `${customers}/byRef?merchantRef=bea`);
+    expect([read.status, read.body]).toEqual([200, { id, merchantRef: 'bea', registered: true }]);
+    expect((await merchant('GET', place)).body).toEqual(read.body);
+  });
+
+  test('finds a reference with a card number by its masked form', async () => {
+    await registerCard(merchant, 'ref 4111111111111111');
+    const read = await merchant('GET', `${customers}/byRef?merchantRef=ref%204111111111111111`);
+    expect([read.status, read.body.merchantRef]).toEqual([200, 'ref 411111******1111']);
+  });
+
+  test('reports an unknown reference like that of another merchant or company', async () => {
+    await registerCard(merchant, 'theirs');
+    const meridian = actAsMerchant(app, 'meridian-api');
+    const answers = [
+      await merchant('GET', `${customers}/byRef?merchantRef=nobody`),
+      await merchant('GET', '/acceptor/rest/customers/5300003/byRef?merchantRef=theirs'),
+      await meridian('GET', '/acceptor/rest/customers/5300006/byRef?merchantRef=theirs'),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.reasonCode]).toEqual([404, 'V117']);
+      expect(body).toEqual(answers[0]?.body);
+    }
+  });
+
+  test.each(['', '?merchantRef=', '?id=10001'])('rejects byRef%s (V115)', async (query) => {
+    const answer = await merchant('GET', `${customers}/byRef${query}`);
+    expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V115', 'merchantRef']);
+  });
+});
+
+describe('readCustomerCard', () => {
+  test('has the card as payments show it, without its number', async () => {
+    const { place, token, answer } = await registerCard(merchant, 'one-card', { card: { nickname: 'Work' } });
+    const { new: _new, ...card } = answer.body.paymentMethod.card;
+    const read = await merchant('GET', `${place}/paymentMethods/${token}`);
+    expect([read.status, read.body]).toEqual([
+      200,
+      {
+        registered: true,
+        paymentClass: 'CARD',
+        registeredTime: app.clock.now().toISOString(),
+        card: { ...card, defaultCard: true },
+      },
+    ]);
+    expect(JSON.stringify(read.body)).not.toContain(goodCard.pan);
+  });
+
+  test('rejects unknown, foreign and unregistered cards alike (A109)', async () => {
+    const known = await registerCard(merchant, 'known');
+    const other = await registerCard(merchant, 'other');
+    const unlisted = await registerCard(merchant, 'unlisted', { customer: { registered: false } });
+    const [hidden] = await app.owner<{ token: string }[]>`
+      select token from card_token where customer_id = ${unlisted.id}`;
+    for (const [place, token] of [
+      [other.place, 'MT_unknown'],
+      [other.place, known.token],
+      [unlisted.place, hidden?.token],
+    ]) {
+      const { status, body } = await merchant('GET', `${place}/paymentMethods/${token}`);
+      expect([status, body.reasonCode]).toEqual([404, 'A109']);
+    }
+  });
+});
