@@ -45,9 +45,3 @@ export async function mailsTo(sql: Sql, recipient: string): Promise<string[]> {
     select template from mail_outbox where recipient = ${recipient} order by queued_at, ctid`;
   return rows.map(({ template }) => template);
 }
-
-export async function userIdOf(sql: Sql, userName: string): Promise<string> {
-  const [row] = await sql<{ userId: string }[]>`
-    select user_id from app_user where user_name = ${userName}`;
-  return row?.userId ?? '';
-}
