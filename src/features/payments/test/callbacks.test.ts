@@ -17,11 +17,12 @@ import {
   base,
   declinedCard,
   enrolledCard,
-  expectBooksToBalance,
-  expectProcessorToAgree,
   goodCard,
   payment,
   reason,
+  transactionIdOf,
+  closeMerchant,
+  sentOf,
 } from './payment-fixtures.ts';
 
 let app: TestApp;
@@ -32,10 +33,8 @@ beforeAll(async () => {
   ({ app, decider, merchant } = await startWithDecider((operation) => faultFor(operation)));
 });
 afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
   decider.stop();
-  await app.stop();
+  await closeMerchant(app);
 });
 beforeEach(() => {
   faultFor = () => undefined;
@@ -49,14 +48,8 @@ const pay = (
   more: object = both(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
-const idOf = (response: Answer): string => response.body.transaction.transactionId;
-const sentOf = async (response: Answer) => {
-  const rows = await app.owner<{ kind: string }[]>`
-    select kind from sandbox.operation where reference = ${idOf(response)} or related = ${idOf(response)} order by received_at`;
-  return rows.map(({ kind }) => kind);
-};
-const stateOf = async (response: Answer) => {
-  const [row] = await app.owner`select state from processor_intent where txn_id = ${idOf(response)}`;
+const stateOf = async (answer: Answer) => {
+  const [row] = await app.owner`select state from processor_intent where txn_id = ${transactionIdOf(answer)}`;
   return row?.state as string | undefined;
 };
 
@@ -73,7 +66,7 @@ describe('a merchant with callbacks', () => {
     expect(before).toMatchObject({
       availableActions: { action: ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] },
       installationId: 5_300_001,
-      transaction: { transactionId: idOf(response), status: 'PENDING', amount: 25 },
+      transaction: { transactionId: transactionIdOf(answer), status: 'PENDING', amount: 25 },
       paymentMethod: { card: { maskedPan: '990000******0010' } },
     });
     expect(after.availableActions).toEqual({ action: ['PROCEED', 'CANCEL'] });
@@ -101,9 +94,13 @@ describe('a merchant with callbacks', () => {
   test('gets no callback for follow-ups, after a decline or after a payout', async () => {
     const paid = await pay();
     decider.behave({ action: 'CANCEL' });
-    expect(reason(await merchant('POST', `${base}/${idOf(paid)}/refund`, {}))).toBe('S100');
+    expect(reason(await merchant('POST', `${base}/${transactionIdOf(paid)}/refund`, {}))).toBe('S100');
     expect(
-      reason(await merchant('POST', `${base}/${idOf(paid)}/repeat`, { transaction: { recurring: true } })),
+      reason(
+        await merchant('POST', `${base}/${transactionIdOf(paid)}/repeat`, {
+          transaction: { recurring: true },
+        }),
+      ),
     ).toBe('S100');
     const after = decider.callbacks('postAuthCallback');
     expect(reason(await pay({}, { card: declinedCard }, after))).toBe('D100');
@@ -139,10 +136,10 @@ describe('a merchant that', () => {
       const response = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
-      expect(response.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
-      expect(await sentOf(response)).toEqual([]);
-      expect(await stateOf(response)).toBe('DONE');
-      const read = await merchant('GET', `${base}/${idOf(response)}`);
+      expect(answer.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
+      expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
+      expect(await stateOf(answer)).toBe('DONE');
+      const read = await merchant('GET', `${base}/${transactionIdOf(answer)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // A cancelled payment can be made again.
@@ -163,11 +160,13 @@ describe('a merchant that', () => {
       );
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A110' ? 'FAILED' : 'CANCELLED';
-      expect(response.body.transaction).toMatchObject({ status, consumerSpend: 0 });
-      expect(response.body.processing.authResponse.status).toBe('REVERSED');
-      expect(response.body.processing.decision).toBeUndefined();
-      expect((await sentOf(response)).at(-1)).toBe('VOID');
-      expect(reason(await merchant('POST', `${base}/${idOf(response)}/capture`, {}))).toMatch(/^V13[46]$/);
+      expect(answer.body.transaction).toMatchObject({ status, consumerSpend: 0 });
+      expect(answer.body.processing.authResponse.status).toBe('REVERSED');
+      expect(answer.body.processing.decision).toBeUndefined();
+      expect((await sentOf(app, transactionIdOf(answer))).at(-1)).toBe('VOID');
+      expect(reason(await merchant('POST', `${base}/${transactionIdOf(answer)}/capture`, {}))).toMatch(
+        /^V13[46]$/,
+      );
     },
   );
 
@@ -193,10 +192,10 @@ describe('a merchant that', () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
-    const response = await pay({ amount: 0 }, undefined, more, 'verify');
-    expect([reason(response), response.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
-    expect(await sentOf(response)).toEqual(['VERIFY']);
-    const token: string = response.body.paymentMethod.card.cardToken;
+    const answer = await pay({ amount: 0 }, undefined, more, 'verify');
+    expect([reason(answer), answer.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
+    expect(await sentOf(app, transactionIdOf(answer))).toEqual(['VERIFY']);
+    const token: string = answer.body.paymentMethod.card.cardToken;
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
 
@@ -225,8 +224,8 @@ test('makes the callbacks after 3-D Secure and after the risk controls', async (
   expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-  const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
-  const resumed = await merchant('POST', `${base}/${idOf(waiting)}/resume`, {
+  const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+  const resumed = await merchant('POST', `${base}/${transactionIdOf(waiting)}/resume`, {
     threeDSecureResponse: { cres, pares },
   });
   expect([reason(resumed), decider.questions()]).toEqual(['S100', ['preAuthCallback', 'postAuthCallback']]);
@@ -306,7 +305,10 @@ describe('a crash around a callback', () => {
     app.services.processor = { ...app.services.processor, lookup };
     decider.behave({ action: 'CANCEL' });
     await sweep();
-    expect([await codeOf(idOf(response)), await sentOf(response)]).toEqual(['C102', ['SALE', 'VOID']]);
+    expect([await codeOf(transactionIdOf(answer)), await sentOf(app, transactionIdOf(answer))]).toEqual([
+      'C102',
+      ['SALE', 'VOID'],
+    ]);
   });
 
   test('during the release: the release is completed with its reason', async () => {
@@ -318,8 +320,8 @@ describe('a crash around a callback', () => {
     await sweep();
     await sweep();
     expect([
-      await codeOf(idOf(response)),
-      (await sentOf(response)).filter((kind) => kind === 'VOID').length,
+      await codeOf(transactionIdOf(answer)),
+      (await sentOf(app, transactionIdOf(answer))).filter((kind) => kind === 'VOID').length,
     ]).toEqual(['C102', 1]);
   });
 
@@ -343,7 +345,7 @@ describe('a crash around a callback', () => {
     decider.behave({ action: 'CANCEL' });
     await sweep();
     consent();
-    const response = await paying;
-    expect([reason(response), (await sentOf(response)).at(-1)]).toEqual(['C102', 'VOID']);
+    const answer = await paying;
+    expect([reason(answer), (await sentOf(app, transactionIdOf(answer))).at(-1)]).toEqual(['C102', 'VOID']);
   });
 });

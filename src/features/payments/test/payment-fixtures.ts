@@ -30,8 +30,8 @@ export async function paid(merchant: Send, transaction: Part = {}, more: Part = 
   return response.body.transaction.transactionId as string;
 }
 
-export const reason = (response: Answer): string =>
-  response.body.outcome?.reasonCode ?? response.body.reasonCode;
+export const transactionIdOf = ({ body }: Answer): string => body.transaction.transactionId;
+export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
 
 /** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
 export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise<void> {
@@ -104,6 +104,13 @@ export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promi
         and v.reason_code in ('A116', 'C102', 'C103', 'A110'))
       and not exists (select from processor_intent i where i.txn_id::text = o.reference and i.state <> 'DONE')`;
   expect(differing).toEqual([]);
+}
+
+/** The kinds of a payment's operations at the processor, in order. */
+export async function sentOf(app: TestApp, id: string): Promise<string[]> {
+  const rows = await app.owner<{ kind: string }[]>`
+    select kind from sandbox.operation where reference = ${id} or related = ${id} order by received_at`;
+  return rows.map(({ kind }) => kind);
 }
 
 /** The end of a test file that moved money. */

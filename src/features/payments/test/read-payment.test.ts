@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, describe } from 'vitest';
-import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actAsMerchant, type Send, type Answer } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { base, paid, goodCard, payment } from './payment-fixtures.ts';
+import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
+import { base, paid, goodCard, payment, transactionIdOf } from './payment-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -10,6 +11,19 @@ beforeAll(async () => {
   merchant = actAsMerchant(app);
 });
 afterAll(() => app.stop());
+
+describe('pingPayments', () => {
+  test('answers a caller with credentials and rejects others', async () => {
+    const url = '/acceptor/rest/transactions/ping';
+    const answer = await actAsMerchant(app)('GET', url);
+    expect([answer.status, answer.body.status]).toEqual([200, 'SUCCESS']);
+    const refused = await app.gateway.inject({ method: 'GET', url });
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+      401,
+      'Basic realm="Countinghouse"',
+    ]);
+  });
+});
 
 describe('readPayment', () => {
   test('reads a transaction with history and follow-ups, and no outcome', async () => {
@@ -82,5 +96,129 @@ describe('readPaymentByRef', () => {
     expect([unknown.status, unknown.body.reasonCode]).toEqual([404, 'A400']);
     const missing = await merchant('GET', `${base}/byRef`);
     expect([missing.status, missing.body.reasonCode]).toEqual([400, 'V100']);
+  });
+});
+
+describe('the links of a payment', () => {
+  let merchant: Send;
+  beforeAll(async () => {
+    merchant = actAsMerchant(app);
+  });
+
+  interface Link {
+    rel: string;
+    href: string;
+  }
+  const relations = ['customer', 'payment-method'];
+  const linksOf = ({ body }: Answer): Link[] => body.link.filter(({ rel }: Link) => relations.includes(rel));
+  const relsOf = (answer: Answer) => linksOf(answer).map(({ rel }) => rel);
+  const customer = (merchantRef: string) => ({ customer: { merchantRef, registered: true } });
+  const pay = (merchantRef: string, method: Record<string, unknown> = { card: goodCard }, transaction = {}) =>
+    merchant('POST', `${base}/payment`, payment(transaction, method, customer(merchantRef)));
+
+  test('every link of a payment that reads leads to a 200 for the same key', async () => {
+    const first = await pay('follows');
+    const refund = await merchant('POST', `${base}/${transactionIdOf(first)}/refund`, {
+      transaction: { amount: 5 },
+    });
+    const reading = ['self', 'transaction', 'related-transaction', ...relations];
+    const seen = new Set<string>();
+    for (const { rel, href } of [...first.body.link, ...refund.body.link] as Link[]) {
+      const url = new URL(href);
+      expect(url.origin).toBe(app.services.config.checkoutUrl);
+      if (!reading.includes(rel)) continue;
+      const read = await merchant('GET', url.pathname);
+      expect([rel, read.status]).toEqual([rel, 200]);
+      seen.add(rel);
+    }
+    expect([...seen].toSorted()).toEqual(reading.toSorted());
+  });
+
+  test('link to the customer and the card of the payment', async () => {
+    const paid = await pay('linked');
+    const { id } = paid.body.customer;
+    const place = `${app.services.config.checkoutUrl}/acceptor/rest/customers/5300001/${id}`;
+    expect(linksOf(paid)).toEqual([
+      { rel: 'customer', href: place },
+      { rel: 'payment-method', href: `${place}/paymentMethods/${paid.body.paymentMethod.card.cardToken}` },
+    ]);
+  });
+
+  describe('have both relations', () => {
+    test('in operations, follow-ups and reads', async () => {
+      const held = await pay('all', { card: goodCard }, { deferred: true, merchantRef: 'all-1' });
+      const { cardToken } = held.body.paymentMethod.card;
+      const post = (id: string, action: string, body: object = {}) =>
+        merchant('POST', `${base}/${id}/${action}`, body);
+      const verified = await merchant(
+        'POST',
+        `${base}/verify`,
+        payment({ amount: 0 }, { card: goodCard }, customer('all')),
+      );
+      const byToken = await merchant(
+        'POST',
+        `${base}/payment`,
+        payment({}, { cardToken: { token: cardToken } }),
+      );
+      const repeated = await post(transactionIdOf(byToken), 'repeat', { transaction: { recurring: true } });
+      const captured = await post(transactionIdOf(held), 'capture');
+      const refunded = await post(transactionIdOf(held), 'refund');
+      const read = await merchant('GET', `${base}/${transactionIdOf(held)}`);
+      const [byRef] = (await merchant('GET', `${base}/byRef?merchantRef=all-1`)).body;
+      for (const answer of [
+        held,
+        verified,
+        byToken,
+        repeated,
+        captured,
+        refunded,
+        read,
+        { ...read, body: byRef },
+      ]) {
+        expect([answer.status < 300, relsOf(answer)]).toEqual([true, relations]);
+        expect(linksOf(answer)).toEqual(linksOf(held));
+      }
+    });
+
+    test('in notifications', async () => {
+      const bodies: string[] = [];
+      app.services.webClient = {
+        send: async ({ body }) => {
+          bodies.push(body ?? '');
+          return { kind: 'answer', status: 200, body: '' };
+        },
+      };
+      const transactionNotification = { url: 'https://shop.harbour.example/notified', format: 'REST_JSON' };
+      const more = { ...customer('notified'), callbacks: { transactionNotification } };
+      const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, more));
+      await deliverNotifications.run(app.services);
+      const { link } = JSON.parse(bodies[0] ?? '{}') as { link: Link[] };
+      expect(link.filter(({ rel }) => relations.includes(rel))).toEqual(linksOf(paid));
+    });
+  });
+
+  describe('have only', () => {
+    test('no relation for a guest', async () => {
+      expect(relsOf(await merchant('POST', `${base}/payment`, payment()))).toEqual([]);
+    });
+
+    test('the customer when the card is not stored', async () => {
+      const method = { card: goodCard, registered: false };
+      expect(relsOf(await pay('unstored', method))).toEqual(['customer']);
+    });
+
+    test('the customer when the processor keeps no credential of the card', async () => {
+      const paid = await pay('no-credential');
+      await app.owner`
+        update card_token set credential = null where token = ${paid.body.paymentMethod.card.cardToken}`;
+      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(paid)}`))).toEqual(['customer']);
+    });
+
+    test('the customer once the card is removed', async () => {
+      const paid = await pay('removed');
+      const { token, id } = { token: paid.body.paymentMethod.card.cardToken, id: paid.body.customer.id };
+      await merchant('POST', `/acceptor/rest/customers/5300001/${id}/paymentMethod/${token}/remove`);
+      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(paid)}`))).toEqual(['customer']);
+    });
   });
 });

@@ -9,19 +9,20 @@ import type { ProcessorOperation } from '#integrations/processor.ts';
 import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs } from '#testing/act-as.ts';
+import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { startWithDecider } from './deciding-merchant.ts';
 import {
   base,
   declinedCard,
   enrolledCard,
-  expectBooksToBalance,
-  expectProcessorToAgree,
   goodCard,
   paid,
   payment,
   reason,
+  transactionIdOf,
+  closeMerchant,
+  sentOf,
 } from './payment-fixtures.ts';
 
 let app: TestApp;
@@ -32,14 +33,12 @@ beforeAll(async () => {
   ({ app, decider, merchant } = await startWithDecider((operation) => faultFor(operation)));
 });
 afterAll(async () => {
-  await expectBooksToBalance(app);
-  await expectProcessorToAgree(app);
   const left = await app.owner`
     select i.txn_id from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
     where t.txn_status not like 'SUSPENDED%' and (i.held_card is not null or i.replay_at is not null)`;
   expect(left).toEqual([]);
   decider.stop();
-  await app.stop();
+  await closeMerchant(app);
 });
 beforeEach(() => {
   faultFor = () => undefined;
@@ -70,7 +69,6 @@ const pay = (
     }),
     headers,
   );
-const idOf = (response: Answer): string => response.body.transaction.transactionId;
 const resume = (id: string, body: object = {}, headers = {}) =>
   merchant('POST', `${base}/${id}/resume`, body, headers);
 const cancel = (id: string, headers = {}) => merchant('POST', `${base}/${id}/cancel`, {}, headers);
@@ -78,17 +76,12 @@ const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body
 const codesOf = async (id: string) =>
   (await read(id)).history.map(({ reasonCode }: { reasonCode: string }) => reasonCode) as string[];
 const relsOf = (body: { link: { rel: string }[] }) => body.link.map(({ rel }) => rel);
-const sentOf = async (id: string) => {
-  const rows = await app.owner<{ kind: string }[]>`
-    select kind from sandbox.operation where reference = ${id} or related = ${id} order by received_at`;
-  return rows.map(({ kind }) => kind);
-};
 const suspended = async (...order: Parameters<typeof pay>) => {
   suspendOnce('SUSPEND');
   const response = await pay(...order);
   expect([response.status, reason(response)], JSON.stringify(response.body)).toEqual([201, 'U101']);
   decider.asked.length = 0;
-  return idOf(response);
+  return transactionIdOf(answer);
 };
 
 describe('SUSPEND', () => {
@@ -105,12 +98,12 @@ describe('SUSPEND', () => {
       stage: 'AUTHORISATION',
       consumerSpend: 0,
     });
-    expect(relsOf(response.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
-    expect(await sentOf(idOf(response))).toEqual([]);
+    expect(relsOf(answer.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
+    expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
     const [row] = await app.owner`
       select t.txn_status as status, i.state, i.held_card as held, c.credential
       from txn t join processor_intent i on i.txn_id = t.txn_id join card_token c on c.token = t.card_token
-      where t.txn_id = ${idOf(response)}`;
+      where t.txn_id = ${transactionIdOf(answer)}`;
     expect(row).toEqual({
       status: 'SUSPENDED',
       state: 'DONE',
@@ -125,7 +118,7 @@ describe('SUSPEND', () => {
     expect([done.status, reason(done), done.body.transaction.type]).toEqual([201, 'S100', 'PREAUTH']);
     expect(done.body.processing.authResponse).toMatchObject({ status: 'AUTHORISED', cv2Check: 'MATCHED' });
     expect(decider.questions()).toEqual(['postAuthCallback']);
-    expect(await sentOf(id)).toEqual(['AUTHORISE']);
+    expect(await sentOf(app, id)).toEqual(['AUTHORISE']);
     expect(await codesOf(id)).toEqual(['U101', 'S100']);
     expect(relsOf(done.body)).not.toContain('resume');
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
@@ -143,16 +136,16 @@ describe('SUSPEND', () => {
 
   test('is charged once by resumes that come twice or at the same moment', async () => {
     const id = await suspended();
-    const responses = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
-    expect(responses.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
-    expect(await sentOf(id)).toEqual(['SALE']);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
+    expect(answers.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
+    expect(await sentOf(app, id)).toEqual(['SALE']);
     const other = await suspended();
     const key = { 'idempotency-key': `resume ${other}` };
     const first = await resume(other, {}, key);
     const again = await resume(other, {}, key);
     expect([reason(first), again.body]).toEqual(['S100', first.body]);
     expect(reason(await resume(other, {}, { 'idempotency-key': `other ${other}` }))).toBe('V107');
-    expect(await sentOf(other)).toEqual(['SALE']);
+    expect(await sentOf(app, other)).toEqual(['SALE']);
   });
 
   test('refuses an authentication response where none is expected', async () => {
@@ -177,7 +170,7 @@ describe('SUSPEND', () => {
     expect((await read(id)).transaction.status).toBe('EXPIRED');
     expect(await codesOf(id)).toEqual(['U101', 'T100']);
     expect(reason(await resume(id))).toBe('V106');
-    expect(await sentOf(id)).toEqual([]);
+    expect(await sentOf(app, id)).toEqual([]);
   });
 
   test('is cancelled by the merchant without a transaction of its own', async () => {
@@ -192,7 +185,7 @@ describe('SUSPEND', () => {
     expect((await cancel(id, key)).body).toEqual(response.body);
     expect(await codesOf(id)).toEqual(['U101', 'C105']);
     expect([reason(await resume(id)), reason(await cancel(id))]).toEqual(['V107', 'V134']);
-    expect(await sentOf(id)).toEqual([]);
+    expect(await sentOf(app, id)).toEqual([]);
     // The same order again is no duplicate.
     decider.behave({ action: 'PROCEED' });
     expect(reason(await pay({ merchantRef: 'cancelled' }))).toBe('S100');
@@ -263,7 +256,7 @@ describe('SUSPEND', () => {
     const amount = kind === 'verify' ? 0 : '5.00';
     const id = await suspended({ amount }, undefined, {}, { kind });
     expect(reason(await resume(id))).toBe('S100');
-    expect(await sentOf(id)).toEqual([kind.toUpperCase()]);
+    expect(await sentOf(app, id)).toEqual([kind.toUpperCase()]);
   });
 
   test('suspends a payment by card token', async () => {
@@ -281,9 +274,9 @@ describe('SUSPEND', () => {
     const token: string = response.body.paymentMethod.card.cardToken;
     const owner = `/acceptor/rest/customers/5300001/${response.body.customer.id}`;
     await merchant('POST', `${owner}/paymentMethod/${token}/remove`);
-    const done = await resume(idOf(response));
+    const done = await resume(transactionIdOf(answer));
     expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
-    expect(await sentOf(idOf(response))).toEqual([]);
+    expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
   });
 
   test('keeps no card of a payment that the merchant refuses', async () => {
@@ -314,13 +307,13 @@ describe('SUSPEND', () => {
     const id = await suspended({}, { card: { ...goodCard, cv2: '000' } });
     await admin('PUT', place, openControls);
     const done = await resume(id);
-    expect([reason(done), await sentOf(id)]).toEqual(['A116', ['SALE', 'VOID']]);
+    expect([reason(done), await sentOf(app, id)]).toEqual(['A116', ['SALE', 'VOID']]);
   });
 
   test('follows a challenge, whose proof goes to the processor', async () => {
     suspendOnce('SUSPEND');
     const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
-    const id = idOf(waiting);
+    const id = transactionIdOf(waiting);
     const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
     const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
@@ -337,9 +330,9 @@ describe('SUSPEND', () => {
   test('sends the payer to a registered site only', async () => {
     const url = 'https://shop.harbour.example/check?a=1';
     suspendOnce('SUSPEND', { url, frame: 'TOP' });
-    const response = await pay();
-    expect(response.body.redirect).toEqual({ url, frame: 'TOP' });
-    const done = await resume(idOf(response));
+    const answer = await pay();
+    expect(answer.body.redirect).toEqual({ url, frame: 'TOP' });
+    const done = await resume(transactionIdOf(answer));
     expect([reason(done), done.body.redirect]).toEqual(['S100', undefined]);
     suspendOnce('SUSPEND', { url: 'https://evil.example/check' });
     const other = await pay();
@@ -357,7 +350,7 @@ describe('SUSPEND_REPLAY', () => {
     const response = await pay(...order);
     expect([response.status, reason(response)]).toEqual([201, 'U102']);
     decider.asked.length = 0;
-    return idOf(response);
+    return transactionIdOf(answer);
   };
   const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
 
@@ -375,7 +368,7 @@ describe('SUSPEND_REPLAY', () => {
     await replaySuspended.run(app.services);
     expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
     expect(await codesOf(id)).toEqual(['U102', 'S100']);
-    expect(await sentOf(id)).toEqual(['SALE']);
+    expect(await sentOf(app, id)).toEqual(['SALE']);
     await replays();
     expect(decider.asked).toHaveLength(2);
   });
@@ -385,7 +378,7 @@ describe('SUSPEND_REPLAY', () => {
     decider.behave({ action: 'CANCEL' });
     await replays();
     expect(await codesOf(id)).toEqual(['U102', 'C101']);
-    expect(await sentOf(id)).toEqual([]);
+    expect(await sentOf(app, id)).toEqual([]);
   });
 
   test('is suspended by a later response, and then resumed', async () => {
@@ -417,7 +410,7 @@ describe('SUSPEND_REPLAY', () => {
       await expireSuspended.run(app.services);
       expect(await codesOf(id)).toEqual(['U102', 'T100']);
       await replays();
-      expect([decider.asked, await sentOf(id)]).toEqual([[], []]);
+      expect([decider.asked, await sentOf(app, id)]).toEqual([[], []]);
     },
   );
 
@@ -426,7 +419,7 @@ describe('SUSPEND_REPLAY', () => {
     app.clock.advance(minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
     expect(decider.questions().filter((question) => question === 'preAuthCallback')).toHaveLength(3);
-    for (const id of ids) expect(await sentOf(id)).toEqual(['SALE']);
+    for (const id of ids) expect(await sentOf(app, id)).toEqual(['SALE']);
   });
 
   test('gets the callback of a turn again after the worker died', async () => {
@@ -489,7 +482,7 @@ describe('SUSPEND_REPLAY', () => {
     consent();
     app.services.webClient = webClient;
     await running;
-    expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'C105'], []]);
+    expect([await codesOf(id), await sentOf(app, id)]).toEqual([['U102', 'C105'], []]);
   });
 
   test('ends once when the sweeper, a cancellation and a response meet', async () => {
@@ -506,7 +499,7 @@ describe('SUSPEND_REPLAY', () => {
       expect([reason(cancelled), status]).toEqual(
         reason(cancelled) === 'C107' ? ['C107', 'CANCELLED'] : ['V134', 'SUCCESS'],
       );
-      expect(await sentOf(id)).toEqual(status === 'SUCCESS' ? ['SALE'] : []);
+      expect(await sentOf(app, id)).toEqual(status === 'SUCCESS' ? ['SALE'] : []);
     }
   });
 
@@ -528,6 +521,6 @@ describe('SUSPEND_REPLAY', () => {
     app.clock.advance(hourMs);
     await expireSuspended.run(app.services);
     await reconcilePayments.run(app.services);
-    expect([await codesOf(id), await sentOf(id)]).toEqual([['U102', 'S100'], ['SALE']]);
+    expect([await codesOf(id), await sentOf(app, id)]).toEqual([['U102', 'S100'], ['SALE']]);
   });
 });
