@@ -3,6 +3,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { idOf } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -13,9 +14,7 @@ beforeAll(async () => {
   await insertTransaction(app.owner, { txnId: 10_000_000_001 });
   admin = await actAs(app, 'admin@harbour.example');
   support = await actAs(app, 'support@harbour.example');
-  const [row] = await app.owner<{ id: string }[]>`
-    select user_id as id from app_user where user_name = 'admin@harbour.example'`;
-  adminId = row?.id ?? '';
+  adminId = await idOf(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -162,10 +161,7 @@ test('summarises a flood of rejections in a bounded number of lines', async () =
 });
 
 test('records the user id of the path for any caller', async () => {
-  const [user] = await app.owner<{ id: string }[]>`
-    select user_id as id from app_user where user_name = 'admin@meridian.example'`;
-  await admin('GET', `/proxy/sync/SCIM/Users/${user?.id}`);
-  expect(await lines()).toMatchObject([
-    { act: 'getUser', objectKind: 'user', objectId: user?.id, refused: true },
-  ]);
+  const id = await idOf(app, 'admin@meridian.example');
+  await admin('GET', `/proxy/sync/SCIM/Users/${id}`);
+  expect(await lines()).toMatchObject([{ act: 'getUser', objectKind: 'user', objectId: id, refused: true }]);
 });
