@@ -9,6 +9,7 @@ import {
   paid,
   payment,
   reason,
+  transactionIdOf,
 } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -53,7 +54,6 @@ async function pay({ card = goodCard, customer = {}, address = billingAddress, d
     ),
   );
 }
-const idOf = (response: Awaited<ReturnType<typeof pay>>) => response.body.transaction.transactionId as string;
 
 beforeAll(async () => {
   app = await startApp();
@@ -65,14 +65,14 @@ beforeAll(async () => {
     values (1100, 'custom_string_2', 'string', 2, 'device_id', 'Device')`;
   analyst = await actAs(app, 'analyst@harbour.example');
 
-  const first = idOf(await pay({ device: 'd-1' }));
+  const first = transactionIdOf(await pay({ device: 'd-1' }));
   const refund = { transaction: { amount: '1.00', currency: 'GBP' } };
   expect(reason(await merchant('POST', `${base}/${first}/refund`, refund))).toBe('S100');
   await pay({ customer: { displayName: 'Bo Stone', email: 'bo@x.example' } });
   await pay({ card: declinedCard, customer: { email } });
   const other = { line1: '9 Hill Road', city: 'Leeds', postcode: 'LS1 1AA', countryCode: 'GB' };
   await pay({ card: { ...goodCard, pan: '9902000000000018' }, address: other, device: 'd-1' });
-  const reviewed = idOf(await pay({ customer: { email }, device: 'd-1' }));
+  const reviewed = transactionIdOf(await pay({ customer: { email }, device: 'd-1' }));
   const [task] = await app.owner<{ taskId: number }[]>`
     select task_id from queue_task where txn_id = ${reviewed}`;
   taskId = String(task?.taskId);
@@ -117,7 +117,7 @@ describe('getReviewContext: history', () => {
   });
 
   test('reports what the payment does not have as missing', async () => {
-    const txnId = idOf(await pay({ customer: { email, merchantRef: undefined, ip: undefined } }));
+    const txnId = transactionIdOf(await pay({ customer: { email, merchantRef: undefined, ip: undefined } }));
     const [task] = await app.owner<{ taskId: number }[]>`
       select task_id from queue_task where txn_id = ${txnId}`;
     const context = await load(analyst, String(task?.taskId));
