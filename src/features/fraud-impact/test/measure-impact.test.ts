@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { insertTestRule, blockWhen, moreThan } from '#features/fraud-engine/test/rule-fixtures.ts';
 import { insertList, insertValues } from '#features/fraud-lists/test/list-fixtures.ts';
-import { base, declinedCard, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
+import {
+  base,
+  declinedCard,
+  goodCard,
+  payment,
+  transactionIdOf,
+} from '#features/payments/test/payment-fixtures.ts';
 import { inTenant } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -29,7 +35,6 @@ async function pay(
     payment({ amount: (amount / 100).toFixed(2), ...transaction }, { card }, { customer }),
   );
 }
-const idOf = ({ body }: Answer) => body.transaction.transactionId as string;
 
 async function measure(rule: object, more: object = {}, send?: Send): Promise<Answer> {
   app.clock.advance(1000);
@@ -41,7 +46,7 @@ test('counts each match under the first outcome that fits', async () => {
   const email = 'outcomes@x.example';
   await pay(email, { amount: '10.00' });
   const refunded = await pay(email, { amount: '20.00', currency: 'EUR' });
-  await merchant('POST', `${base}/${idOf(refunded)}/refund`, { transaction: { amount: '5.00' } });
+  await merchant('POST', `${base}/${transactionIdOf(refunded)}/refund`, { transaction: { amount: '5.00' } });
   await pay(email, { amount: '30.00' }, declinedCard);
   const deferral = { action: 'Defer', deferFinalAction: 'decline' };
   const deferred = await insertTestRule(app, {
@@ -187,8 +192,8 @@ describe('access', () => {
 test('counts matches in cases that were closed as fraud', async () => {
   const email = 'case@x.example';
   const [fraud, genuine] = [
-    idOf(await pay(email)),
-    idOf(await pay(email, {}, goodCard, { merchantRef: 'other' })),
+    transactionIdOf(await pay(email)),
+    transactionIdOf(await pay(email, {}, goodCard, { merchantRef: 'other' })),
   ];
   const analyst = await actAs(app, 'analyst@harbour.example');
   const rule = draft([emailIs(email)]);
