@@ -1,15 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { blockRule, insertList, makeRule, ruleUrl, territoryRule, withdraw } from './rule-fixtures.ts';
 
 let app: TestApp;
 let analyst: Send;
-beforeEach(async () => {
+let permissions: Record<string, string>[];
+let features: Record<string, string>[];
+beforeAll(async () => {
   app = await startApp();
+  permissions = await app.owner`select * from role_permission`;
+  features = await app.owner`select * from organisation_feature`;
   analyst = await actAs(app, 'analyst@harbour.example');
 });
-afterEach(() => app.stop());
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.owner`insert into role_permission ${app.owner(permissions)} on conflict do nothing`;
+  await app.owner`insert into organisation_feature ${app.owner(features)} on conflict do nothing`;
+  await app.owner`update app_user set access_version = access_version + 1`;
+});
 
 const morphing = {
   type: 'morphing',
