@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { apiIdOfSecret, newSecret } from '#server/auth/api/api-secret.ts';
-import { actAsMerchant } from '#testing/act-as.ts';
+import { actAsMerchant, actAs } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { everyEndpoint } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createLink } from '#features/smart-links/test/link-fixtures.ts';
 import { paid } from '#features/payments/test/payment-fixtures.ts';
+import { deleteOldUse } from '#server/auth/api/api-key-use.ts';
 import { bearer, insertKey, ping } from './key-fixtures.ts';
 
 let app: TestApp;
 let transactionId: string;
 let linkId: string;
-const scheduleId = '0b6e1c529f0e4e6c8a513a51f0c7f2d1';
 beforeAll(async () => {
   app = await startApp();
   const merchant = actAsMerchant(app);
@@ -21,6 +21,8 @@ beforeAll(async () => {
   await insertSchedule(app.owner, { scheduleId });
 });
 afterAll(() => app.stop());
+
+const scheduleId = '0b6e1c529f0e4e6c8a513a51f0c7f2d1';
 
 const status = async (secret: string, address?: string) =>
   (await bearer(app, secret, address)('GET', ping)).status;
@@ -148,4 +150,38 @@ test('blocks an address after a hundred bearer tokens of any form', async () => 
   for (let at = 0; at < 100; at += 1) expect(await status(`guess-${at}`, '192.0.2.77')).toBe(401);
   const refused = await bearer(app, 'guess', '192.0.2.77')('GET', ping);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+});
+
+describe('the use of a key', () => {
+  async function inLastHour(apiId: string): Promise<unknown> {
+    const admin = await actAs(app, 'admin@harbour.example');
+    const { body } = await admin('GET', `/proxy/sync/keys/1100/${apiId}`);
+    return (body as { requestsInLastHour: unknown }).requestsInLastHour;
+  }
+
+  test('leaves out requests older than an hour', async () => {
+    const { apiId } = await insertKey(app, ['P_NEW_PAYMENT']);
+    await app.owner`
+      insert into api_key_use (company_id, api_id, minute, requests)
+      values (1100, ${apiId}, now() - interval '61 minutes', 40), (1100, ${apiId}, now() - interval '5 minutes', 2),
+        (1100, ${apiId}, now() - interval '25 hours', 7)`;
+    expect(await inLastHour(apiId)).toBe(2);
+    await deleteOldUse(app.services.database);
+    expect(await app.owner`select 1 from api_key_use where api_id = ${apiId}`).toHaveLength(2);
+  });
+
+  test('counts the requests of each key without a write per request', async () => {
+    const used = await insertKey(app, ['P_NEW_PAYMENT']);
+    const other = await insertKey(app, ['P_NEW_PAYMENT']);
+    for (let at = 0; at < 5; at += 1) await bearer(app, used.secret)('GET', ping);
+    await bearer(app, other.secret)('GET', ping);
+    await bearer(app, `${used.secret}x`)('GET', ping);
+    const stored = () => app.owner<{ requests: number }[]>`
+      select requests from api_key_use where api_id in (${used.apiId}, ${other.apiId}) order by requests desc`;
+    expect(await stored()).toHaveLength(0);
+    // The counts are written every ten seconds, and before the gateway stops.
+    await app.gateway.close();
+    expect(await stored()).toEqual([{ requests: 5 }, { requests: 1 }]);
+    expect([await inLastHour(used.apiId), await inLastHour(other.apiId)]).toEqual([5, 1]);
+  });
 });
