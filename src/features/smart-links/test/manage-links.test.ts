@@ -23,17 +23,14 @@ import {
 let app: TestApp;
 let merchant: Send;
 let clerk: Send;
+let meridian: Send;
 beforeAll(async () => {
   app = await startApp();
   merchant = actAsMerchant(app);
   clerk = await actAsClerk(app);
-});
-afterAll(() => app.stop());
-
-let meridian: Send;
-beforeAll(async () => {
   meridian = actAsMerchant(app, 'meridian-api');
 });
+afterAll(() => app.stop());
 
 interface Page {
   items: { linkId: string; status: string }[];
