@@ -5,10 +5,54 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { searchSameCard, searchSameCardStatements } from '../endpoints.ts';
 
 let app: TestApp;
+let analyst: Send;
+const [one, again, other, unknown, foreign] = [
+  10_000_000_001, 10_000_000_002, 10_000_000_003, 10_000_000_004, 10_000_000_100,
+];
 beforeAll(async () => {
   app = await startApp();
+  for (const txnId of [one, again, other, unknown]) await insertTransaction(app.owner, { txnId });
+  await insertTransaction(app.owner, {
+    txnId: foreign,
+    merchantId: 1211,
+    installationId: 5300006,
+    companyId: 1200,
+  });
+  await app.owner`update txn set card_correlation_id = 'card-a' where txn_id in (${one}, ${again}, ${foreign})`;
+  await app.owner`update txn set card_correlation_id = 'card-b' where txn_id = ${other}`;
+  analyst = await actAs(app, 'analyst@harbour.example');
 });
 afterAll(() => app.stop());
+
+describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => {
+  const search = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
+    send('POST', url.replace('{transactionId}', String(id)), { startFrom: 1, limit: 25, fields });
+
+  test('finds payments with the same card within the company', async () => {
+    const { status, body } = await search(analyst, one);
+    expect(status).toBe(200);
+    expect(body.data).toEqual([[String(one)], [String(again)]]);
+    expect(body.resultsAvailable).toBe(2);
+  });
+
+  test('returns the snapshot when not sorted by time', async () => {
+    const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
+    const { body } = await search(analyst, one, byAmount);
+    expect(body.snapshotTime).toBe(app.clock.now().toISOString());
+    expect(body.resultsAvailable).toBe(2);
+    const byTime = await search(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }]);
+    expect(byTime.body.snapshotTime).toBeUndefined();
+  });
+
+  test('rejects a transaction without a card, out of scope or unknown', async () => {
+    for (const id of [unknown, foreign, 99_999_999_999]) expect((await search(analyst, id)).status).toBe(404);
+  });
+
+  test('requires a fraud permission', async () => {
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    expect((await search(coffee, one)).status).toBe(403);
+  });
+});
 
 describe('getMetadata', () => {
   const fieldsOf = async (user: string) => {
@@ -48,52 +92,5 @@ describe('getMetadata', () => {
     );
     expect(undescribed.map(([name]) => name)).toEqual(['IBAN', 'BIC']);
     expect(fields.get('custom_string_1')).toMatchObject({ description: 'Loyalty tier' });
-  });
-});
-
-let analyst: Send;
-const [one, again, other, unknown, foreign] = [
-  10_000_000_001, 10_000_000_002, 10_000_000_003, 10_000_000_004, 10_000_000_100,
-];
-beforeAll(async () => {
-  for (const txnId of [one, again, other, unknown]) await insertTransaction(app.owner, { txnId });
-  await insertTransaction(app.owner, {
-    txnId: foreign,
-    merchantId: 1211,
-    installationId: 5300006,
-    companyId: 1200,
-  });
-  await app.owner`update txn set card_correlation_id = 'card-a' where txn_id in (${one}, ${again}, ${foreign})`;
-  await app.owner`update txn set card_correlation_id = 'card-b' where txn_id = ${other}`;
-  analyst = await actAs(app, 'analyst@harbour.example');
-});
-
-describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => {
-  const search = (send: Send, id: number, fields: object[] = [{ field: 'txn_id', sort: 'ASC' }]) =>
-    send('POST', url.replace('{transactionId}', String(id)), { startFrom: 1, limit: 25, fields });
-
-  test('finds payments with the same card within the company', async () => {
-    const { status, body } = await search(analyst, one);
-    expect(status).toBe(200);
-    expect(body.data).toEqual([[String(one)], [String(again)]]);
-    expect(body.resultsAvailable).toBe(2);
-  });
-
-  test('returns the snapshot when not sorted by time', async () => {
-    const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
-    const { body } = await search(analyst, one, byAmount);
-    expect(body.snapshotTime).toBe(app.clock.now().toISOString());
-    expect(body.resultsAvailable).toBe(2);
-    const byTime = await search(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }]);
-    expect(byTime.body.snapshotTime).toBeUndefined();
-  });
-
-  test('rejects a transaction without a card, out of scope or unknown', async () => {
-    for (const id of [unknown, foreign, 99_999_999_999]) expect((await search(analyst, id)).status).toBe(404);
-  });
-
-  test('requires a fraud permission', async () => {
-    const coffee = await actAs(app, 'coffee@harbour.example');
-    expect((await search(coffee, one)).status).toBe(403);
   });
 });
