@@ -9,6 +9,7 @@ import { loadActiveRules } from '#features/fraud-rules/server/db/rules.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createOrganisation } from '../server/tree/manage-organisation.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
+import { idOf } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 let provider: Send;
@@ -34,9 +35,7 @@ async function create(send: Send, parent: number, type: string, name: string): P
 
 /** Gives a user a role of one permission list, and nothing else. */
 async function only(userName: string, grants: [number, Permission[], boolean?][]): Promise<Send> {
-  const [user] = await app.owner<{ id: string }[]>`
-    select user_id as id from app_user where user_name = ${userName}`;
-  const id = user?.id ?? '';
+  const id = await idOf(app, userName);
   await app.owner`delete from role_grant where user_id = ${id}`;
   for (const [org, permissions, cascade = true] of grants) {
     const role = `test-${org}-${permissions.join('-')}`.slice(0, 60);
