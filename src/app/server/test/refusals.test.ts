@@ -25,6 +25,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import * as z from 'zod/mini';
 import { handlers } from '../handlers.ts';
+import { idOf } from '#features/users/test/user-fixtures.ts';
 
 /**
  * Tests every rejection for all endpoints. Permissions are data, so new endpoints are covered automatically.
@@ -62,19 +63,16 @@ beforeAll(async () => {
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
   await app.owner`update app_user set access_version = access_version + 1`;
-  Object.assign(own, { id: await userId('coffee@harbour.example'), username: 'coffee@harbour.example' });
-  Object.assign(others, { id: await userId('admin@meridian.example'), username: 'admin@meridian.example' });
+  Object.assign(own, { id: await idOf(app, 'coffee@harbour.example'), username: 'coffee@harbour.example' });
+  Object.assign(others, {
+    id: await idOf(app, 'admin@meridian.example'),
+    username: 'admin@meridian.example',
+  });
   Object.assign(nobodys, { id: '6b1b36cb-1111-4000-8000-000000000000', username: 'nobody@nowhere.example' });
 });
 afterAll(() => app.stop());
 
 type Ids = Record<string, string>;
-async function userId(userName: string): Promise<string> {
-  const [row] = await app.owner<{ id: string }[]>`
-    select user_id as id from app_user where user_name = ${userName}`;
-  return row?.id ?? '';
-}
-
 async function smartLink(apiId: string, installation: string): Promise<string> {
   const made = await actAsMerchant(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
     transaction: { money: { currency: 'EUR', amount: {} } },
@@ -224,7 +222,7 @@ test('lists the endpoints without sign-in', () => {
 test('refuses a session that may only add a second factor', async () => {
   const { send } = await signedIn(app, 'analyst@harbour.example');
   await app.owner`
-    update user_session set is_enrolling = true where user_id = ${await userId('analyst@harbour.example')}`;
+    update user_session set is_enrolling = true where user_id = ${await idOf(app, 'analyst@harbour.example')}`;
   for (const call of onPortal.filter(({ duringEnrolment }) => duringEnrolment !== true)) {
     const { status, body } = await send(call.method, at(call.url, own), bodyOf(call));
     expect([status, body.code], call.name).toEqual([403, 'ENROLMENT_REQUIRED']);
@@ -367,9 +365,7 @@ test('rejects endpoints of a feature that the organisation lacks', async () => {
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
   const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
   const { userCaller } = await import('#server/auth/access-store.ts');
-  const { database } = app.services;
-  const [{ userId } = { userId: '' }] = await database<{ userId: string }[]>`
-    select user_id from app_user where user_name = 'domain@demo.example'`;
+  const userId = await idOf(app, 'domain@demo.example');
   const caller = await userCaller(app.services, userId, 1, 0);
   const needsQueue = {
     ...call,

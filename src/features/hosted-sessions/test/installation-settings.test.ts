@@ -5,16 +5,13 @@ import { hosted, openAs, sessionOf, good } from './session-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
+let admin: Send;
 beforeAll(async () => {
   app = await startApp();
   merchant = actAsMerchant(app);
-});
-afterAll(() => app.stop());
-
-let admin: Send;
-beforeAll(async () => {
   admin = await actAs(app, 'admin@harbour.example');
 });
+afterAll(() => app.stop());
 
 describe('getWebOrigins', () => {
   const place = '/proxy/sync/cm/installation/5300001/weborigins';
