@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, signedIn } from '#testing/act-as.ts';
+import { postFile } from '#testing/post-file.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 export const analystName = 'analyst@harbour.example';
@@ -45,20 +46,8 @@ export async function attach(
   caseId: string,
   file: { bytes: Uint8Array<ArrayBuffer>; name: string; type?: string },
 ) {
-  const form = new FormData();
-  form.set('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const response = await app.portal.inject({
-    method: 'POST',
-    url: `${cases}/${caseId}/files`,
-    headers: {
-      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: response.statusCode, body: JSON.parse(response.body) };
+  const { bytes, ...part } = file;
+  return postFile(app, person, `${cases}/${caseId}/files`, bytes, part);
 }
 
 export const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);

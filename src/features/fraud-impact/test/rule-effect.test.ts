@@ -3,8 +3,9 @@ import { blockWhen, deactivateRule, insertTestRule } from '#features/fraud-engin
 import { base, payment } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';
+import { postFile } from '#testing/post-file.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { insertList, postFile, standardList } from '#features/fraud-lists/test/list-fixtures.ts';
+import { insertList, standardList } from '#features/fraud-lists/test/list-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;

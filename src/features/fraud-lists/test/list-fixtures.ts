@@ -1,4 +1,3 @@
-import type { signedIn } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { inTenant } from '#database/tenant.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
@@ -94,29 +93,4 @@ export async function historyOf(app: TestApp, listId: number) {
   >`
     select action, value, masked_pan, changed_by, expiry_date from fraud_list_history
     where list_id = ${listId} order by entry_id`;
-}
-
-/** Posts a file in a form as a browser does. */
-export async function postFile(
-  app: TestApp,
-  person: Awaited<ReturnType<typeof signedIn>>,
-  url: string,
-  file: string | Uint8Array<ArrayBuffer>,
-  fields: Record<string, string> = {},
-) {
-  const form = new FormData();
-  form.set('file', new Blob([file]), 'values.csv');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const response = await app.portal.inject({
-    method: 'POST',
-    url,
-    headers: {
-      cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: response.statusCode, body: JSON.parse(response.body) };
 }

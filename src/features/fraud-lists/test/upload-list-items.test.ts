@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { postFile } from '#testing/post-file.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { signedIn } from '#testing/act-as.ts';
 import { parseListFile } from '../server/list-file.ts';
-import { insertList, insertValues, postFile, standardList, valuesOf } from './list-fixtures.ts';
+import { insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
 
 let app: TestApp;
 let person: Awaited<ReturnType<typeof signedIn>>;
@@ -22,7 +23,7 @@ const upload = (
   file: string | Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},
   url = `/proxy/sync/rms/list/${listId}/listItems/uploadItems/1100`,
-) => postFile(app, person, url, file, fields);
+) => postFile(app, person, url, file, { fields });
 
 const values = async (listId = emails) => (await valuesOf(app, listId)).map(({ value }) => value);
 

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstAdministratorLink } from '#app/server/demo/first-administrator.ts';
-import { openDatabase } from '#database/open-database.ts';
-import { migrate } from '#database/migrate.ts';
+import { emptyDatabase } from '#features/setup/test/setup-fixtures.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   // A production start: migrated and empty.
-  const name = `empty_${process.pid}`;
-  const url = new URL(inject('databaseServer'));
-  const sql = openDatabase(url.href, { as: 'owner', max: 1 });
-  await sql.unsafe(`drop database if exists ${name}`);
-  await sql.unsafe(`create database ${name}`);
-  await sql.end();
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  app = await startApp({ databaseUrl: url.href });
+  app = await startApp({ databaseUrl: await emptyDatabase('first_administrator') });
 });
 afterAll(() => app.stop());
 

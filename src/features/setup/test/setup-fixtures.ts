@@ -28,8 +28,8 @@ export function example(): Example {
   return JSON.parse(json) as Example;
 }
 
-/** The product on an empty database with the standard roles. */
-export async function startEmpty(prefix: string, flags: string[] = []): Promise<TestApp> {
+/** A migrated database without rows; returns its connection string. */
+export async function emptyDatabase(prefix: string): Promise<string> {
   const name = `${prefix}_${process.pid}`;
   const url = new URL(inject('databaseServer'));
   const sql = openDatabase(url.href, { as: 'owner', max: 1 });
@@ -38,7 +38,12 @@ export async function startEmpty(prefix: string, flags: string[] = []): Promise<
   await sql.end();
   url.pathname = `/${name}`;
   await migrate(url.href);
-  const app = await startApp({ databaseUrl: url.href, flags });
+  return url.href;
+}
+
+/** The product on an empty database with the standard roles. */
+export async function startEmpty(prefix: string, flags: string[] = []): Promise<TestApp> {
+  const app = await startApp({ databaseUrl: await emptyDatabase(prefix), flags });
   await app.owner.begin(seedStandardRoles);
   return app;
 }
