@@ -55,7 +55,7 @@ export const fetchLimits = { bytes: 1_048_576, ms: 5_000, redirects: 3 };
 type Request = (
   url: URL,
   options: https.RequestOptions,
-  answer: (reply: IncomingMessage) => void,
+  response: (reply: IncomingMessage) => void,
 ) => {
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): unknown;
@@ -100,14 +100,14 @@ function open(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessag
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // An IP address is connected to without a name lookup.
   if (isIP(host) !== 0 && !wire.mayConnect(host)) throw new Error('is no public address');
-  return new Promise((answer, fail) => {
+  return new Promise((response, fail) => {
     const options = {
       signal,
       agent: false,
       lookup: publicLookup(wire),
       headers: { accept: 'application/rss+xml, application/xml, text/xml', 'accept-encoding': 'identity' },
     };
-    const request = wire.request(url, options, answer);
+    const request = wire.request(url, options, response);
     request.on('error', fail);
     request.end();
   });
@@ -147,7 +147,7 @@ interface NewsItem {
   title: string;
   /** http or https; empty when there is none. */
   link: string;
-  /** ISO 8601; empty when the feed does not say. */
+  /** ISO 8601; empty when the feed has none. */
   pubDate: string;
   creator: string;
   description: string;

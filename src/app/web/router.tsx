@@ -147,7 +147,7 @@ function ScreenPending({ name }: { name: string }) {
   );
 }
 
-/** A fault of the page itself, or a part of it that could not be fetched; in the place of that part. */
+/** An error of the page itself, or a part of it that could not be fetched; in the place of that part. */
 function CrashScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   if (error instanceof PartMissing) return <MissingPart error={error} onFetched={reset} />;

@@ -45,8 +45,8 @@ export function policyErrors(form: PolicyForm): PolicyErrors {
   for (const action of approvalActions) {
     const { isOn, hasAmount, amount, currency, hours } = form[action];
     if (!isOn) continue;
-    if (takesAmount(action) && hasAmount && !parseAmount(amount, currency).ok) faults[action] = 'amount';
-    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) faults[action] = 'hours';
+    if (takesAmount(action) && hasAmount && !parseAmount(amount, currency).ok) errors[action] = 'amount';
+    else if (!/^\d{1,3}$/.test(hours) || Number(hours) < 1 || Number(hours) > 168) errors[action] = 'hours';
   }
   return errors;
 }

@@ -1,4 +1,4 @@
-/** Below so many numbers of one length, a shorter one says nothing. */
+/** Below so many numbers of one length, a shorter one is no sign of lost zeros. */
 const fewNumbers = 4;
 
 /**

@@ -41,12 +41,12 @@ export function toPolicyForm(policy: PolicyView, zone: string, today: CalendarDa
 export const isRequiring = ({ secondFactor, requiredFor }: PolicyForm): boolean =>
   secondFactor === 'REQUIRED' || requiredFor.length > 0;
 
-export function policyFaults(form: PolicyForm, isDayWrong: boolean): PolicyFaults {
-  const faults: PolicyFaults = {};
-  if (isRequiring(form) && form.hasDay && isDayWrong) faults.day = 'day';
+export function policyErrors(form: PolicyForm, isDayWrong: boolean): PolicyErrors {
+  const errors: PolicyErrors = {};
+  if (isRequiring(form) && form.hasDay && isDayWrong) errors.day = 'day';
   const isAmount = refundLimit(form.refundAmount, form.refundCurrency) !== undefined;
-  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) faults.refundAmount = 'amount';
-  return faults;
+  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) errors.refundAmount = 'amount';
+  return errors;
 }
 
 /** The body of a request, without the version. The requirement begins with the day in the user's zone. */

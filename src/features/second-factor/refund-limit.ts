@@ -8,5 +8,5 @@ export function refundLimit(amount: string, currency: string): number | undefine
   const isZero = /^0+(\.0+)?$/.test(amount);
   const parsed = parseAmount(isZero ? '1' : amount, currency);
   if (!parsed.ok) return undefined;
-  return isZero ? 0 : parsed.minor;
+  return isZero ? 0 : parsed.value;
 }

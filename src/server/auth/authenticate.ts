@@ -150,7 +150,7 @@ async function scimCaller(
   ip: string,
 ): Promise<Caller | undefined> {
   // The company is known only after this read.
-  return inTenant(database, 'every-company', async (sql) => {
+  return inTenant(database, 'all-tenants', async (sql) => {
     const [row] = await sql<TokenRow[]>`
       select t.token_hash, t.name, t.company_id, o.name as company_name, o.path as company_path,
              coalesce(t.last_used_at > clock_timestamp() - interval '1 minute', false) as is_use_stored
@@ -181,7 +181,7 @@ async function storeUse(sql: Sql, tokenId: string, ip: string): Promise<void> {
 
 /** Whether the correct token last came from this address. */
 async function isKnownScimAddress(database: Sql, tokenId: string, ip: string): Promise<boolean> {
-  return inTenant(database as Database, 'every-company', async (sql) => {
+  return inTenant(database as Database, 'all-tenants', async (sql) => {
     const rows = await sql`select from scim_token where token_id = ${tokenId} and last_used_ip = ${ip}`;
     return rows.length > 0;
   });

@@ -2,6 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import classes from './bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
+import { useIsPhone } from '../layout/use-is-phone.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 /** Labels below the axis, at most. More would overlap. */

@@ -53,7 +53,7 @@ test.each([
   expect(moveColumn([...'abcd'], id, to).join('')).toBe(order);
 });
 
-test('widths stay between 150 and 450 pixels unless a column says otherwise', () => {
+test('widths stay between 150 and 450 pixels unless a column sets others', () => {
   expect(allowedWidth({ id: 'a' }, 20)).toBe(150);
   expect(allowedWidth({ id: 'a' }, 4000)).toBe(450);
   expect(allowedWidth({ id: 'a', minWidth: 80, maxWidth: 900 }, 99.6)).toBe(100);

@@ -59,7 +59,7 @@ const fields: readonly Field[] = [
             value={value}
             error={undefined}
             onChange={(change) => set({ ...value, ...change })}
-            onDayFault={() => {}}
+            onDayError={() => {}}
           />
         )}
       </Held>

@@ -208,7 +208,7 @@ const describeRefusal = (description: string, headers: object = {}) => ({
 });
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** Refusals that every call can answer with, by status. */
+/** Refusals that every call can return, by status. */
 const shared = {
   401: ['Unauthenticated', describeRefusal('The API key is missing or not valid (V111).')],
   403: [
@@ -244,7 +244,7 @@ const fixedComponents = {
       in: 'header',
       required: false,
       description:
-        'Up to 255 characters of your own. The same key with the same body returns the first answer for a day and does nothing again; with another body it is 422.',
+        'Up to 255 characters of your own. The same key with the same body returns the first response for a day and does nothing again; with another body it is 422.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },
@@ -254,7 +254,7 @@ const fixedComponents = {
       schema: { type: 'string' },
     },
     Replayed: {
-      description: 'true: this is the first answer to the same Idempotency-Key.',
+      description: 'true: this is the first response to the same Idempotency-Key.',
       schema: { type: 'string', const: 'true' },
     },
     RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },

@@ -67,7 +67,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
   });
   return (
     <DialogForm form={form} initial={initial} submitLabel={submitLabel} onCancel={onClose}>
-      <KeyFields form={form} choices={choices} onDayFault={setIsDayWrong} />
+      <KeyFields form={form} choices={choices} onDayError={setIsDayWrong} />
     </DialogForm>
   );
 }
@@ -192,9 +192,9 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
               }
             />
           ))}
-          {fault !== undefined && (
-            <p className="field-fault" role="alert">
-              {fault}
+          {permissionsError !== undefined && (
+            <p className="field-error" role="alert">
+              {permissionsError}
             </p>
           )}
         </fieldset>

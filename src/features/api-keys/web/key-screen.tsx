@@ -71,7 +71,7 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
       created={{ label: t('api_keys.created'), at: apiKey.createdAt }}
       id={apiKey.apiId}
       actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}
-      news={news && t(`api_keys.news.${news}`)}
+      news={news && t(`api_keys.flash.${news}`)}
       onNewsClose={() => setNews(undefined)}
     >
       {apiKey.mayRevoke && !apiKey.mayChange && <Notice>{t('api_keys.beyond')}</Notice>}

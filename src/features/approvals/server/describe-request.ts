@@ -157,7 +157,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     // Only companies have roles of their own.
     if (companyId == null) return notHeld;
     const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
-    // The handler knows no such role, or refuses the version.
+    // The handler finds no such role, or rejects the version.
     if (!role || role.version !== body.version) return notHeld;
     // Everyone who has the role gains the permission.
     const isMore = role.userCount > 0 && body.permissions.some((name) => !role.permissions.includes(name));
@@ -231,7 +231,7 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
   const body = ctx.body as BodyOf<typeof changeRule>;
   if (action !== 'ACTIVATE' && action !== 'UPDATE') return notHeld;
   const stored = await inTenant((sql) => findRule(sql, caller.tenantIds, path.ruleId));
-  // The handler knows no such rule. A rule that was activated in between needs its new version.
+  // The handler finds no such rule. A rule that was activated in between needs its new version.
   if (!stored || stored.version !== body.version) return notHeld;
   if (stored.active !== (action === 'UPDATE')) return notHeld;
   return describe({

@@ -45,7 +45,7 @@ test.each([
 ])('checks the decimals of an amount by its currency: %s %s', (currency, amount, isValid) => {
   const form = toPolicyForm({ rules, includesKeys: false });
   const next = { ...form, refund: { ...form.refund, amount, currency } };
-  expect(policyFaults(next)).toEqual(isValid ? {} : { refund: 'amount' });
+  expect(policyErrors(next)).toEqual(isValid ? {} : { refund: 'amount' });
 });
 
 test('reports nothing of an action that is off', () => {

@@ -12,7 +12,6 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { CompanyPolicyForm, CompanyPolicyPage } from '#web/form/company-policy.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getApprovalPolicy, saveApprovalPolicy } from '../endpoints.ts';
 import {
   type PolicyErrors,

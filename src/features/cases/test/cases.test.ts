@@ -288,8 +288,8 @@ describe('closeCase', () => {
       close(analyst, id, { version: 1, outcome: 'FRAUD' }),
       close(admin, id, { version: 1, outcome: 'GENUINE' }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('CASE_CHANGED');
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('CASE_CHANGED');
     expect((await kinds(id)).filter((kind: string) => kind === 'CLOSED')).toHaveLength(1);
   });
 

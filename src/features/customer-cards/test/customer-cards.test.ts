@@ -19,14 +19,14 @@ describe('listCustomerCards', () => {
   });
   const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
     merchant('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
-  const token = (answer: Answer): string => answer.body.paymentMethod.card.cardToken;
+  const token = (response: Answer): string => response.body.paymentMethod.card.cardToken;
 
   describe('the cards of a customer', () => {
     test('are listed with the default first', async () => {
       const ann = await registerCard(merchant, 'ann', { card: { nickname: 'Blue one' } });
       const second = await registerCard(merchant, 'ann', { card: { pan: visa.pan, defaultCard: true } });
-      const answer = await merchant('GET', `${ann.place}/paymentMethods`);
-      expect(answer).toMatchObject({
+      const response = await merchant('GET', `${ann.place}/paymentMethods`);
+      expect(response).toMatchObject({
         status: 200,
         body: {
           paymentMethods: [
@@ -39,7 +39,7 @@ describe('listCustomerCards', () => {
           ],
         },
       });
-      expect(JSON.stringify(answer.body)).not.toContain(goodCard.pan);
+      expect(JSON.stringify(response.body)).not.toContain(goodCard.pan);
     });
 
     test('are none for a customer who registered none', async () => {
@@ -48,8 +48,8 @@ describe('listCustomerCards', () => {
         `${base}/payment`,
         payment({}, undefined, { customer: { merchantRef: 'no-cards' } }),
       );
-      const answer = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
-      expect([answer.status, answer.body]).toEqual([200, { paymentMethods: [] }]);
+      const response = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
+      expect([response.status, response.body]).toEqual([200, { paymentMethods: [] }]);
     });
 
     test('are not listed without a credential of the processor', async () => {
@@ -62,7 +62,7 @@ describe('listCustomerCards', () => {
     test('have a token for each customer and one fingerprint for all', async () => {
       const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
       expect(token(one)).not.toBe(token(two));
-      const fingerprint = (answer: Answer): string => answer.body.paymentMethod.card.cardFingerprint;
+      const fingerprint = (response: Answer): string => response.body.paymentMethod.card.cardFingerprint;
       expect(fingerprint(one)).toBe(fingerprint(two));
     });
 
@@ -166,14 +166,14 @@ describe('removeCustomerCard', () => {
     const other = await registerCard(merchant, 'other');
     const meridian = actAsMerchant(app, 'meridian-api');
     const end = `${mine.id}/paymentMethod/${mine.token}/remove`;
-    const answers = [
+    const responses = [
       await remove(other.place, mine.token),
       await remove(mine.place, 'MT_unknown'),
       await merchant('POST', `/acceptor/rest/customers/5300003/${end}`),
       await meridian('POST', `/acceptor/rest/customers/5300006/${end}`),
       await meridian('POST', `/acceptor/rest/customers/5300001/${end}`),
     ];
-    expect(answers.map((answer) => [answer.status, reason(answer)])).toEqual([
+    expect(responses.map((response) => [response.status, reason(response)])).toEqual([
       [404, 'A109'],
       [404, 'A109'],
       [404, 'V117'],
@@ -197,7 +197,7 @@ describe('removeCustomerCard', () => {
   test('succeeds once for two removals at a time', async () => {
     const { id, place, token } = await registerCard(merchant, 'at-once');
     const both = await Promise.all([remove(place, token), remove(place, token)]);
-    expect(both.map((answer) => [answer.status, reason(answer)]).toSorted()).toEqual([
+    expect(both.map((response) => [response.status, reason(response)]).toSorted()).toEqual([
       [200, 'S100'],
       [404, 'A123'],
     ]);

@@ -44,7 +44,7 @@ describe('readCustomer', () => {
     test.each(readings)('404 V117 at /{id}%s', async (reading) => {
       const at = (installation: number, id: string) =>
         `/acceptor/rest/customers/${installation}/${id}${reading.replace('{token}', known.token)}`;
-      const answers = [
+      const responses = [
         await merchant('GET', at(5_300_001, '99999')),
         await merchant('GET', at(5_300_001, 'cards')),
         await merchant('GET', at(5_300_001, '99999999999999')),
@@ -52,9 +52,9 @@ describe('readCustomer', () => {
         await merchant('GET', at(5_300_003, known.id)),
         await meridian('GET', at(5_300_006, known.id)),
       ];
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([status, body.reasonCode]).toEqual([404, 'V117']);
-        expect(body).toEqual(answers[0]?.body);
+        expect(body).toEqual(responses[0]?.body);
       }
     });
 
@@ -86,27 +86,29 @@ describe('readCustomerByRef', () => {
   test('reports an unknown reference like that of another merchant or company', async () => {
     await registerCard(merchant, 'theirs');
     const meridian = actAsMerchant(app, 'meridian-api');
-    const answers = [
+    const responses = [
       await merchant('GET', `${customers}/byRef?merchantRef=nobody`),
       await merchant('GET', '/acceptor/rest/customers/5300003/byRef?merchantRef=theirs'),
       await meridian('GET', '/acceptor/rest/customers/5300006/byRef?merchantRef=theirs'),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.reasonCode]).toEqual([404, 'V117']);
-      expect(body).toEqual(answers[0]?.body);
+      expect(body).toEqual(responses[0]?.body);
     }
   });
 
   test.each(['', '?merchantRef=', '?id=10001'])('rejects byRef%s (V115)', async (query) => {
-    const answer = await merchant('GET', `${customers}/byRef${query}`);
-    expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V115', 'merchantRef']);
+    const response = await merchant('GET', `${customers}/byRef${query}`);
+    expect([response.status, reason(response), response.body.field]).toEqual([400, 'V115', 'merchantRef']);
   });
 });
 
 describe('readCustomerCard', () => {
   test('has the card as payments show it, without its number', async () => {
-    const { place, token, answer } = await registerCard(merchant, 'one-card', { card: { nickname: 'Work' } });
-    const { new: _new, ...card } = answer.body.paymentMethod.card;
+    const { place, token, response } = await registerCard(merchant, 'one-card', {
+      card: { nickname: 'Work' },
+    });
+    const { new: _new, ...card } = response.body.paymentMethod.card;
     const read = await merchant('GET', `${place}/paymentMethods/${token}`);
     expect([read.status, read.body]).toEqual([
       200,

@@ -105,7 +105,7 @@ describe('the advice code of a declined episode', () => {
       ...processor,
       send: async (operation) => {
         const sent = await processor.send({ ...operation, amountMinor: 751 });
-        return 'answer' in sent ? { ...sent, answer: { ...sent.answer, adviceCode } } : sent;
+        return 'response' in sent ? { ...sent, response: { ...sent.response, adviceCode } } : sent;
       },
     };
     await runDays(app, 1);

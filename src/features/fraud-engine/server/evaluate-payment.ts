@@ -13,7 +13,7 @@ import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { storeDecision } from './db/fraud-decision.ts';
-import { type ListLookup, answerList, listLookups, standardLookups } from './list-lookups.ts';
+import { type ListValues, isOnList, ruleListValues, standardListValues } from './list-lookups.ts';
 import { type RuleSet, ruleSetOf } from './rule-sets.ts';
 import {
   type Attempt,

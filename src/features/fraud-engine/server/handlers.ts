@@ -14,10 +14,10 @@ import { explainRule as endpoint } from '../endpoints.ts';
 import { explainRule as schemas } from '../schemas.ts';
 import { type FraudFacts, comparable, isMissing } from '../facts.ts';
 import { evaluateCondition } from '../interpret.ts';
-import { type Answer, type Question, questionKey, questionOf } from '../outside.ts';
+import { type LookupResult, type Lookup, lookupKey, buildLookup } from '../lookups.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
-import { answerList, listLookups } from './list-lookups.ts';
+import { isOnList, ruleListValues } from './list-lookups.ts';
 import { type RuleSet, ruleSetOf } from './rule-sets.ts';
 import { AttemptKeys, readMeasures } from './db/velocity.ts';
 
@@ -25,7 +25,7 @@ type Explanation = ResponseInputOf<typeof endpoint>;
 type ExplainedCondition = Explanation['conditions'][number];
 
 /**
- * Evaluates a rule once more for a stored payment. Values and answers are those of the decision where it kept them; counts
+ * Evaluates a rule once more for a stored payment. Values and results are those of the decision where it kept them; counts
  * that it did not need are taken over the attempts up to the payment.
  */
 export const explainRule = handle(
@@ -85,7 +85,7 @@ interface EvaluatedBefore {
   overallAction: string | null;
   /** What the decision kept; undefined where it kept nothing. */
   values: FraudFacts['values'] | undefined;
-  answers: Record<string, Answer>;
+  answers: Record<string, LookupResult>;
 }
 
 async function loadPayment(
@@ -98,7 +98,7 @@ async function loadPayment(
       dateOfBirth: string | null;
       merchantPath: string;
       overallAction: string | null;
-      facts: { values: FraudFacts['values']; answers: Record<string, Answer> } | null;
+      facts: { values: FraudFacts['values']; answers: Record<string, LookupResult> } | null;
     })[]
   >`
     select t.*, coalesce(t.detail, '{}') as detail, c.date_of_birth, m.path as merchant_path, d.overall_action, d.facts
@@ -161,17 +161,17 @@ async function evaluateConditions(
   const facts: FraudFacts = { now: built.now, values: { ...built.values, ...payment.values } };
   if (rule.ruleType === 'territoryRule') return [evaluateTerritory(rule, facts)];
   const { conditions } = rule.joinedConditions;
-  const asked = conditions.flatMap((condition) => questionOf(condition, rule.joinedConditions) ?? []);
-  const open = asked.filter((question) => !(questionKey(question) in kept));
-  const found = await answerNow(sql, open, { payment, facts, ...place });
+  const lookups = conditions.flatMap((condition) => buildLookup(condition, rule.joinedConditions) ?? []);
+  const open = lookups.filter((lookup) => !(lookupKey(lookup) in kept));
+  const found = await lookUpNow(sql, open, { payment, facts, ...place });
   return conditions.map((condition): ExplainedCondition => {
-    const question = questionOf(condition, rule.joinedConditions);
-    const ask = (one: Question): Answer => kept[questionKey(one)] ?? found.get(questionKey(one));
-    const evaluated = evaluateCondition(condition, rule, facts, ask);
+    const lookup = buildLookup(condition, rule.joinedConditions);
+    const lookUp = (one: Lookup): LookupResult => kept[lookupKey(one)] ?? found.get(lookupKey(one));
+    const evaluated = evaluateCondition(condition, rule, facts, lookUp);
     const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
-    const wasAsked = !question || questionKey(question) in kept;
+    const wasLookedUp = !lookup || lookupKey(lookup) in kept;
     const isBirth = condition.type === 'age' && payment.values?.[condition.field] === undefined;
-    const basis = wasAsked && !isBirth ? 'DECIDED' : question?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
+    const basis = wasLookedUp && !isBirth ? 'DECIDED' : lookup?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
     return { condition, state, found: evaluated.found, basis };
   });
 }
@@ -193,38 +193,38 @@ interface Basis extends Place {
 }
 
 /** Facts that the decision did not need: counts up to the payment, and today's lists. */
-async function answerNow(
+async function lookUpNow(
   sql: TenantSql,
-  open: readonly Question[],
+  open: readonly Lookup[],
   { payment, facts, ruleSet, key, now }: Basis,
-): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
-  if (open.length === 0) return answers;
+): Promise<Map<string, LookupResult>> {
+  const results = new Map<string, LookupResult>();
+  if (open.length === 0) return results;
   const { txn } = payment;
   const { companyId, txnId } = txn;
   const attempt = toAttempt({ ...txn, now: txn.txnDatetime, txn }, ruleSet, facts);
   const keys = new AttemptKeys(key, attempt);
-  const measures = open.flatMap((question) => {
-    const hash = question.kind === 'measure' ? keys.of(question.field) : undefined;
-    return question.kind === 'measure' && hash !== undefined
-      ? [{ question, key: hash, maxCount: 1_000_000 }]
+  const measures = open.flatMap((lookup) => {
+    const hash = lookup.kind === 'measure' ? keys.of(lookup.field) : undefined;
+    return lookup.kind === 'measure' && hash !== undefined
+      ? [{ lookup, key: hash, maxCount: 1_000_000 }]
       : [];
   });
   const [heads, counted] = await pipelined(sql, [
     () => loadListHeads(sql, companyId),
     () => sql`select from velocity_attempt where company_id = ${companyId} and txn_id = ${txnId}`,
   ]);
-  const lookups = listLookups(heads, open, facts);
+  const listValues = ruleListValues(heads, open, facts);
   const today = now.toISOString().slice(0, 10);
-  const matches = await matchListValues(sql, companyId, lookups, today);
+  const matches = await matchListValues(sql, companyId, listValues, today);
   // Attempts are kept for 97 days, and those before the upgrade were never stored.
   const values = counted.length > 0 ? await readMeasures(sql, attempt, measures, txn.txnDatetime) : [];
-  measures.forEach(({ question }, i) => answers.set(questionKey(question), values[i]));
-  for (const question of open) {
-    if (question.kind !== 'list') continue;
-    const value = comparable(question.field, facts.values[question.field]);
-    const onList = matches.filter(({ listId }) => listId === question.listId);
-    answers.set(questionKey(question), value === null ? undefined : answerList(question, value, onList));
+  measures.forEach(({ lookup }, i) => results.set(lookupKey(lookup), values[i]));
+  for (const lookup of open) {
+    if (lookup.kind !== 'list') continue;
+    const value = comparable(lookup.field, facts.values[lookup.field]);
+    const onList = matches.filter(({ listId }) => listId === lookup.listId);
+    results.set(lookupKey(lookup), value === null ? undefined : isOnList(lookup, value, onList));
   }
-  return answers;
+  return results;
 }

@@ -191,8 +191,8 @@ export const countListFileMatches = handle<typeof endpoints.countListFileMatches
     if (file.length > maxUploadBytes) throw new Problem(413, 'TOO_LARGE', 'too_large');
     const rows = parseListFile(file);
     if (!rows.ok || !isKeyedField(dataField)) return { days };
-    const values = rows.value.flatMap(({ text, fault }) =>
-      fault ? [] : (matchValue(dataField, text) ?? []),
+    const values = rows.value.flatMap(({ text, error }) =>
+      error ? [] : (matchValue(dataField, text) ?? []),
     );
     const keys = [...new Set(values)].map((value) =>
       hashValue(services.keys.velocity, companyId, dataField, value),

@@ -11,7 +11,7 @@ import type { ConditionContext } from './postgres/lookup-sql.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { type RuleClause, ruleClause } from './warehouse/rule-clause.ts';
 import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
-import { questionOf } from '#features/fraud-engine/outside.ts';
+import { buildLookup } from '#features/fraud-engine/lookups.ts';
 import type { ListValues } from './warehouse/condition-clause.ts';
 
 interface MeasurementCaller {
@@ -96,12 +96,12 @@ export async function loadListValues(
   rule: RuleCore,
 ): Promise<ListValues | undefined> {
   if (rule.ruleType === 'territoryRule') return new Map();
-  const questions = rule.joinedConditions.conditions.flatMap((one) => {
-    const question = questionOf(one, {});
-    return question?.kind === 'list' ? [question] : [];
+  const lookups = rule.joinedConditions.conditions.flatMap((one) => {
+    const lookup = buildLookup(one, {});
+    return lookup?.kind === 'list' ? [lookup] : [];
   });
   const listIds = lists
-    .filter((list) => list.active && questions.some(({ listId }) => listId === list.listId))
+    .filter((list) => list.active && lookups.some(({ listId }) => listId === list.listId))
     .map(({ listId }) => listId);
   if (listIds.length === 0) return new Map();
   const rows = await sql<{ listId: number; value: string }[]>`
@@ -113,7 +113,7 @@ export async function loadListValues(
   if (rows.length > maxValues || bytes > maxBytes) return undefined;
   const values = new Map(listIds.map((id): [number, string[]] => [id, []]));
   for (const { listId, value } of rows) values.get(listId)?.push(value);
-  const hasLongSearch = questions.some(
+  const hasLongSearch = lookups.some(
     ({ listId, operator }) => operator !== 'isIn' && (values.get(listId)?.length ?? 0) > maxParts,
   );
   return hasLongSearch ? undefined : values;

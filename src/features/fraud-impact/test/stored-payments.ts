@@ -7,7 +7,7 @@ import { fieldsWithUse, valueSets } from '#features/fraud-fields/field-catalogue
 import { type FraudFacts, comparable } from '#features/fraud-engine/facts.ts';
 import type { LookupResult, Lookup } from '#features/fraud-engine/lookups.ts';
 import { buildFacts } from '#features/fraud-engine/server/build-facts.ts';
-import { answerList, listLookups } from '#features/fraud-engine/server/list-lookups.ts';
+import { isOnList, ruleListValues } from '#features/fraud-engine/server/list-lookups.ts';
 import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud-engine/server/db/velocity.ts';
 import { customIds, sampleValues } from '#features/fraud-engine/test/generate-rules.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';

@@ -31,7 +31,7 @@ export async function addOrUpdate(
   const uiListItemModel = { value: input.value };
   const checked = await (await itemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
   if (!checked.ok) {
-    return { responseStatus: checked.code, message: checked.faults.join('|'), uiListItemModel };
+    return { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
   }
   const item = checked.value;
   const added = await insertItems(ctx.sql, list, [item], changeOf(ctx, input.source));
@@ -69,7 +69,7 @@ export async function addValues(
     const checked = await check(input);
     const uiListItemModel = { value: input.value };
     if (!checked.ok) {
-      results[at] = { responseStatus: checked.code, message: checked.faults.join('|'), uiListItemModel };
+      results[at] = { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
       continue;
     }
     // Until it is added, which replaces the status.

@@ -13,10 +13,10 @@ export interface ItemInput {
 }
 
 interface ItemRefusal extends Refusal<'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'> {
-  faults: string[];
+  errors: string[];
 }
 
-const refuseItem = (code: ItemRefusal['code'], faults: string[]) => ({ ...refuse(code), faults });
+const refuseItem = (code: ItemRefusal['code'], errors: string[]) => ({ ...refuse(code), errors });
 
 /** Validates values for one list. Cards are known by their transactions. */
 export async function itemChecker(
@@ -34,13 +34,13 @@ export async function itemChecker(
       const id = value.trim();
       const card = id === '' ? undefined : await findCard(sql, companyId, id);
       if (!card) return refuseItem('INVALID_LIST_ITEM_IDENTIFIER', ['card']);
-      if (expiryFault) return refuseItem('INVALID_LIST_ITEM_ERROR', [expiryFault]);
+      if (expiryError) return refuseItem('INVALID_LIST_ITEM_ERROR', [expiryError]);
       return ok({ value: id, matchValue: id, expiryDate: expiry, card });
     }
     const errors = [findValueError(dataField, value, choices), expiryError].filter(
       (error) => error !== undefined,
     );
-    if (faults.length > 0) return refuseItem('INVALID_LIST_ITEM_ERROR', faults);
+    if (errors.length > 0) return refuseItem('INVALID_LIST_ITEM_ERROR', errors);
     const clean = cleanValue(dataField, value);
     return ok({ value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry });
   };

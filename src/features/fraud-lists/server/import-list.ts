@@ -97,7 +97,7 @@ async function importBatch(
         plan.onRejected({ line, value: shownText(row.text), error });
       if (!checked?.ok) {
         counts.invalid += 1;
-        reject((row.fault ?? checked?.faults[0]) as ItemFault | RowFault);
+        reject((row.error ?? checked?.errors[0]) as ItemError | RowError);
       } else if (items.has(checked.value.matchValue)) {
         counts.repeated += 1;
         reject('duplicate');

@@ -7,7 +7,7 @@ import { minuteMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
 import { type FileRow, parseListFile, shownText } from './list-file.ts';
-import { cardField, findExpiryFault, maxUploadBytes } from '../list-item-rules.ts';
+import { cardField, findExpiryError, maxUploadBytes } from '../list-item-rules.ts';
 import { countLostZeros } from '../lost-zeros.ts';
 import type { RejectedRow } from '../list-shapes.ts';
 import { uploadListItems as schemas } from '../schemas.ts';
@@ -89,7 +89,7 @@ async function readItems(
     if (!checked?.ok) {
       const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];
       const { line, text } = row;
-      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', fault });
+      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
     } else if (items.has(checked.value.matchValue)) rejected.push(toDuplicate(row));
     else items.set(checked.value.matchValue, { item: checked.value, row });
   }

@@ -27,8 +27,8 @@ describe('the list of rules', () => {
 
   const list = (query = '', orgId = 1100) =>
     analyst('GET', ruleUrl(`rules?orgId=${orgId}&rulesetIdentifier=default${query}`));
-  const names = (answer: { body: { rules: { name: string }[] } }) =>
-    answer.body.rules.map(({ name }) => name);
+  const names = (response: { body: { rules: { name: string }[] } }) =>
+    response.body.rules.map(({ name }) => name);
 
   test('listRules sorts by the last update, newest first', async () => {
     const all = await list();
@@ -55,18 +55,18 @@ describe('the list of rules', () => {
     ['V002', '&sortField.sort=UP'],
     ['V002', '&limit=1000'],
     ['V002', '&startFrom=-1'],
-  ])('answers %s for %s', async (code, query) => {
+  ])('responses %s for %s', async (code, query) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { code } });
   });
 
   test.each([
     ['another company', 1200],
     ['an unknown organisation', 424_242],
-  ])('answers V003 for %s', async (_what, orgId) => {
+  ])('responses V003 for %s', async (_what, orgId) => {
     expect(await list('', orgId)).toMatchObject({ status: 403, body: { code: 'V003' } });
   });
 
-  test('answers V003 without the feature ERE', async () => {
+  test('returns V003 without the feature ERE', async () => {
     const meridian = await actAs(app, 'admin@meridian.example');
     expect(await meridian('GET', ruleUrl('rules?orgId=1200'))).toMatchObject({
       status: 403,
@@ -88,7 +88,7 @@ describe('the list of rules', () => {
     );
   });
 
-  test('getMerchantNames and getInstallationNames answer only what the caller may see', async () => {
+  test('getMerchantNames and getInstallationNames return only what the caller may see', async () => {
     const merchants = await analyst('POST', ruleUrl('merchantNames'), [1111, 1211, 5300001]);
     expect(merchants.body).toEqual({ 'Harbour Coffee': 1111 });
     const installations = await analyst('POST', ruleUrl('installationNames'), [5300001, 5300006, 1111]);

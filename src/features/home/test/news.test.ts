@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRss } from '#integrations/news/read-rss.ts';
+import { readRss } from '#integrations/news-source.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { builtInNews } from '../release-notes.ts';

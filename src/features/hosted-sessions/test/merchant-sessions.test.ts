@@ -219,7 +219,7 @@ describe('invalidateSession', () => {
       services: {
         processor: {
           ...services.processor,
-          send: async () => ({ kind: 'no-answer', why: 'timeout' }),
+          send: async () => ({ kind: 'no-response', why: 'timeout' }),
           lookup: async () => ({ kind: 'unknown' }),
         },
       },

@@ -10,7 +10,7 @@ import {
   asForm,
   formType,
   good,
-  issuerAnswer,
+  issuerResponse,
   statusOf,
   declined,
 } from './session-fixtures.ts';
@@ -90,7 +90,7 @@ describe('finishChallenge', () => {
   ])('%s: the payment ends with the issuer’s result', async (password, card, state, problem) => {
     const payer = await openAs(app, merchant, dear());
     const { transactionId } = (await payer.submit(card)).body;
-    const response = asForm(await issuerAnswer(app, merchant, transactionId, password));
+    const response = asForm(await issuerResponse(app, merchant, transactionId, password));
     const place = payer.page.replace('/session/', '/authenticated/');
     const back = await payer.send('POST', place, response, formType);
     expect([back.status, back.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
@@ -109,7 +109,7 @@ describe('finishChallenge', () => {
     await payer.send(
       'POST',
       place,
-      asForm(await issuerAnswer(app, merchant, transactionId, 'give-up')),
+      asForm(await issuerResponse(app, merchant, transactionId, 'give-up')),
       formType,
     );
     expect((await payer.view()).body.step).toBe('FORM');

@@ -46,11 +46,11 @@ describe('the emails of a demo', () => {
       expect(mail.body).not.toContain('<b>');
       const asHtml = await app.portal.inject({ url: `${link}/html`, headers: html });
       expect(asHtml.body).toContain('&lt;b&gt;Ada');
-      for (const answer of [list, mail, asHtml]) {
-        const policy = String(answer.headers['content-security-policy']);
+      for (const response of [list, mail, asHtml]) {
+        const policy = String(response.headers['content-security-policy']);
         expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
         expect(policy).not.toContain('unsafe');
-        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(response.headers['cache-control']).toBe('no-store');
       }
     }
   });

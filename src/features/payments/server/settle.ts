@@ -5,7 +5,7 @@ import type { PaymentReply } from '../payment-response.ts';
 import type { TransactionStatus } from '../transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { concernsTask } from '#features/queue/server/db/settle-task.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';

@@ -48,8 +48,9 @@ const pay = (
   more: object = both(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
-const stateOf = async (answer: Answer) => {
-  const [row] = await app.owner`select state from processor_intent where txn_id = ${transactionIdOf(answer)}`;
+const stateOf = async (response: Answer) => {
+  const [row] =
+    await app.owner`select state from processor_intent where txn_id = ${transactionIdOf(response)}`;
   return row?.state as string | undefined;
 };
 
@@ -66,7 +67,7 @@ describe('a merchant with callbacks', () => {
     expect(before).toMatchObject({
       availableActions: { action: ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] },
       installationId: 5_300_001,
-      transaction: { transactionId: transactionIdOf(answer), status: 'PENDING', amount: 25 },
+      transaction: { transactionId: transactionIdOf(response), status: 'PENDING', amount: 25 },
       paymentMethod: { card: { maskedPan: '990000******0010' } },
     });
     expect(after.availableActions).toEqual({ action: ['PROCEED', 'CANCEL'] });
@@ -113,17 +114,17 @@ describe('a merchant with callbacks', () => {
 const failures: [what: string, conduct: Conduct, before: string, after: string][] = [
   ['rejects', { action: 'CANCEL' }, 'C101', 'C102'],
   ['returns something unknown', { action: 'WAIT' }, 'C104', 'C103'],
-  ['answers with an error', { status: 500 }, 'C104', 'C103'],
+  ['responses with an error', { status: 500 }, 'C104', 'C103'],
   ['points elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'C104', 'C103'],
-  ['answers nonsense', { status: 200, body: '{"callbackResponse": [' }, 'C104', 'C103'],
-  ['answers nothing', { status: 200, body: '' }, 'C104', 'C103'],
+  ['responses nonsense', { status: 200, body: '{"callbackResponse": [' }, 'C104', 'C103'],
+  ['responses nothing', { status: 200, body: '' }, 'C104', 'C103'],
   [
-    'answers another question',
+    'responses another question',
     { status: 200, body: '{"callbackResponse":{"action":"PROCEED"}}' },
     'C104',
     'C103',
   ],
-  ['answers far too much', { status: 200, body: `${' '.repeat(20_000)}` }, 'A111', 'A110'],
+  ['responses far too much', { status: 200, body: `${' '.repeat(20_000)}` }, 'A111', 'A110'],
   ['never answers', 'never answers', 'A111', 'A110'],
   ['hangs up', 'hangs up', 'A111', 'A110'],
 ];
@@ -136,10 +137,10 @@ describe('a merchant that', () => {
       const response = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
-      expect(answer.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
-      expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
-      expect(await stateOf(answer)).toBe('DONE');
-      const read = await merchant('GET', `${base}/${transactionIdOf(answer)}`);
+      expect(response.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
+      expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
+      expect(await stateOf(response)).toBe('DONE');
+      const read = await merchant('GET', `${base}/${transactionIdOf(response)}`);
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // A cancelled payment can be made again.
@@ -160,11 +161,11 @@ describe('a merchant that', () => {
       );
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A110' ? 'FAILED' : 'CANCELLED';
-      expect(answer.body.transaction).toMatchObject({ status, consumerSpend: 0 });
-      expect(answer.body.processing.authResponse.status).toBe('REVERSED');
-      expect(answer.body.processing.decision).toBeUndefined();
-      expect((await sentOf(app, transactionIdOf(answer))).at(-1)).toBe('VOID');
-      expect(reason(await merchant('POST', `${base}/${transactionIdOf(answer)}/capture`, {}))).toMatch(
+      expect(response.body.transaction).toMatchObject({ status, consumerSpend: 0 });
+      expect(response.body.processing.authResponse.status).toBe('REVERSED');
+      expect(response.body.processing.decision).toBeUndefined();
+      expect((await sentOf(app, transactionIdOf(response))).at(-1)).toBe('VOID');
+      expect(reason(await merchant('POST', `${base}/${transactionIdOf(response)}/capture`, {}))).toMatch(
         /^V13[46]$/,
       );
     },
@@ -192,10 +193,10 @@ describe('a merchant that', () => {
     decider.behave({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
-    const answer = await pay({ amount: 0 }, undefined, more, 'verify');
-    expect([reason(answer), answer.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
-    expect(await sentOf(app, transactionIdOf(answer))).toEqual(['VERIFY']);
-    const token: string = answer.body.paymentMethod.card.cardToken;
+    const response = await pay({ amount: 0 }, undefined, more, 'verify');
+    expect([reason(response), response.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
+    expect(await sentOf(app, transactionIdOf(response))).toEqual(['VERIFY']);
+    const token: string = response.body.paymentMethod.card.cardToken;
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
 
@@ -224,7 +225,7 @@ test('makes the callbacks after 3-D Secure and after the risk controls', async (
   expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
   const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-  const { cres, PaRes: pares } = challengeAnswer(waiting.body.threeDSecure.version, challenge, outcome);
+  const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
   const resumed = await merchant('POST', `${base}/${transactionIdOf(waiting)}/resume`, {
     threeDSecureResponse: { cres, pares },
   });
@@ -305,7 +306,7 @@ describe('a crash around a callback', () => {
     app.services.processor = { ...app.services.processor, lookup };
     decider.behave({ action: 'CANCEL' });
     await sweep();
-    expect([await codeOf(transactionIdOf(answer)), await sentOf(app, transactionIdOf(answer))]).toEqual([
+    expect([await codeOf(transactionIdOf(response)), await sentOf(app, transactionIdOf(response))]).toEqual([
       'C102',
       ['SALE', 'VOID'],
     ]);
@@ -320,8 +321,8 @@ describe('a crash around a callback', () => {
     await sweep();
     await sweep();
     expect([
-      await codeOf(transactionIdOf(answer)),
-      (await sentOf(app, transactionIdOf(answer))).filter((kind) => kind === 'VOID').length,
+      await codeOf(transactionIdOf(response)),
+      (await sentOf(app, transactionIdOf(response))).filter((kind) => kind === 'VOID').length,
     ]).toEqual(['C102', 1]);
   });
 
@@ -345,7 +346,10 @@ describe('a crash around a callback', () => {
     decider.behave({ action: 'CANCEL' });
     await sweep();
     consent();
-    const answer = await paying;
-    expect([reason(answer), (await sentOf(app, transactionIdOf(answer))).at(-1)]).toEqual(['C102', 'VOID']);
+    const response = await paying;
+    expect([reason(response), (await sentOf(app, transactionIdOf(response))).at(-1)]).toEqual([
+      'C102',
+      'VOID',
+    ]);
   });
 });

@@ -42,10 +42,10 @@ describe('concurrent requests', () => {
   test('never refunds above the captured sum, 100 at once on two servers', async () => {
     const id = await paid(merchant(0), { amount: '100.00' });
     const refund = async (i: number): Promise<string> => {
-      const answer = await merchant(i)('POST', `${base}/${id}/refund`, {
+      const response = await merchant(i)('POST', `${base}/${id}/refund`, {
         transaction: { amount: '3.00', merchantRef: `refund-${i}` },
       });
-      return reason(answer);
+      return reason(response);
     };
     const atOnce = await Promise.all(hundred.map(refund));
     expect(atOnce.every((code) => ['S100', 'A125', 'V402'].includes(code))).toBe(true);
@@ -66,11 +66,11 @@ describe('concurrent requests', () => {
 
   test('captures or cancels an authorisation once', async () => {
     const id = await paid(merchant(0), { deferred: true });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       thirty.map((i) => merchant(i)('POST', `${base}/${id}/${i % 3 === 0 ? 'cancel' : 'capture'}`, {})),
     );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    const refused = answers.filter((answer) => answer.status !== 201).map(reason);
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
+    const refused = responses.filter((response) => response.status !== 201).map(reason);
     expect(refused.every((code) => ['A125', 'V138', 'V139'].includes(code))).toBe(true);
     await expectBooksToBalance(app);
     await expectProcessorToAgree(app);
@@ -88,15 +88,15 @@ describe('concurrent requests', () => {
           'idempotency-key': `repeat-${i}`,
         },
       );
-    const answers = await Promise.all(thirty.map((i) => repeat(i % 15, i < 15 ? 0 : 1)));
-    const codes = answers.map(reason);
+    const responses = await Promise.all(thirty.map((i) => repeat(i % 15, i < 15 ? 0 : 1)));
+    const codes = responses.map(reason);
     expect(codes.every((code) => ['S100', 'A125'].includes(code))).toBe(true);
     expect(codes).toContain('S100');
     for (const i of thirty.slice(0, 15)) {
-      const [one, other] = [answers[i], answers[i + 15]];
+      const [one, other] = [responses[i], responses[i + 15]];
       expect(other?.body.transaction?.transactionId).toBe(one?.body.transaction?.transactionId);
     }
-    const done = new Set(answers.flatMap(({ body }) => body.transaction?.transactionId ?? []));
+    const done = new Set(responses.flatMap(({ body }) => body.transaction?.transactionId ?? []));
     const [made] = await app.owner`
       select count(*)::int as number from txn where root_id = ${id} and txn_type = 'REPEAT'`;
     expect(made).toEqual({ number: done.size });
@@ -116,9 +116,9 @@ describe('concurrent requests', () => {
           payment({ amount: '4.00' }, { cardToken: { token: row?.token } }),
           { 'idempotency-key': `press-${operation}` },
         );
-      const answers = await Promise.all(thirty.slice(0, 10).map(press));
-      expect(new Set(answers.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      const responses = await Promise.all(thirty.slice(0, 10).map(press));
+      expect(new Set(responses.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     }
     const [made] = await app.owner`
       select count(*)::int as number from txn where card_token = ${row?.token} and requested_minor = 400`;
@@ -130,8 +130,8 @@ describe('concurrent requests', () => {
     const id = await paid(merchant(0));
     await app.owner.begin(async (sql) => {
       await sql`select 1 from payment where root_id = ${id} for update`;
-      const answer = await merchant(1)('POST', `${base}/${id}/refund`, {});
-      expect([answer.status, reason(answer)]).toEqual([400, 'L100']);
+      const response = await merchant(1)('POST', `${base}/${id}/refund`, {});
+      expect([response.status, reason(response)]).toEqual([400, 'L100']);
     });
     expect((await merchant(1)('POST', `${base}/${id}/refund`, {})).status).toBe(201);
   }, 20_000);
@@ -156,13 +156,15 @@ describe('requests with an Idempotency-Key', () => {
   test('twenty equal requests on two servers have one effect and equal responses', async () => {
     const merchants = [merchant, actAsMerchant(second)];
     const [{ n: before } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       twenty.map((i) =>
         merchants[i % 2]?.('POST', `${base}/payment`, payment({ merchantRef: 'idem-1' }), withKey('k1')),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify([answer?.status, answer?.body]))).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    expect(
+      new Set(responses.map((response) => JSON.stringify([response?.status, response?.body]))).size,
+    ).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     const [{ n: after } = { n: 0 }] = await app.owner<{ n: number }[]>`select count(*)::int as n from txn`;
     expect(after - before).toBe(1);
   });
@@ -171,8 +173,8 @@ describe('requests with an Idempotency-Key', () => {
     const id = await paid(merchant);
     const refund = () =>
       merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 10 } }, withKey('k2'));
-    const answers = await Promise.all(twenty.map(refund));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const responses = await Promise.all(twenty.map(refund));
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
     expect(reason(await refund())).toBe('S100');
     expect((await merchant('POST', `${base}/${id}/refund`, {})).body.transaction.amount).toBe(15);
   });
@@ -200,8 +202,13 @@ describe('requests with an Idempotency-Key', () => {
     await merchant('POST', `${base}/payment`, payment(), withKey('k6'));
     const body = payment({ currency: 'USD' }, { card: goodCard });
     const meridian = actAsMerchant(app, 'meridian-api');
-    const answer = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', body, withKey('k6'));
-    expect(answer.status).toBe(201);
+    const response = await meridian(
+      'POST',
+      '/acceptor/rest/transactions/5300006/payment',
+      body,
+      withKey('k6'),
+    );
+    expect(response.status).toBe(201);
   });
 
   test('deletes a key after 24 hours', async () => {
@@ -222,7 +229,7 @@ describe('requests with an Idempotency-Key', () => {
     expect((await merchant('POST', `${base}/payment`, payment(), withKey('x'.repeat(256)))).status).toBe(400);
   });
 
-  test('says in a header that an answer is a replay', async () => {
+  test('marks a replayed response with a header', async () => {
     const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k8'));
     const [first, again] = [await pay(), await pay()];
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -243,10 +250,10 @@ describe('requests with an Idempotency-Key', () => {
   test.each(places)('opens one session or link for one key at %s', async (place, body) => {
     const key = withKey(`once ${place}`);
     const send = (sent: object) => merchant('POST', place, sent, key);
-    const answers = await Promise.all([send(body), send(body), send(body)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+    const responses = await Promise.all([send(body), send(body), send(body)]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
     expect((await send({ ...body, locale: 'de' })).status).toBe(422);
   });
 

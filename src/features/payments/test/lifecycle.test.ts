@@ -186,8 +186,8 @@ describe('generated charges', () => {
             // The same follow-up again within a minute is a duplicate (A126), which the model leaves out.
             app.clock.advance(2 * 60_000);
             const transaction = asked === undefined ? {} : { amount: asked };
-            const answer = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
-            expect(reason(answer), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
+            const response = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
+            expect(reason(response), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
           }
         }
         for (const charge of charges) {
@@ -223,8 +223,8 @@ describe('a deployment without a processor', () => {
       [`${id}/repeat`, { transaction: { recurring: true } }],
     ] as const;
     for (const [place, body] of requests) {
-      const answer = await merchant('POST', `${base}/${place}`, body);
-      expect([place, answer.status, reason(answer)]).toEqual([place, 400, 'X201']);
+      const response = await merchant('POST', `${base}/${place}`, body);
+      expect([place, response.status, reason(response)]).toEqual([place, 400, 'X201']);
     }
     expect(await transactions()).toBe(before);
     expect((await merchant('GET', `${base}/${id}`)).status).toBe(200);

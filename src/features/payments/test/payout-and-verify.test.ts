@@ -33,19 +33,19 @@ describe('takePayout', () => {
   describe('a payout', () => {
     test('goes out, positive on the merchant API and negative in reports', async () => {
       await paid(merchant);
-      const answer = await payOut();
-      expect(answer.status).toBe(201);
-      expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
-      const id = transactionIdOf(answer);
+      const response = await payOut();
+      expect(response.status).toBe(201);
+      expect(response.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS', amount: 25 });
+      const id = transactionIdOf(response);
       const [row] = await app.owner`select requested_amount::text as amount from txn where txn_id = ${id}`;
       expect(row?.amount).toBe('-25.0000');
       expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toBe('V134');
     });
 
     test('deferred waits without being authorised', async () => {
-      const answer = await payOut({ deferred: 'true' });
-      expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT_INITIALIZE', status: 'SUCCESS' });
-      expect(answer.body.processing).not.toHaveProperty('authResponse');
+      const response = await payOut({ deferred: 'true' });
+      expect(response.body.transaction).toMatchObject({ type: 'PAYOUT_INITIALIZE', status: 'SUCCESS' });
+      expect(response.body.processing).not.toHaveProperty('authResponse');
     });
 
     test('is declined by the card, and refused by validation', async () => {
@@ -60,12 +60,12 @@ describe('takePayout', () => {
       const clerk = await actAs(app, 'coffee@harbour.example');
       const url = '/proxy/sync/ta/transactions/5300001/payout';
       expect(reason(await clerk('POST', url, payment()))).toBe('V104');
-      const answer = await clerk(
+      const response = await clerk(
         'POST',
         url,
         payment({}, { cardToken: { token } }, { customer: { merchantRef: 'payee' } }),
       );
-      expect(answer.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS' });
+      expect(response.body.transaction).toMatchObject({ type: 'PAYOUT', status: 'SUCCESS' });
     });
   });
 
@@ -134,16 +134,16 @@ describe('verifyCard', () => {
     'verifies a card with the amount %j and moves nothing',
     async (amount) => {
       const customer = { merchantRef: 'verified', registered: true };
-      const answer = await verify({ amount }, { card: goodCard }, { customer });
-      expect(answer.status).toBe(201);
-      expect(answer.body.transaction).toMatchObject({ type: 'VERIFY', status: 'SUCCESS', amount: 0 });
-      expect(answer.body.paymentMethod.card.cardToken).toMatch(/^MT_/);
-      const id = answer.body.transaction.transactionId;
+      const response = await verify({ amount }, { card: goodCard }, { customer });
+      expect(response.status).toBe(201);
+      expect(response.body.transaction).toMatchObject({ type: 'VERIFY', status: 'SUCCESS', amount: 0 });
+      expect(response.body.paymentMethod.card.cardToken).toMatch(/^MT_/);
+      const id = response.body.transaction.transactionId;
       expect(await app.owner`select 1 from ledger_entry where txn_id = ${id}`).toHaveLength(0);
     },
   );
 
-  test('says that a card is declined, and which part of the request is not valid', async () => {
+  test('returns that a card is declined, or which field is invalid', async () => {
     expect(reason(await verify({}, { card: declinedCard }))).toBe('D100');
     expect(reason(await verify({}, { card: { ...goodCard, pan: '4444' } }))).toBe('V303');
   });
@@ -153,8 +153,8 @@ describe('verifyCard', () => {
     const shownAfter = async (more: object) => {
       app.clock.advance(120_000);
       const card = { ...goodCard, ...more };
-      const answer = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
-      return answer.body.paymentMethod.card.validDate;
+      const response = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
+      return response.body.paymentMethod.card.validDate;
     };
     expect(await shownAfter({ startDate: '0125', issueNumber: '2' })).toBe('0125');
     expect(await shownAfter({})).toBe('0125');

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('pingPayments', () => {
-  test('answers a caller with credentials and rejects others', async () => {
+  test('serves a caller with credentials and rejects others', async () => {
     const url = '/acceptor/rest/transactions/ping';
-    const answer = await actAsMerchant(app)('GET', url);
-    expect([answer.status, answer.body.status]).toEqual([200, 'SUCCESS']);
+    const response = await actAsMerchant(app)('GET', url);
+    expect([response.status, response.body.status]).toEqual([200, 'SUCCESS']);
     const refused = await app.gateway.inject({ method: 'GET', url });
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
       401,
@@ -111,7 +111,7 @@ describe('the links of a payment', () => {
   }
   const relations = ['customer', 'payment-method'];
   const linksOf = ({ body }: Answer): Link[] => body.link.filter(({ rel }: Link) => relations.includes(rel));
-  const relsOf = (answer: Answer) => linksOf(answer).map(({ rel }) => rel);
+  const relsOf = (response: Answer) => linksOf(response).map(({ rel }) => rel);
   const customer = (merchantRef: string) => ({ customer: { merchantRef, registered: true } });
   const pay = (merchantRef: string, method: Record<string, unknown> = { card: goodCard }, transaction = {}) =>
     merchant('POST', `${base}/payment`, payment(transaction, method, customer(merchantRef)));
@@ -165,7 +165,7 @@ describe('the links of a payment', () => {
       const refunded = await post(transactionIdOf(held), 'refund');
       const read = await merchant('GET', `${base}/${transactionIdOf(held)}`);
       const [byRef] = (await merchant('GET', `${base}/byRef?merchantRef=all-1`)).body;
-      for (const answer of [
+      for (const response of [
         held,
         verified,
         byToken,
@@ -175,8 +175,8 @@ describe('the links of a payment', () => {
         read,
         { ...read, body: byRef },
       ]) {
-        expect([answer.status < 300, relsOf(answer)]).toEqual([true, relations]);
-        expect(linksOf(answer)).toEqual(linksOf(held));
+        expect([response.status < 300, relsOf(response)]).toEqual([true, relations]);
+        expect(linksOf(response)).toEqual(linksOf(held));
       }
     });
 
@@ -185,7 +185,7 @@ describe('the links of a payment', () => {
       app.services.webClient = {
         send: async ({ body }) => {
           bodies.push(body ?? '');
-          return { kind: 'answer', status: 200, body: '' };
+          return { kind: 'response', status: 200, body: '' };
         },
       };
       const transactionNotification = { url: 'https://shop.harbour.example/notified', format: 'REST_JSON' };

@@ -81,7 +81,7 @@ const suspended = async (...order: Parameters<typeof pay>) => {
   const response = await pay(...order);
   expect([response.status, reason(response)], JSON.stringify(response.body)).toEqual([201, 'U101']);
   decider.asked.length = 0;
-  return transactionIdOf(answer);
+  return transactionIdOf(response);
 };
 
 describe('SUSPEND', () => {
@@ -98,12 +98,12 @@ describe('SUSPEND', () => {
       stage: 'AUTHORISATION',
       consumerSpend: 0,
     });
-    expect(relsOf(answer.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
-    expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
+    expect(relsOf(response.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
+    expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
     const [row] = await app.owner`
       select t.txn_status as status, i.state, i.held_card as held, c.credential
       from txn t join processor_intent i on i.txn_id = t.txn_id join card_token c on c.token = t.card_token
-      where t.txn_id = ${transactionIdOf(answer)}`;
+      where t.txn_id = ${transactionIdOf(response)}`;
     expect(row).toEqual({
       status: 'SUSPENDED',
       state: 'DONE',
@@ -136,8 +136,8 @@ describe('SUSPEND', () => {
 
   test('is charged once by resumes that come twice or at the same moment', async () => {
     const id = await suspended();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
-    expect(answers.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
+    expect(responses.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
     expect(await sentOf(app, id)).toEqual(['SALE']);
     const other = await suspended();
     const key = { 'idempotency-key': `resume ${other}` };
@@ -274,9 +274,9 @@ describe('SUSPEND', () => {
     const token: string = response.body.paymentMethod.card.cardToken;
     const owner = `/acceptor/rest/customers/5300001/${response.body.customer.id}`;
     await merchant('POST', `${owner}/paymentMethod/${token}/remove`);
-    const done = await resume(transactionIdOf(answer));
+    const done = await resume(transactionIdOf(response));
     expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
-    expect(await sentOf(app, transactionIdOf(answer))).toEqual([]);
+    expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
   });
 
   test('keeps no card of a payment that the merchant refuses', async () => {
@@ -330,9 +330,9 @@ describe('SUSPEND', () => {
   test('sends the payer to a registered site only', async () => {
     const url = 'https://shop.harbour.example/check?a=1';
     suspendOnce('SUSPEND', { url, frame: 'TOP' });
-    const answer = await pay();
-    expect(answer.body.redirect).toEqual({ url, frame: 'TOP' });
-    const done = await resume(transactionIdOf(answer));
+    const response = await pay();
+    expect(response.body.redirect).toEqual({ url, frame: 'TOP' });
+    const done = await resume(transactionIdOf(response));
     expect([reason(done), done.body.redirect]).toEqual(['S100', undefined]);
     suspendOnce('SUSPEND', { url: 'https://evil.example/check' });
     const other = await pay();
@@ -350,7 +350,7 @@ describe('SUSPEND_REPLAY', () => {
     const response = await pay(...order);
     expect([response.status, reason(response)]).toEqual([201, 'U102']);
     decider.asked.length = 0;
-    return transactionIdOf(answer);
+    return transactionIdOf(response);
   };
   const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
 

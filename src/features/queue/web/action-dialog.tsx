@@ -27,26 +27,26 @@ interface Props {
 }
 
 /** Asks before an action: what it does to how much money, and a comment that only the action "comment" requires. */
-export function ActionDialog({ asked, ...props }: Props) {
-  const last = useLastShown(asked);
+export function ActionDialog({ pending, ...props }: Props) {
+  const last = useLastShown(pending);
   if (last === undefined) return null;
   return (
-    <AskedDialog
+    <PendingDialog
       key={`${last.action} ${last.tasks.map(({ id }) => id).join()}`}
       {...props}
-      asked={last}
-      isOpen={asked !== undefined}
+      pending={last}
+      isOpen={pending !== undefined}
     />
   );
 }
 
-interface AskedProps extends Props {
-  asked: Asked;
+interface PendingProps extends Props {
+  pending: PendingAction;
   isOpen: boolean;
 }
 
-function AskedDialog({ asked, isOpen, words, onConfirm, onCancel }: AskedProps) {
-  const { action, tasks } = asked;
+function PendingDialog({ pending, isOpen, words, onConfirm, onCancel }: PendingProps) {
+  const { action, tasks } = pending;
   const { t } = words;
   const what = words.what(tasks);
   const texts = useUiTexts();
@@ -94,7 +94,7 @@ function AskedDialog({ asked, isOpen, words, onConfirm, onCancel }: AskedProps) 
           </>
         }
       >
-        <Consequence asked={asked} words={words} />
+        <Consequence pending={pending} words={words} />
         <TextAreaField
           {...form.field('comment')}
           label={t('queue.comment')}

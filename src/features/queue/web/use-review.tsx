@@ -23,13 +23,13 @@ export function useReview(words: QueueWords, onDone: () => void) {
       void navigate(paths.error(403));
       return;
     }
-    setAsked(undefined);
+    setPending(undefined);
     setResult({ action, tasks, failure, results: [] });
   }
   /** Throws what the dialog shows: any failure but V003 and V020. */
   async function confirm(comment: string): Promise<void> {
-    if (asked === undefined) return;
-    const { action, tasks } = asked;
+    if (pending === undefined) return;
+    const { action, tasks } = pending;
     try {
       const { taskList } = await calls.act(action, tasks, comment.trim());
       setPending(undefined);
@@ -52,7 +52,12 @@ export function useReview(words: QueueWords, onDone: () => void) {
   }
   const dialogs: ReactNode = (
     <>
-      <ActionDialog asked={asked} words={words} onConfirm={confirm} onCancel={() => setAsked(undefined)} />
+      <ActionDialog
+        pending={pending}
+        words={words}
+        onConfirm={confirm}
+        onCancel={() => setPending(undefined)}
+      />
       <ReviewResultDialog
         result={result}
         words={words}
@@ -64,7 +69,7 @@ export function useReview(words: QueueWords, onDone: () => void) {
     </>
   );
   return {
-    ask: (action: ReviewAction, tasks: readonly TaskView[]): void => setAsked({ action, tasks }),
+    ask: (action: ReviewAction, tasks: readonly TaskView[]): void => setPending({ action, tasks }),
     assign,
     dialogs,
   };

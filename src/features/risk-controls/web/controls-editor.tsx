@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { type CallFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
@@ -62,7 +62,7 @@ export function ControlsEditor(props: Props) {
       <VelocityGroup {...group} />
       {isSaved && (
         <Notice kind="success" onClose={onSavedClose}>
-          {t('risk_controls.news.saved')}
+          {t('risk_controls.flash.saved')}
         </Notice>
       )}
       <SaveFailure
@@ -212,8 +212,8 @@ interface SaveFailureProps {
 /** Why the controls were not saved. A change by another user comes with the button that loads it. */
 function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
   const { t } = useTranslation();
-  if (failure?.status !== 412)
-    return <FailureNotice failure={failure} title={t('risk_controls.news.failed')} onClose={onClose} />;
+  if (!isVersionConflict(failure))
+    return <FailureNotice failure={failure} title={t('risk_controls.flash.failed')} onClose={onClose} />;
   return (
     <FailureNotice
       failure={failure}
@@ -224,7 +224,7 @@ function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
       }
       onClose={onClose}
     >
-      {t('risk_controls.news.conflict')}
+      {t('risk_controls.flash.conflict')}
     </FailureNotice>
   );
 }

@@ -23,7 +23,6 @@ import { ControlsEditor } from './controls-editor.tsx';
 import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';
 import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
-import { toFailure, isVersionConflict } from '#web/call/call-failure.ts';
 
 /** A longer list has a filter. */
 const maxWithoutFilter = 12;
@@ -154,15 +153,6 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
     await loaded.refetch();
     setIsSaved(isAfterSaving);
     setFormKey((number) => number + 1);
-  }
-  async function save(next: RiskControls): Promise<void> {
-    setResult(undefined);
-    try {
-      await send.mutateAsync({ path, body: { ...next, version: controls?.version ?? 0 } });
-      await reload('saved');
-    } catch (cause) {
-      setResult(isVersionConflict(cause) ? 'conflict' : toFailure(cause));
-    }
   }
   return (
     <section className="stack" aria-labelledby="risk-controls-of">

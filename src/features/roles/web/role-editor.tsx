@@ -69,7 +69,7 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
         autoComplete="off"
       />
       {form.error('permissions') !== undefined && (
-        <p className="field-fault" role="alert">
+        <p className="field-error" role="alert">
           {form.error('permissions')}
         </p>
       )}

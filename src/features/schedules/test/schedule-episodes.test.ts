@@ -220,7 +220,7 @@ async function declineFirst(statusCode: string, schedule: object = daily): Promi
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
-      return 'answer' in sent ? { ...sent, answer: { ...sent.answer, statusCode } } : sent;
+      return 'response' in sent ? { ...sent, response: { ...sent.response, statusCode } } : sent;
     },
   };
   await runDays(app, 1);

@@ -145,9 +145,9 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
         />
       ))}
       {lines.length === 0 && <p className="quiet">{t('provisioning.no_roles')}</p>}
-      {fault !== undefined && (
-        <p className={classes.fault} role="alert">
-          {fault}
+      {linesError !== undefined && (
+        <p className={classes.error} role="alert">
+          {linesError}
         </p>
       )}
       {lines.length < 20 && (

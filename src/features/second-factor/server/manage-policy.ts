@@ -1,4 +1,3 @@
-import { parseAmount } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
@@ -53,7 +52,7 @@ export async function changePolicyBy(
 }
 
 function minorOf({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
-  const parsed = parseAmount(/^0+(\.0+)?$/.test(amount) ? '1' : amount, currency);
-  if (!parsed.ok) throw problems.invalid('body.refundAbove.amount');
-  return /^0+(\.0+)?$/.test(amount) ? 0 : parsed.value;
+  const minor = refundLimit(amount, currency);
+  if (minor === undefined) throw problems.invalid('body.refundAbove.amount');
+  return minor;
 }

@@ -71,6 +71,6 @@ test.each([
   ['KWD', '500.2555', false],
   ['KWD', '0.000', true],
 ])('checks the decimals of an amount by its currency: %s %s', (refundCurrency, refundAmount, isValid) => {
-  const faults = policyFaults(form({ refundCurrency, refundAmount }), false);
-  expect(faults).toEqual(isValid ? {} : { refundAmount: 'amount' });
+  const errors = policyErrors(form({ refundCurrency, refundAmount }), false);
+  expect(errors).toEqual(isValid ? {} : { refundAmount: 'amount' });
 });

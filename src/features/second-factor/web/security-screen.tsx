@@ -81,7 +81,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
       mayChange={policy.mayChange}
       texts={{ discard: t('security_policy.discard'), save: t('security_policy.save') }}
     >
-      <SecondFactorCard {...fields} onDayFault={setIsDayWrong} />
+      <SecondFactorCard {...fields} onDayError={setIsDayWrong} />
       <StepUpCard {...fields} />
     </CompanyPolicyForm>
   );

@@ -211,8 +211,8 @@ export function auditSignOn(
 
 const audited = ({ issuer, clientId, isRequired }: StoredProvider) => ({ issuer, clientId, isRequired });
 
-export const invalidProvider = (field: string, message: ProviderFault | 'client_secret_missing') =>
-  new Problem(400, 'SIGN_ON_PROVIDER', message, { fault: { field, detail: 'invalid' } });
-const domainFault = (status: number, code: string, message: string): Problem =>
-  new Problem(status, code, message, { fault: { field: 'domain', detail: 'invalid' } });
-export const domainTaken = (): Problem => domainFault(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
+export const invalidProvider = (field: string, message: ProviderFailureReason | 'client_secret_missing') =>
+  new Problem(400, 'SIGN_ON_PROVIDER', message, { fieldError: { field, detail: 'invalid' } });
+const domainProblem = (status: number, code: string, message: string): Problem =>
+  new Problem(status, code, message, { fieldError: { field: 'domain', detail: 'invalid' } });
+export const domainTaken = (): Problem => domainProblem(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');

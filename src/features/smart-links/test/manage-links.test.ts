@@ -93,8 +93,8 @@ describe('listInstallationLinks', () => {
   });
 
   test('rejects an installation of another company (V103)', async () => {
-    const answer = await meridian('GET', `${base}/5300001`);
-    expect([answer.status, reason(answer)]).toEqual([403, 'V103']);
+    const response = await meridian('GET', `${base}/5300001`);
+    expect([response.status, reason(response)]).toEqual([403, 'V103']);
   });
 
   test.each([
@@ -104,8 +104,8 @@ describe('listInstallationLinks', () => {
     ['status=PAID', 'status'],
     ['createdFrom=0000-01-01T00:00:00Z', 'createdFrom'],
   ])('rejects ?%s', async (query, field) => {
-    const answer = await merchant('GET', `${base}/5300001?${query}`);
-    expect([answer.status, reason(answer), answer.body.field]).toEqual([400, 'V100', field]);
+    const response = await merchant('GET', `${base}/5300001?${query}`);
+    expect([response.status, reason(response), response.body.field]).toEqual([400, 'V100', field]);
   });
 });
 
@@ -126,13 +126,13 @@ describe('readSmartLink', () => {
 
   test('reports another installation like an unknown link (A400)', async () => {
     const { linkId } = await createLink(merchant);
-    const answers = [
+    const responses = [
       await merchant('GET', `${base}/5300001/6b1b36cb-2222-4000-8000-000000000000`),
       await merchant('GET', `${base}/5300001/not-a-link`),
       await merchant('GET', `${base}/5300002/${linkId}`),
       await meridian('GET', `${base}/5300006/${linkId}`),
     ];
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body]).toEqual([
         404,
         { status: 'FAILED', reasonCode: 'A400', reasonMessage: 'No such smart link' },

@@ -3,7 +3,7 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { linkAttemptsAllowed, linkStatus, linkStatuses } from '../link-status.ts';
-import { hasStatus } from '../server/link/link-store.ts';
+import { hasStatus } from '../server/db/smart-link.ts';
 import { actAsClerk, linkOf, listAt, createLink, payerOf } from './link-fixtures.ts';
 
 let app: TestApp;

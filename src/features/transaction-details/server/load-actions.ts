@@ -205,7 +205,7 @@ interface Attempt {
 }
 
 /**
- * The decline at this merchant after which the card should rest longest, if that time is not over
+ * The decline at this merchant that pauses the card longest, if that time is not over
  * (docs/domain.md#paused-cards). An approval ends it.
  */
 async function loadCardPause(

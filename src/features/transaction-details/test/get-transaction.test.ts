@@ -124,7 +124,7 @@ describe('getTransaction', () => {
       });
     });
 
-    test("answers alike for other companies' and unknown transactions", async () => {
+    test("responds alike for other companies' and unknown transactions", async () => {
       const own = await paid(merchant);
       const taken = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
         transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },

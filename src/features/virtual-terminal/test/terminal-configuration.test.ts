@@ -115,8 +115,8 @@ describe('isQueueEnabled', () => {
 
 describe('the page that the payment page returns to', () => {
   async function policyOf(url: string): Promise<string> {
-    const answer = await app.portal.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
-    return String(answer.headers['content-security-policy']);
+    const response = await app.portal.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    return String(response.headers['content-security-policy']);
   }
   const framedBy = async (url: string) => /frame-ancestors ([^;]+)/.exec(await policyOf(url))?.[1];
 

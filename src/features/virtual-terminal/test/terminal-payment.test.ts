@@ -132,8 +132,8 @@ describe('a terminal payment', () => {
     expect(waiting.step).toBe('CHALLENGE');
     expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
     const back = payer.page.replace('/session/', '/authenticated/');
-    const answer = asForm(await issuerAnswer(app, merchant, waiting.transactionId, 'Test_5132'));
-    await payer.send('POST', back, answer, formType);
+    const response = asForm(await issuerResponse(app, merchant, waiting.transactionId, 'Test_5132'));
+    await payer.send('POST', back, response, formType);
     expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
     expect((await detailsOf(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
 

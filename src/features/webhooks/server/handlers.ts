@@ -254,7 +254,7 @@ interface Context {
   services: CoreServices;
 }
 
-/** Requests and answers contain data of payers: they are for users who manage the webhook. */
+/** Requests and responses contain data of payers: they are for users who manage the webhook. */
 async function viewDelivery(
   { sql, caller, path, services }: Context,
   { webhook, installations }: FoundWebhook,

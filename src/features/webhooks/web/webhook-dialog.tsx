@@ -157,9 +157,9 @@ function Events({ form }: Pick<WebhookFieldsProps, 'form'>) {
       {eventSubjects.map((subject) => (
         <SubjectEvents key={subject} subject={subject} form={form} />
       ))}
-      {fault !== undefined && (
-        <p className="field-fault" role="alert">
-          {fault}
+      {eventsError !== undefined && (
+        <p className="field-error" role="alert">
+          {eventsError}
         </p>
       )}
       <p className="quiet">{t('webhooks.pending_help')}</p>

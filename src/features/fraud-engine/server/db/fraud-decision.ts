@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
 import type { FraudVerdict } from '../../decide.ts';
 import { isMissing, type FraudFacts } from '../../facts.ts';
-import { type Answer, questionKey } from '../../outside.ts';
+import { type LookupResult, lookupKey } from '../../lookups.ts';
 import type { Program } from '../../program.ts';
 import type { RuleSet } from '../rule-sets.ts';
 

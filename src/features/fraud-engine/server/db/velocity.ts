@@ -4,7 +4,7 @@ import { fieldsWithUse } from '#features/fraud-fields/field-catalogue.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { type FraudFacts, comparable } from '../../facts.ts';
-import type { MeasureQuestion } from '../../outside.ts';
+import type { MeasureLookup } from '../../lookups.ts';
 import { type Address, wholeAddress } from '../build-facts.ts';
 
 /** An attempt as velocity conditions count it. */

@@ -41,7 +41,13 @@ export function ItemPanel({ list, opened, updates }: Props) {
     },
   ];
   return (
-    <SidePanel isOpen={isOpen} onClose={close} steps={steps} title={label} isCovered={asked !== undefined}>
+    <SidePanel
+      isOpen={isOpen}
+      onClose={close}
+      steps={steps}
+      title={label}
+      isCovered={openDialog !== undefined}
+    >
       <div className="stack">
         <DetailsList
           details={[

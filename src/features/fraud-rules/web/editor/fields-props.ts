@@ -5,7 +5,7 @@ import type { RuleData } from '../use-rule-data.ts';
 export interface FieldsProps {
   form: RuleForm;
   onChange: (form: RuleForm) => void;
-  /** Codes of faults by field of the rule. */
+  /** Codes of errors by field of the rule. */
   errors: Readonly<Record<string, string | undefined>>;
   isReadOnly: boolean;
   data: RuleData;

@@ -52,7 +52,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   const known = useKnownData(data, initial, lists);
   const fields = useRef<HTMLDivElement>(null);
   const editing = useRuleForm(initial, known, stored, () => focusFirstError(fields.current));
-  const { form, content, faults, isChanged, conflict, isReadOnly, save } = editing;
+  const { form, content, ruleErrors, isChanged, conflict, isReadOnly, save } = editing;
   useEditorKeys({ onSave: () => void save() });
   return (
     <Page
@@ -101,10 +101,10 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   );
 }
 
-const findFaults = (form: RuleForm, context: RuleData['context']) =>
+const findErrors = (form: RuleForm, context: RuleData['context']) =>
   validateRule(normaliseRule(ruleOfForm(form)), context);
 
-/** The code of each faulty field of the rule. */
+/** The code of each invalid field of the rule. */
 type RuleErrors = Readonly<Record<string, string>>;
 
 /**
@@ -126,7 +126,7 @@ function useRuleForm(
   const form = useForm<RuleForm, RuleErrors>({
     initial: start,
     validate: (values) =>
-      Object.fromEntries(findFaults(values, context).map(({ field, detail }) => [field, detail])),
+      Object.fromEntries(findErrors(values, context).map(({ field, detail }) => [field, detail])),
     errorText: (code) => code,
     refusals: { validation_defer_error: { action: 'validation_defer_error' } },
     send,
@@ -134,7 +134,7 @@ function useRuleForm(
   const { values } = form;
   const guard = useSaveGuard({ orgId, name: values.name, ruleId: stored?.ruleId });
   const afterRender = useAfterRender();
-  const faults = useMemo(() => findFaults(values, context), [values, context]);
+  const ruleErrors = useMemo(() => findErrors(values, context), [values, context]);
   const isChanged = !isDeepEqual(values, start);
   const isReadOnly = stored !== undefined && !stored.mayEdit;
   const isUnchanged = stored !== undefined && !isChanged;
@@ -142,13 +142,15 @@ function useRuleForm(
   async function send(sent: RuleForm): Promise<void> {
     const content = ruleOfForm(sent);
     const active = stored?.active ?? sent.active;
-    const answer = active ? await guard.ask(toDraftRule(normaliseRule(content))) : { kind: 'save' as const };
-    if (answer.kind === 'cancel') return;
-    if (answer.kind === 'test') {
+    const response = active
+      ? await guard.ask(toDraftRule(normaliseRule(content)))
+      : { kind: 'save' as const };
+    if (response.kind === 'cancel') return;
+    if (response.kind === 'test') {
       form.change(asTest(sent));
       return;
     }
-    const { confirmed } = answer;
+    const { confirmed } = response;
     if (!(await rule.save(content, { active, version: replaced.current, confirmed }))) return;
     releaseUnsavedForms();
     await leave();
@@ -157,12 +159,12 @@ function useRuleForm(
     if (isReadOnly || isUnchanged) return;
     replaced.current = version;
     await form.submit();
-    if (faults.length > 0) afterRender(onErrors);
+    if (ruleErrors.length > 0) afterRender(onErrors);
   }
   return {
     form,
     content: ruleOfForm(values),
-    faults,
+    ruleErrors,
     isChanged,
     save,
     leave,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { isPendingApproval } from '#web/call/approval.ts';
-import { CallFailure, toFailure, isVersionConflict } from '#web/call/call-failure.ts';
+import { isVersionConflict } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import {
@@ -58,11 +57,9 @@ export function useSaveRule({ orgId, stored }: Target) {
     try {
       await send(content, saved);
     } catch (error) {
-      if (isPendingApproval(error)) return false;
-      const code = error instanceof CallFailure ? error.code : '';
-      if (code === 'validation_defer_error') setHasDeferError(true);
-      else if (isVersionConflict(error) && stored !== undefined) await loadConflict(stored.ruleId);
-      else setFailure(toFailure(error));
+      if (!isVersionConflict(error) || stored === undefined) throw error;
+      const path = { ruleId: stored.ruleId, orgId };
+      setConflict(await callUntil(getRule, { path, query: {} }, undefined));
       return false;
     }
     forget();

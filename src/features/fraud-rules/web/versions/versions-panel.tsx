@@ -102,11 +102,11 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
   const saving = useSaveRule({ orgId, stored: rule });
   const guard = useSaveGuard({ orgId, name, ruleId });
   const form = useButtonForm(async () => {
-    const content = asked?.rule as RuleContent | undefined;
+    const content = chosen?.rule as RuleContent | undefined;
     if (!content) return;
-    const answer = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
-    if (answer.kind !== 'save') return;
-    if (await saving.save(content, { active, version, confirmed: answer.confirmed })) onRestored();
+    const response = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    if (response.kind !== 'save') return;
+    if (await saving.save(content, { active, version, confirmed: response.confirmed })) onRestored();
   });
   const hasDeferError = form.failure?.code === 'validation_defer_error';
   return {
@@ -123,7 +123,7 @@ function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
     },
     question: guard.dialog,
     failure: hasDeferError ? undefined : form.failure,
-    obstacle: saving.conflict !== undefined ? 'changed' : hasDeferError ? 'cannot_restore' : undefined,
+    blockReason: saving.conflict !== undefined ? 'changed' : hasDeferError ? 'cannot_restore' : undefined,
   };
 }
 

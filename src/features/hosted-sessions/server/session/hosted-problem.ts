@@ -1,4 +1,4 @@
-import type { FaultDetail } from '#shared/problem.ts';
+import type { ErrorDetail } from '#shared/problem.ts';
 import type { Refusal } from '#shared/result.ts';
 import { type ReasonCode, refusalReason } from '#features/payments/reason-codes.ts';
 

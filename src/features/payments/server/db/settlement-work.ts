@@ -8,7 +8,7 @@ import { markLinkUsed } from '#features/smart-links/server/link/count-payments.t
 import type { EventType } from '#features/webhooks/event-types.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
-import type { ProcessorAnswer } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
 import { eventOf, recordPaymentEvent } from './payment-events.ts';

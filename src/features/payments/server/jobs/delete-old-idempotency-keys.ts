@@ -7,5 +7,5 @@ export const deleteOldIdempotencyKeys: Job = {
   name: 'delete-old-idempotency-keys',
   everySeconds: 600,
   run: ({ database, clock }) =>
-    inTenant(database, 'every-company', (sql) => deleteExpiredKeys(sql, clock.now())),
+    inTenant(database, 'all-tenants', (sql) => deleteExpiredKeys(sql, clock.now())),
 };

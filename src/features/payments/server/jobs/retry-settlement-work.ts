@@ -33,7 +33,7 @@ async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
   const now = clock.now();
   const leased = await inTenant(
     database,
-    'every-company',
+    'all-tenants',
     (sql) => sql<QueuedWork[]>`
       update settlement_work w
       set attempts = w.attempts + 1,

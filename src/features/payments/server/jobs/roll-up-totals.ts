@@ -9,7 +9,7 @@ export const rollUpTransactionTotals: Job = {
   name: 'roll-up-totals',
   everySeconds: 5,
   async run({ database }) {
-    const rollUp = () => inTenant(database, 'every-company', (sql) => rollUpTotals(sql, batch));
+    const rollUp = () => inTenant(database, 'all-tenants', (sql) => rollUpTotals(sql, batch));
     while ((await rollUp()) === batch);
   },
 };

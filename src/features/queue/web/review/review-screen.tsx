@@ -31,7 +31,7 @@ import { type Review, useReview } from './use-review.ts';
 import { endReviewSession } from './use-review-session.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
-const ImportDialog = latePart(
+const ImportDialog = lazyMount(
   async () => (await import('#features/fraud-lists/web/import-dialog.tsx')).ImportDialog,
 );
 

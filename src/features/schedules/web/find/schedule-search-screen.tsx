@@ -66,23 +66,34 @@ export function ScheduleSearchScreen() {
     else save(next);
   }
   return (
-    <Page title={t('screen.scheduleSearch')} isFilling>
-      <SearchForm saved={saved} onSearch={search} />
-      {isSearching ? (
-        <ScheduleGrid
-          label={t('screen.scheduleSearch')}
-          rows={page.data?.data}
-          total={page.data?.resultsAvailable}
-          paging={paging}
-          onPaging={(next) => saved && save({ ...saved, paging: next })}
-          isLoading={page.isFetching}
-          failure={page.error}
-          onRetry={() => void page.refetch()}
-        />
-      ) : (
-        <p className="quiet">{t('schedules.search.start')}</p>
-      )}
-    </Page>
+    <ListScreen
+      title={t('screen.scheduleSearch')}
+      notice={<SearchForm saved={saved} onSearch={search} />}
+      state={{
+        name: listName,
+        paging,
+        turn: (next) => saved && save({ ...saved, paging: next }),
+        criteria: JSON.stringify([saved?.field, saved?.value]),
+        density,
+        setDensity,
+      }}
+      result={isSearching ? result : noSearch}
+      countKey="schedules.count"
+      columns={columns}
+      rowId={scheduleLineId}
+      onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
+      failureTexts={{ title: t('schedules.failed') }}
+      empty={
+        isSearching ? (
+          <EmptyState title={t('schedules.none')}>
+            {t('schedules.none_text')}
+            <NextStep />
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('schedules.search.start')} icon={<IconSearch size={22} aria-hidden />} />
+        )
+      }
+    />
   );
 }
 

@@ -51,7 +51,7 @@ export async function applyCompany(
   const plan = new Plan();
   const prepared = await prepareSections(environment, file);
   const work = (rollBack: (value: undefined) => never) =>
-    inTenant(database, 'every-company', async (sql) => {
+    inTenant(database, 'all-tenants', async (sql) => {
       await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
       const companyId = await applyCompanyItself(sql, by, plan, file.company);
       if (options.isNew && !plan.lines.some((line) => line.startsWith('+ company ')))

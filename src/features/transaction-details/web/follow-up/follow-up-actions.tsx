@@ -103,7 +103,7 @@ const OpenedFollowUp = lazyMount(
   async () => (await withAllTexts(import('./opened-follow-up.tsx'))).OpenedFollowUp,
 );
 
-const ImportDialog = latePart(
+const ImportDialog = lazyMount(
   async () => (await import('#features/fraud-lists/web/import-dialog.tsx')).ImportDialog,
 );
 

@@ -3,7 +3,7 @@ import type { FollowUpMode, OrderMode } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
 import type { AttemptKeys } from './attempt-keys.ts';
 import { Link } from '@tanstack/react-router';
-import { parseLimitedAmount } from '../../follow-up-form.ts';
+import { amountToMove } from '../../follow-up-form.ts';
 import { useOrigin } from '../back-to-origin.tsx';
 import { isWaitingForMerchant } from '../../suspension.ts';
 import { useDetailsWords } from '../use-details-words.ts';
@@ -114,10 +114,7 @@ function useActionTexts(transaction: TransactionDetails, { limit, form: { values
   const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
   const named = {
     id: transaction.transactionId,
-    money: words.money(
-      limit.isAmountOpen ? parseLimitedAmount(values.amount, limit) : limit.amount,
-      limit.currency,
-    ),
+    money: words.money(amountToMove(values, limit), limit.currency),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
   return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
