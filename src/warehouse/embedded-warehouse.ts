@@ -35,16 +35,24 @@ export function missingEngine(): string | undefined {
   return undefined;
 }
 
+interface EngineOptions {
+  /** Threads of one query, by default as many as the machine has cores. */
+  maxThreads?: number;
+}
+
 /**
  * Starts the embedded engine in its own process, on `dataDir`/warehouse. The process ends with this one and is restarted
  * after a crash. Acknowledged data is on disk.
  */
-export async function startEmbeddedWarehouse(dataDir: string): Promise<EmbeddedWarehouse> {
+export async function startEmbeddedWarehouse(
+  dataDir: string,
+  options: EngineOptions = {},
+): Promise<EmbeddedWarehouse> {
   const missing = missingEngine();
   if (missing !== undefined) throw new NoEmbeddedWarehouse(missing);
   const home = join(resolve(dataDir), 'warehouse');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const engine = new Engine(home);
+  const engine = new Engine(home, options);
   await engine.ready();
   return {
     pid: () => engine.pid,
@@ -86,13 +94,15 @@ const stopMs = 5000;
 /** The engine's process and its open requests. */
 class Engine {
   readonly #home: string;
+  readonly #maxThreads: string;
   readonly #waiting = new Map<number, PromiseWithResolvers<EngineResponse>>();
   #child: ChildProcess;
   #lastId = 0;
   #isStopping = false;
 
-  constructor(home: string) {
+  constructor(home: string, { maxThreads }: EngineOptions) {
     this.#home = home;
+    this.#maxThreads = maxThreads === undefined ? '' : `, max_threads = ${maxThreads}`;
     this.#child = this.#launch();
   }
 
@@ -124,7 +134,7 @@ class Engine {
   ): AsyncGenerator<Uint8Array> {
     signal?.throwIfAborted();
     const { query, params } = compile(select);
-    const settings = `${readSettings(timeoutMs)}${kind === 'lines' ? `, ${lineSettings}` : ''}`;
+    const settings = `${readSettings(timeoutMs)}${this.#maxThreads}${kind === 'lines' ? `, ${lineSettings}` : ''}`;
     const id = this.#newId();
     const abandon = (): void => this.#waiting.get(id)?.reject(signal?.reason);
     signal?.addEventListener('abort', abandon, { once: true });

@@ -59,10 +59,10 @@ describe('importList', () => {
     );
     expect(counts).toEqual({ rows: 5, added: 1, repeated: 2, invalid: 2 });
     expect(rejected.toSorted((a, b) => a.line - b.line)).toMatchObject([
-      { line: 1, fault: 'duplicate' },
-      { line: 3, fault: 'duplicate' },
-      { line: 4, fault: 'card_number', value: '411111******1111' },
-      { line: 5, fault: 'columns' },
+      { line: 1, error: 'duplicate' },
+      { line: 3, error: 'duplicate' },
+      { line: 4, error: 'card_number', value: '411111******1111' },
+      { line: 5, error: 'columns' },
     ]);
   });
 

@@ -207,8 +207,8 @@ describe('clearSuspension', () => {
     await runDays(app, 5);
     expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await clear(scheduleId.toUpperCase())).toEqual({
-      status: 'ACTIVE',
-      nextOn: app.clock.now().toISOString().slice(0, 10),
+      ok: true,
+      value: { status: 'ACTIVE', nextOn: app.clock.now().toISOString().slice(0, 10) },
     });
     await runDays(app, 1);
     expect(await episodesOf(app, scheduleId)).toEqual([
@@ -234,11 +234,15 @@ describe('clearSuspension', () => {
 
   test('rejects every other status and unknown ids', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
-    expect(await clear(scheduleId)).toEqual({ refused: 'ACTIVE' });
+    expect(await clear(scheduleId)).toMatchObject({ ok: false, code: 'SCHEDULE_STATUS', status: 'ACTIVE' });
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
-    expect(await clear(scheduleId)).toEqual({ refused: 'SUSPENDED' });
+    expect(await clear(scheduleId)).toMatchObject({
+      ok: false,
+      code: 'SCHEDULE_STATUS',
+      status: 'SUSPENDED',
+    });
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
-    expect(await clear('0'.repeat(32))).toEqual({ refused: 'missing' });
+    expect(await clear('0'.repeat(32))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
   const runClear = (given: string[]) =>
