@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Section } from '#ui/layout/section.tsx';
 import classes from './gallery.module.css';
@@ -45,4 +46,25 @@ interface HeldProps<Value> {
 export function Held<Value>({ initial, children }: HeldProps<Value>) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);
+}
+
+export type Overlay = (close: () => void) => ReactNode;
+
+/** Overlays by the names of their states, each behind a button. */
+export const openers = (overlays: Readonly<Record<string, Overlay>>): readonly Sample[] =>
+  Object.entries(overlays).map(([name, overlay]) => ({ name, show: <Opener show={overlay} /> }));
+
+function Opener({ show }: { show: Overlay }) {
+  return (
+    <Held initial={false}>
+      {(isOpen, setIsOpen) => (
+        <div>
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Open
+          </Button>
+          {isOpen && show(() => setIsOpen(false))}
+        </div>
+      )}
+    </Held>
+  );
 }

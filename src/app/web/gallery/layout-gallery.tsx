@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Card } from '#ui/layout/card.tsx';
 import { CopyButton } from '#ui/layout/copy-button.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
-import { DetailsList } from '#ui/layout/details-list.tsx';
+import { DetailsList, Lines } from '#ui/layout/details-list.tsx';
 import { Fold } from '#ui/layout/fold.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { Panel } from '#ui/layout/panel.tsx';
@@ -132,6 +132,7 @@ const values = [
 ];
 
 const description = 'Marketplace purchase, three items from two sellers, gift wrapped';
+const longPlace = 'Online shop · Harbour Coffee and Books at the Old Customs House on the Northern Quay';
 const rows = [
   { label: 'Amount', value: <MoneyText amount="6.95" currencyCode="USD" />, isNumeric: true },
   { label: 'Description', value: description },
@@ -140,6 +141,17 @@ const rows = [
 const details = [
   { name: 'one column', show: <DetailsList details={rows} /> },
   { name: 'two columns', show: <DetailsList details={rows} columns={2} /> },
+  {
+    name: 'lines as a value',
+    show: (
+      <DetailsList
+        details={[
+          { label: 'Installations', value: <Lines texts={['Till 1 · Harbour Coffee', longPlace]} /> },
+          { label: 'IP addresses', value: <Lines texts={['192.0.2.0/24', '2001:db8::/32']} /> },
+        ]}
+      />
+    ),
+  },
   { name: 'own placeholder', show: <DetailsList details={rows} placeholder="Not available" /> },
 ];
 

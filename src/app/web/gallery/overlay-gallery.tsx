@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
@@ -14,12 +14,10 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { serverFault } from './feedback-gallery.tsx';
-import { Held, Samples } from './gallery-frame.tsx';
+import { openers, type Overlay, Samples } from './gallery-frame.tsx';
 
 const soon = (): Promise<void> => new Promise((done) => setTimeout(done, 600));
 const longText = 'Twelve payments of 693.34 GBP were planned. '.repeat(40);
-
-type Overlay = (close: () => void) => ReactNode;
 
 const dialogs: Readonly<Record<string, Overlay>> = {
   small: (close) => (
@@ -132,30 +130,9 @@ const dialogs: Readonly<Record<string, Overlay>> = {
 export function OverlayGallery() {
   return (
     <>
-      <Samples
-        title="Dialogs and panels"
-        samples={Object.entries(dialogs).map(([name, overlay]) => ({
-          name,
-          show: <Opener show={overlay} />,
-        }))}
-      />
+      <Samples title="Dialogs and panels" samples={openers(dialogs)} />
       <Samples title="Menus" samples={menus} />
     </>
-  );
-}
-
-function Opener({ show }: { show: Overlay }) {
-  return (
-    <Held initial={false}>
-      {(isOpen, setIsOpen) => (
-        <div>
-          <Button variant="default" onClick={() => setIsOpen(true)}>
-            Open
-          </Button>
-          {isOpen && show(() => setIsOpen(false))}
-        </div>
-      )}
-    </Held>
   );
 }
 
