@@ -4,6 +4,8 @@ import { parseSync } from 'vite';
 interface SourceTexts {
   /** Keys used by name: t('a.b'). */
   keys: { key: string; line: number }[];
+  /** Keys that a template builds: t(`menu.${name}`). */
+  keyPatterns: { pattern: RegExp; line: number }[];
   /** Every string of the code: a key may be in a table, an attribute or a condition. */
   literals: Set<string>;
   /** Templates such as `menu.${name}`, as patterns. */
@@ -29,7 +31,7 @@ interface Node {
 export function sourceTexts(file: string, code: string): SourceTexts {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const found: SourceTexts = { keys: [], literals: new Set(), patterns: [], sentences: [] };
+  const found: SourceTexts = { keys: [], keyPatterns: [], literals: new Set(), patterns: [], sentences: [] };
   const lineOf = (node: Node): number => code.slice(0, node.start).split('\n').length;
   const addSentence = (node: Node, text: string): void => {
     if (file.endsWith('.tsx') && isSpeech(text))
@@ -41,7 +43,7 @@ export function sourceTexts(file: string, code: string): SourceTexts {
       found.literals.add(node.value);
       if (isDisplayed) addSentence(node, node.value);
     } else if (node.type === 'TemplateLiteral') {
-      const pieces = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      const pieces = piecesOf(node);
       if (pieces.some((piece) => /\w\.|\.\w/.test(piece))) found.patterns.push(patternOf(pieces));
       if (isDisplayed) for (const piece of pieces) addSentence(node, piece);
     } else if (node.type === 'JSXText') {
@@ -50,6 +52,8 @@ export function sourceTexts(file: string, code: string): SourceTexts {
       const [first] = node.arguments as Node[];
       if (isTranslation(node.callee as Node) && first?.type === 'Literal') {
         found.keys.push({ key: String(first.value), line: lineOf(node) });
+      } else if (isTranslation(node.callee as Node) && first?.type === 'TemplateLiteral') {
+        found.keyPatterns.push({ pattern: patternOf(piecesOf(first)), line: lineOf(node) });
       }
       next = false;
     } else if (node.type === 'JSXAttribute' || node.type === 'Property') {
@@ -85,6 +89,9 @@ function isTranslation(callee: Node): boolean {
 }
 
 const nameOf = (node: Node): string => String(node.name ?? node.value ?? '');
+
+const piecesOf = (template: Node): string[] =>
+  (template.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 
 function patternOf(pieces: readonly string[]): RegExp {
   return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);

@@ -47,6 +47,7 @@ export function translationComplaints(root: string, code: readonly string[]): st
   const found = [...words].flatMap(([name, own]) =>
     languageComplaints(name.replace('.json', ''), own, english).map((one) => `${folder}/${name}: ${one}`),
   );
+  const keys = [...english.keys()].map((key) => pluralOf(key, english) ?? key);
   const literals = new Set<string>();
   const patterns: RegExp[] = [];
   for (const file of code.filter(isOfThePage)) {
@@ -56,6 +57,10 @@ export function translationComplaints(root: string, code: readonly string[]): st
     for (const { key, line } of texts.keys) {
       if (!english.has(key) && !english.has(`${key}_other`))
         found.push(`${file}:${line}: no translation ${key}`);
+    }
+    for (const { pattern, line } of texts.keyPatterns) {
+      if (!keys.some((key) => pattern.test(key)))
+        found.push(`${file}:${line}: no translation matches ${pattern.source}`);
     }
     for (const { text, line } of texts.sentences) {
       found.push(`${file}:${line}: “${text}” stands in the code; words belong into ${folder}`);

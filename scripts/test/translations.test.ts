@@ -43,6 +43,7 @@ test('reads keys and key patterns from the syntax tree', () => {
     "const a = i18n.t('a.b'); const b = t(`menu.${name}.title`, { x: 1 }); const c = 't(\\'not.this\\')';",
   );
   expect(texts.keys).toEqual([{ key: 'a.b', line: 1 }]);
+  expect(texts.keyPatterns).toEqual([{ pattern: /^menu\..+\.title$/, line: 1 }]);
   const fits = (key: string) => texts.patterns.some((pattern) => pattern.test(key));
   expect([fits('menu.home.title'), fits('menu.home'), fits('xmenu.home.title')]).toEqual([
     true,

@@ -15,14 +15,14 @@ interface Props {
   figures?: ReactNode;
   actions: ReactNode;
   /** What the last action changed. */
-  news: string | undefined;
-  onNewsClose: () => void;
+  flash: string | undefined;
+  onFlashClose: () => void;
   children: ReactNode;
 }
 
 /** The page of what has a secret: an API key, a webhook. */
 export function SecretOwnerPage(props: Props) {
-  const { name, back, status, created, id, figures, actions, news, onNewsClose, children } = props;
+  const { name, back, status, created, id, figures, actions, flash, onFlashClose, children } = props;
   useTabTitle(name);
   return (
     <Page
@@ -43,9 +43,9 @@ export function SecretOwnerPage(props: Props) {
       }
       actions={actions}
     >
-      {news !== undefined && (
-        <Notice kind="success" onClose={onNewsClose}>
-          {news}
+      {flash !== undefined && (
+        <Notice kind="success" onClose={onFlashClose}>
+          {flash}
         </Notice>
       )}
       {children}

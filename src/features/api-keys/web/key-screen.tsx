@@ -57,10 +57,10 @@ type Action = 'edit' | 'rotate' | 'revoke';
 function KeyDetails({ orgId, apiKey, reread }: Props) {
   const { t } = useTranslation();
   const [action, setAction] = useState<Action>();
-  const [news, setNews] = useState<'changed' | 'revoked'>();
+  const [flash, setFlash] = useState<'changed' | 'revoked'>();
   const close = () => setAction(undefined);
   const done = (what?: 'changed' | 'revoked') => {
-    setNews(what);
+    setFlash(what);
     reread();
   };
   return (
@@ -71,8 +71,8 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
       created={{ label: t('api_keys.created'), at: apiKey.createdAt }}
       id={apiKey.apiId}
       actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}
-      news={news && t(`api_keys.flash.${news}`)}
-      onNewsClose={() => setNews(undefined)}
+      flash={flash && t(`api_keys.flash.${flash}`)}
+      onFlashClose={() => setFlash(undefined)}
     >
       {apiKey.mayRevoke && !apiKey.mayChange && <Notice>{t('api_keys.beyond')}</Notice>}
       {apiKey.isCreatorGone && apiKey.status === 'active' && (

@@ -29,13 +29,13 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 
-export type WebhookNews = 'changed' | 'paused' | 'resumed' | 'tested';
+export type WebhookFlash = 'changed' | 'paused' | 'resumed' | 'tested';
 type Action = 'edit' | 'rotate' | 'pause' | 'delete';
 
 interface Props {
   orgId: number;
   webhook: Webhook;
-  onDone: (news?: WebhookNews) => void;
+  onDone: (flash?: WebhookFlash) => void;
 }
 
 /** What a manager can do with a webhook. */
@@ -47,10 +47,10 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
   const resume = useSend(resumeWebhook, { handlesOwnErrors: true });
   const isPaused = webhook.status === 'paused';
   const close = () => setAction(undefined);
-  const run = (send: typeof test | typeof resume, news: WebhookNews) =>
+  const run = (send: typeof test | typeof resume, flash: WebhookFlash) =>
     void send
       .mutateAsync({ path, body: {} })
-      .then(() => onDone(news))
+      .then(() => onDone(flash))
       .catch(() => undefined);
   const failure = test.error ?? resume.error;
   const toAction = (id: Action, label: string, icon: Icon): PageAction => ({

@@ -20,7 +20,7 @@ import { getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { eventLabel } from './event-label.ts';
-import { type WebhookNews, WebhookActions } from './webhook-actions.tsx';
+import { type WebhookFlash, WebhookActions } from './webhook-actions.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 
 /** /settings/webhooks/{endpointId} (docs/domain.md#webhooks). */
@@ -55,11 +55,11 @@ interface Props {
 
 function WebhookDetails({ orgId, webhook, reread }: Props) {
   const { t } = useTranslation();
-  const [news, setNews] = useState<WebhookNews>();
+  const [flash, setFlash] = useState<WebhookFlash>();
   // Another number makes the log read again.
   const [turn, setTurn] = useState(0);
-  const done = (what?: WebhookNews) => {
-    setNews(what);
+  const done = (what?: WebhookFlash) => {
+    setFlash(what);
     setTurn(turn + 1);
     reread();
   };
@@ -71,8 +71,8 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
       created={{ label: t('webhooks.created'), at: webhook.createdAt }}
       figures={<SuccessRate webhook={webhook} />}
       actions={webhook.mayManage && <WebhookActions {...{ orgId, webhook }} onDone={done} />}
-      news={news && t(`webhooks.news.${news}`)}
-      onNewsClose={() => setNews(undefined)}
+      flash={flash && t(`webhooks.flash.${flash}`)}
+      onFlashClose={() => setFlash(undefined)}
     >
       <StateNotice webhook={webhook} />
       <DeliveriesSection {...{ orgId, webhook, turn }} onResent={() => done()} />
