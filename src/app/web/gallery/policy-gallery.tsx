@@ -58,7 +58,7 @@ const policyPages = Object.entries(policies).map(([name, policy]) => ({
       }}
       noCompany={{ title: 'Choose a company', text: 'Each company has its own approval policy.' }}
     >
-      {(data, onSaved) => <PolicyForm label={`Policy, ${name}`} policy={data} onSaved={onSaved} />}
+      {(data, onSaved) => <PolicyForm label={`API keys, ${name}`} policy={data} onSaved={onSaved} />}
     </CompanyPolicyPage>
   ),
 }));
@@ -80,7 +80,7 @@ function PolicyForm({ label, policy: { mayChange, includesKeys }, onSaved, state
       form={{ ...form, ...state }}
       texts={{ discard: 'Discard changes', save: 'Save' }}
     >
-      <Card title="API keys">
+      <Card title={label}>
         <SwitchField
           label="Include API keys"
           help="Keys can’t wait for approval. Requests that need it are rejected."
@@ -95,5 +95,12 @@ function PolicyForm({ label, policy: { mayChange, includesKeys }, onSaved, state
 
 const policyForms = Object.entries(forms).map(([name, state]) => ({
   name,
-  show: <PolicyForm label={`Form, ${name}`} policy={company} onSaved={async () => {}} state={state} />,
+  show: (
+    <PolicyForm
+      label={`API keys of a form, ${name}`}
+      policy={company}
+      onSaved={async () => {}}
+      state={state}
+    />
+  ),
 }));
