@@ -132,7 +132,7 @@ describe('rotateNotificationSecret', () => {
       [0, 0].map((version) => admin('POST', first, { version, previousForHours: 0 })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect((await admin('POST', first, { version: 9, previousForHours: 0 })).status).toBe(412);
+    expect((await admin('POST', first, { version: 9, previousForHours: 0 })).status).toBe(409);
     const lines = await app.owner<{ after: object }[]>`
       select after from audit_event where act = 'rotateNotificationSecret' and after is not null`;
     expect(lines).toHaveLength(4);
