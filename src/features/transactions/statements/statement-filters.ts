@@ -29,6 +29,11 @@ export interface FilterChoices {
   optimize360Outcome: string[];
 }
 
+const commonTypes = new Set(['PAYMENT', 'PREAUTH', 'CAPTURE', 'REFUND', 'PAYOUT', 'REPEAT', 'VERIFY']);
+
+/** Whether most merchants have transactions of the type. The filter shows the others on request. */
+export const isCommonType = (type: string): boolean => commonTypes.has(type);
+
 /** The outcome in the query parameter. */
 export const queriedOutcome = (outcome: string): string => outcomesWithAliases(outcome).at(-1) ?? outcome;
 

@@ -5,11 +5,12 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { Fold } from '#ui/layout/fold.tsx';
 import { panelMs } from '#ui/layout/panel.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
-import type { FilterChoices } from '../../statements/statement-filters.ts';
+import { type FilterChoices, isCommonType } from '../../statements/statement-filters.ts';
 import { type StatementFilters, type FilterName, noFilters } from '../../statements/statement-params.ts';
 import { type FilterDraft, useDraftPart, createFilterDraft } from './filter-draft.ts';
 import classes from './statements.module.css';
@@ -58,6 +59,8 @@ export function FilterForm(props: Props) {
           labelOf={(value) => t(`transactions.type.${value}`, { defaultValue: value })}
           draft={draft}
           name="type"
+          isCommon={isCommonType}
+          moreLabel={t('statements.more_types')}
         />
         {choices.optimize360Outcome.length > 0 && (
           <CheckGroup
@@ -161,28 +164,41 @@ interface CheckGroupProps {
   labelOf: (value: string) => string;
   draft: FilterDraft;
   name: FilterName;
+  /** The other values are in a fold, which begins open when one of them is checked. */
+  isCommon?: (value: string) => boolean;
+  moreLabel?: string;
 }
 
 /** Checkboxes for values. */
-function CheckGroup({ title, values, labelOf, draft, name }: CheckGroupProps) {
+function CheckGroup(props: CheckGroupProps) {
+  const { title, values, labelOf, draft, name, isCommon = () => true, moreLabel = '' } = props;
   const checked = useDraftPart(draft, name);
+  const rare = values.filter((value) => !isCommon(value));
+  const checks = (shown: readonly string[]) => (
+    <div className={classes.checks}>
+      {shown.map((value) => (
+        <CheckField
+          key={value}
+          label={labelOf(value)}
+          isChecked={checked.includes(value)}
+          onChange={(isChecked) =>
+            draft.change({
+              [name]: isChecked ? [...checked, value] : checked.filter((one) => one !== value),
+            })
+          }
+        />
+      ))}
+    </div>
+  );
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>
-      <div className={classes.checks}>
-        {values.map((value) => (
-          <CheckField
-            key={value}
-            label={labelOf(value)}
-            isChecked={checked.includes(value)}
-            onChange={(isChecked) =>
-              draft.change({
-                [name]: isChecked ? [...checked, value] : checked.filter((one) => one !== value),
-              })
-            }
-          />
-        ))}
-      </div>
+      {checks(values.filter(isCommon))}
+      {rare.length > 0 && (
+        <Fold title={moreLabel} isOpen={rare.some((value) => checked.includes(value))}>
+          {checks(rare)}
+        </Fold>
+      )}
     </fieldset>
   );
 }
