@@ -116,7 +116,7 @@ const equivalentCountries = (value: string): string[] => [
 ];
 
 /** A value with several stored forms is searched in all of them. */
-const spellings: Readonly<Record<string, (value: string) => string[]>> = {
+const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = {
   // Codes are stored in capitals, imported rows in any case (docs/decisions/0053).
   ccy_code: equivalentCodes,
   GIFTCARD_PURCHASE_CURRENCY: equivalentCodes,
@@ -136,7 +136,7 @@ const spellings: Readonly<Record<string, (value: string) => string[]>> = {
 
 function inAllSpellings(condition: Condition): Condition {
   const { field, operation } = condition;
-  const spelled = spellings[field];
+  const spelled = equivalentValues[field];
   if (spelled === undefined) return condition;
   const values = [...new Set(condition.values.flatMap((value) => spelled(String(value))))];
   const isOne = values.length === condition.values.length;
