@@ -179,7 +179,8 @@ test('comments, explains the rule, shows the keys and turns them off', async () 
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await keyboard.press('c');
   await expect.poll(() => comment.inputValue()).toBe('Called on 9900000000000010');
-  await keyboard.press('Control+Enter');
+  // Not `keyboard`: the dialog takes the focus only when it has opened.
+  await comment.press('Control+Enter');
   await page.getByText('Called on 990000******0010').waitFor();
   await page.getByRole('button', { name: /^Explain Review/ }).click();
   await page
