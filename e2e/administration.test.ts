@@ -46,6 +46,8 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByLabel('FraudGuard threshold').fill('80');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved.').waitFor();
+  // The saved installation is loaded again, which replaces the form and its dialogs.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Deactivate…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate Journey web' }).click();
   await page.getByText('The installation was deactivated.').waitFor();
