@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '#server/config.ts';
@@ -29,6 +29,7 @@ function parentFolder(): string {
 /** The folder for the data of this process. Removes those of processes that were killed before they could. */
 export function runFolder(name: string): string {
   const parent = parentFolder();
+  mkdirSync(parent, { recursive: true });
   const prefix = `countinghouse-${name}-`;
   for (const folder of readdirSync(parent)) {
     const [, pid] = folder.split(prefix);
@@ -41,9 +42,10 @@ export function runFolder(name: string): string {
 function removeAbandoned(folder: string): void {
   try {
     const [pid] = readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
+    // Another process may have the number by now.
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)) process.kill(Number(pid), 'SIGQUIT');
   } catch {
-    // It has stopped.
+    // It has stopped, or was never started.
   }
   rmSync(folder, { recursive: true, force: true });
 }
