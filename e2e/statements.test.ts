@@ -84,7 +84,7 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   await expect.poll(() => coffee.getAttribute('aria-checked')).toBe('true');
   await expect.poll(() => group.getAttribute('aria-checked')).toBe('mixed');
   // Without a result, Enter does not submit the surrounding form.
-  await search.fill('nobody');
+  await search.fill('unknown');
   await page.getByText('No matching organisations').or(page.getByText('No matching organisations')).waitFor();
   const isForForm = await search.evaluate((box) =>
     box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),

@@ -38,7 +38,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await page.getByRole('link', { name: 'Create user' }).click();
   await page.waitForURL('**/user/new');
   await page.getByLabel('First name').fill('Journey');
-  await page.getByLabel('Username').fill('nobody');
+  await page.getByLabel('Username').fill('unknown');
   await button(page, 'Create user').click();
   await page.getByText('Enter the last name').waitFor();
   await page.getByText('Enter an email address, such as').waitFor();

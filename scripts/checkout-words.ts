@@ -13,12 +13,14 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   const words = new Map(names.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
   const english = words.get('en.json') ?? new Map<string, string>();
   const literals = new Set<string>();
+  const keys = new Set<string>();
   for (const file of code) {
     const isOfPage =
       /^src\/app\/checkout\/(?!test)/.test(file) || file === 'src/features/hosted-sessions/schemas.ts';
     if (!isOfPage) continue;
     const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));
     for (const literal of texts.literals) literals.add(literal);
+    for (const { key } of texts.keys) keys.add(key);
   }
   return [
     ...(names.join() === expected.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
@@ -28,18 +30,6 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
     ...[...english.keys()]
       .filter((key) => !literals.has(key) && !key.startsWith('error_'))
       .map((key) => `${folder}/en.json: ${key} is used nowhere`),
-    ...[...usedKeys(root, code)]
-      .filter((key) => !english.has(key))
-      .map((key) => `${folder}/en.json: ${key} is missing`),
+    ...[...keys].filter((key) => !english.has(key)).map((key) => `${folder}/en.json: ${key} is missing`),
   ];
-}
-
-/** Keys used by name: t('pay'). */
-function usedKeys(root: string, code: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  for (const file of code.filter((name) => name.startsWith('src/app/checkout/'))) {
-    for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bt\(\s*'(\w+)'/g))
-      found.add(key);
-  }
-  return found;
 }

@@ -67,7 +67,7 @@ export async function sweepOutbox(sql: Sql, now: Date): Promise<void> {
     update mail_outbox set state = 'in-doubt', last_error = 'the program ended while sending'
     where state = 'sending' and claimed_at < ${addMs(now, -claimMs)}`;
   await sql`
-    update mail_outbox set state = 'failed', last_error = coalesce(last_error, 'nobody sent it in time')
+    update mail_outbox set state = 'failed', last_error = coalesce(last_error, 'not sent in time')
     where state = 'queued' and queued_at < ${addMs(now, -staleMs)}`;
 }
 

@@ -56,7 +56,7 @@ describe('what is left of a turn', () => {
       shown(1, 25, 'a'),
       { page: 3, announced: 2 },
     ],
-    ['that nobody wanted: nothing', undefined, shown(1), shown(2), undefined],
+    ['that was not requested: nothing', undefined, shown(1), shown(2), undefined],
   ])('%s', (_name, turn, before, now, left) => {
     expect(nextPageChange(turn, before, now)).toEqual(left);
   });

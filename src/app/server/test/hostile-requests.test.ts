@@ -121,7 +121,7 @@ describe('addresses', () => {
     await send('GET', '/initiation');
     const responses = [];
     for (let at = 0; at < 31; at += 1) {
-      const login = { username: `nobody-${at}@harbour.example`, password: 'wrong' };
+      const login = { username: `unknown-${at}@harbour.example`, password: 'wrong' };
       const headers = { 'x-forwarded-for': `9.9.9.${at}, 198.51.100.7` };
       responses.push((await send('POST', '/auth/login', login, headers)).status);
     }

@@ -58,7 +58,7 @@ beforeAll(async () => {
   others.linkId = await smartLink('meridian-api', '5300006');
   own.caseId = await fraudCase(1100, 1111);
   others.caseId = await fraudCase(1200, 1211);
-  nobodys.linkId = '6b1b36cb-2222-4000-8000-000000000000';
+  missingIds.linkId = '6b1b36cb-2222-4000-8000-000000000000';
   powerless = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
@@ -68,7 +68,7 @@ beforeAll(async () => {
     id: await idOf(app, 'admin@meridian.example'),
     username: 'admin@meridian.example',
   });
-  Object.assign(nobodys, { id: '6b1b36cb-1111-4000-8000-000000000000', username: 'nobody@nowhere.example' });
+  Object.assign(missingIds, { id: '6b1b36cb-1111-4000-8000-000000000000', username: 'unknown@nowhere.example' });
 });
 afterAll(() => app.stop());
 
@@ -105,7 +105,7 @@ const others: Ids = {
   scheduleId: 'b'.repeat(32),
   editAction: 'UPDATE',
 };
-const nobodys: Ids = {
+const missingIds: Ids = {
   orgId: '424242',
   companyId: '424242',
   caseId: '424242',
@@ -290,7 +290,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
       };
       const body = bodyOf(call) && sent;
       const foreign = await theirs(call.method, at(call.url, { id }), body);
-      const unknown = await theirs(call.method, at(call.url, nobodys), body);
+      const unknown = await theirs(call.method, at(call.url, missingIds), body);
       expect([foreign.status, foreign.body], call.name).toEqual([404, unknown.body]);
       expect(await checksum()).toBe(before);
     }
@@ -318,7 +318,7 @@ describe("other companies' and unknown ids alike: 403 for organisations, else 40
   test.each(names(withIds))('%s', async (_name, call) => {
     const before = await checksum();
     const foreign = await harbour(call.method, at(call.url, others), bodyOf(call, others));
-    const unknown = await harbour(call.method, at(call.url, nobodys), bodyOf(call, nobodys));
+    const unknown = await harbour(call.method, at(call.url, missingIds), bodyOf(call, missingIds));
     const resource =
       'resource' in call.auth && typeof call.auth.resource === 'object' ? call.auth.resource : {};
     const expected = 'organisation' in resource || 'installation' in resource ? 403 : 404;

@@ -7,7 +7,7 @@ test.each([
   ['/login', {}],
   ['/', {}],
   ['/home', { from: '/home?a=1' }],
-  ['/nobody/knows/this', { from: '/nobody/knows/this?a=1' }],
+  ['/no/such/page', { from: '/no/such/page?a=1' }],
   ['//evil.example', { from: '//evil.example?a=1' }],
 ])('a stranger at %s signs in', (path, response) => {
   expect(start(path)).toEqual(response);

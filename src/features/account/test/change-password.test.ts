@@ -86,7 +86,7 @@ describe('changePassword', () => {
     const known = await tries('admin@harbour.example');
     expect(known).toEqual([...Array(6).fill('incorrect_credentials'), ...Array(3).fill('account_locked')]);
     app.clock.advance(minuteMs);
-    expect(await tries('nobody@harbour.example')).toEqual(known);
+    expect(await tries('unknown@harbour.example')).toEqual(known);
   });
 
   test('accepts one of two simultaneous changes', async () => {
@@ -132,7 +132,7 @@ describe('checkNewPassword', () => {
   });
 
   test("checks a user's own password like any other text", async () => {
-    for (const username of ['admin@harbour.example', 'nobody@x.example', undefined]) {
+    for (const username of ['admin@harbour.example', 'unknown@x.example', undefined]) {
       expect(await failed('Countinghouse-Demo-1', username)).toEqual([]);
     }
   });

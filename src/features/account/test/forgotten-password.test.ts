@@ -30,7 +30,7 @@ describe('forgottenPassword', () => {
     const seen = [];
     const names = [
       'support@harbour.example',
-      'nobody@x.example',
+      'unknown@x.example',
       'coffee@harbour.example',
       'expired@harbour.example',
     ];
@@ -93,7 +93,7 @@ describe('forgottenPassword', () => {
 
   test('rejects invalid addresses and too many requests from one address', async () => {
     const send = await anonymousClient(app);
-    expect(await send('POST', at('nobody'))).toMatchObject({
+    expect(await send('POST', at('unknown'))).toMatchObject({
       status: 400,
       body: { message: 'username_email' },
     });

@@ -18,7 +18,7 @@ async function reasonOf(userName: string): Promise<string | null> {
 }
 
 test('locks for the full time from the last attempt, unknown names too', async () => {
-  for (const name of ['admin@meridian.example', 'nobody@meridian.example']) {
+  for (const name of ['admin@meridian.example', 'unknown@meridian.example']) {
     const wrong = async () => (await signIn(app, name, 'wrong-1')).body.message;
     for (let turn = 0; turn < 5; turn += 1) await wrong();
     app.clock.advance(29 * minuteMs);

@@ -120,7 +120,7 @@ test('builds one chain with two workers', async () => {
 test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (seq: number) => Finding]>([
   [
     'a changed actor',
-    (seq) => app.owner`update audit_event set actor = 'nobody' where seq = ${seq}`,
+    (seq) => app.owner`update audit_event set actor = 'unknown' where seq = ${seq}`,
     (at) => ({ kind: 'changed', at }),
   ],
   [
@@ -184,7 +184,7 @@ test('reports rewritten seals, because the key is outside the database', async (
   await write(3);
   await sealAll();
   const [seq = 0] = await seqs();
-  await app.owner`update audit_event set actor = 'nobody' where seq = ${seq}`;
+  await app.owner`update audit_event set actor = 'unknown' where seq = ${seq}`;
   await app.owner`
     update audit_seal set line_hashes = sha256('forged') || substring(line_hashes from 33) where batch = 1`;
   expect((await verify()).findings).toContainEqual({ kind: 'seal-broken', at: 1 });

@@ -217,8 +217,8 @@ describe('getHistory', () => {
     });
     const short = await admin('GET', '/proxy/sync/auditHistory/thing/7?pageSize=1');
     expect(short.body).toMatchObject({ lines: [{ act: 'editThing' }], hasMore: true });
-    const nobody = await admin('GET', '/proxy/sync/auditHistory/thing/8');
-    expect(nobody.body).toEqual({ lines: [], hasMore: false });
+    const unknown = await admin('GET', '/proxy/sync/auditHistory/thing/8');
+    expect(unknown.body).toEqual({ lines: [], hasMore: false });
   });
 
   test('shows the lines of every company to a domain user', async () => {

@@ -56,7 +56,7 @@ test('prints what it checked and found, with the exit code', async () => {
   expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('3 lines in 1 batches checked') });
   expect((await verify(masterKey, '--quick')).output).toContain('0 lines in 0 batches');
   const [line] = await app.owner<{ seq: number }[]>`
-    update audit_event set actor = 'nobody' where object_id = '2' returning seq`;
+    update audit_event set actor = 'unknown' where object_id = '2' returning seq`;
   const touched = await verify(masterKey);
   expect(touched.code).toBe(1);
   expect(touched.output).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);

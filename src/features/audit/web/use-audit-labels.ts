@@ -33,7 +33,7 @@ export function useAuditLabels() {
       reason: ({ outcome }: Outcome): string =>
         outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {
-        if (actorKind === 'anonymous') return t('audit.nobody');
+        if (actorKind === 'anonymous') return t('audit.anonymous');
         if (actorKind !== 'system') return actorName ?? actor;
         const [, operator] = /^(?:operator|admin-cli):(.*)$/.exec(actor) ?? [];
         return operator === undefined

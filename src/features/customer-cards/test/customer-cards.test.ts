@@ -76,7 +76,7 @@ describe('listCustomerCards', () => {
       expect(paid.status).toBe(201);
       expect(token(paid)).toBe(token(known));
       const pay = (part: object) => merchant('POST', `${base}/payment`, payment({}, {}, { customer: part }));
-      expect(reason(await pay({ merchantRef: 'nobody' }))).toBe('A108');
+      expect(reason(await pay({ merchantRef: 'unknown' }))).toBe('A108');
       await merchant(
         'POST',
         `${base}/payment`,

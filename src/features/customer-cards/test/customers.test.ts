@@ -87,7 +87,7 @@ describe('readCustomerByRef', () => {
     await registerCard(merchant, 'theirs');
     const meridian = actAsMerchant(app, 'meridian-api');
     const responses = [
-      await merchant('GET', `${customers}/byRef?merchantRef=nobody`),
+      await merchant('GET', `${customers}/byRef?merchantRef=unknown`),
       await merchant('GET', '/acceptor/rest/customers/5300003/byRef?merchantRef=theirs'),
       await meridian('GET', '/acceptor/rest/customers/5300006/byRef?merchantRef=theirs'),
     ];

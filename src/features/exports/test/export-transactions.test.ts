@@ -151,7 +151,7 @@ describe('rejects with a status and a cookie', () => {
     ['a value that somebody made up', { _csrf: 'made.up' }, {}],
     ['another site', {}, { 'sec-fetch-site': 'cross-site' }],
     ['another origin', {}, { origin: 'https://elsewhere.example' }],
-    ['nobody’s origin and no word from the browser', {}, { 'sec-fetch-site': '' }],
+    ['no origin and no header of the browser', {}, { 'sec-fetch-site': '' }],
   ])('anti-forgery: %s', async (_name, fields, headers) => {
     const response = await admin.post(exportOf(columns), { fields, headers });
     expect(response).toMatchObject({ status: 403, cookie: '403' });

@@ -86,7 +86,7 @@ describe('createPaymentSession', () => {
     [
       'exception.invalid.email',
       'customer.details.emailAddress',
-      sessionOf({}, {}, { customer: { details: { emailAddress: 'nobody' } } }),
+      sessionOf({}, {}, { customer: { details: { emailAddress: 'unknown' } } }),
     ],
     [
       'exception.payout.noValidCards',

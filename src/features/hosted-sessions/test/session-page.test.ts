@@ -54,8 +54,8 @@ describe('beginSession', () => {
   });
 
   test('shows an unknown session outside frames only', async () => {
-    const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
-    const { status, headers } = await nobody.send('GET', begin(nobody.page));
+    const unknown = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
+    const { status, headers } = await unknown.send('GET', begin(unknown.page));
     expect(status).toBe(404);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
@@ -200,9 +200,9 @@ describe('viewSession', () => {
   });
 
   test('limits requests for unknown sessions', async () => {
-    const nobody = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
+    const unknown = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
     let status = 404;
-    for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await nobody.view()).status;
+    for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await unknown.view()).status;
     expect(status).toBe(429);
   });
 });

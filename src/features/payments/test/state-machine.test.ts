@@ -151,7 +151,7 @@ class Resume implements Step {
     // Now and then one that does not wait.
     const from = waiting.length > 0 && this.target % 5 > 0 ? waiting : model.transactions;
     const to = from[this.target % from.length];
-    if (!to) throw new Error('nobody can come back to nothing');
+    if (!to) throw new Error('no one returns from a payment without a challenge');
     const isAnswered = to.waits && (this.how === 'right' || this.how === 'given-up');
     const response = isAnswered ? await this.#issuerSays(to.id) : { cres: 'rubbish' };
     const code = resume(model, to, this.how);

@@ -314,8 +314,8 @@ describe('a duplicate within a minute', () => {
 
 describe('access', () => {
   test('needs credentials, and separates merchants', async () => {
-    const nobody = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
-    expect([nobody.status, nobody.body.status]).toEqual([401, 'FAILED']);
+    const unknown = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
+    expect([unknown.status, unknown.body.status]).toEqual([401, 'FAILED']);
     const meridian = actAsMerchant(app, 'meridian-api');
     expect((await meridian('POST', `${base}/payment`, payment())).status).toBe(403);
     const id = await paid(merchant);

@@ -37,8 +37,8 @@ const change = (username: string, password: string) =>
 
 test.each([
   ['a wrong password', 'admin@harbour.example', 'wrong-1'],
-  ['an unknown name', 'nobody@harbour.example', 'wrong-1'],
-  ['an unknown name with a known password', 'nobody-2@harbour.example', demoPassword],
+  ['an unknown name', 'unknown@harbour.example', 'wrong-1'],
+  ['an unknown name with a known password', 'unknown-2@harbour.example', demoPassword],
   ['a temporary password, wrong', 'temporary@harbour.example', 'wrong-1'],
   ['an expired password, wrong', 'expired@harbour.example', 'wrong-1'],
   ['an account without a password', 'domain@demo.example', 'wrong-1'],
@@ -63,7 +63,7 @@ test('compares once for locked, inactive and unused accounts', async () => {
 });
 
 test('compares nothing for a throttled name', async () => {
-  for (const name of ['analyst@harbour.example', 'nobody-3@harbour.example']) {
+  for (const name of ['analyst@harbour.example', 'unknown-3@harbour.example']) {
     for (let turn = 0; turn < 6; turn += 1) await login(name, 'wrong-1');
     for (const password of ['wrong-1', demoPassword]) {
       expect(await login(name, password)).toEqual({ status: 401, message: 'account_locked', compared: 0 });

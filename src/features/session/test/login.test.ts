@@ -110,7 +110,7 @@ describe('login', () => {
       return seen;
     };
     const known = await responses('analyst@harbour.example');
-    expect(await responses('nobody@harbour.example')).toEqual(known);
+    expect(await responses('unknown@harbour.example')).toEqual(known);
     expect(known[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
     expect(known[6]).toMatchObject({ status: 401, message: 'account_locked' });
     // The right password is rejected too until the lock expires.

@@ -174,7 +174,7 @@ describe('createSmartLinkBatch', () => {
     ['batchSize', linkOf({}, {}, { batchSize: 101 }), 'V100'],
     ['merchantReference', linkOf({}, { merchantReference: 'a@b' }), 'V100'],
     ['description', linkOf({}, { description: '<b>' }), 'V100'],
-    ['emailAddress', linkOf({}, {}, { customer: { details: { emailAddress: 'nobody' } } }), 'V100'],
+    ['emailAddress', linkOf({}, {}, { customer: { details: { emailAddress: 'unknown' } } }), 'V100'],
     ['telephone', linkOf({}, {}, { customer: { details: { telephone: '1234567' } } }), 'V100'],
     ['', linkOf({}, { money: undefined }), 'V126'],
     ['', linkOf({}, { money: { currency: 'PLN' } }), 'A102'],

@@ -43,11 +43,7 @@ describe('the outcome of the rules', () => {
       result({ overallAction: 'TERRITORY_BLOCK' }),
       { action: 'TERRITORY_BLOCK', deferral: null },
     ],
-    [
-      'nobody there',
-      result({ overallAction: 'ACCEPT', isServiceAvailable: false }),
-      { isDefaultAction: true },
-    ],
+    ['not there', result({ overallAction: 'ACCEPT', isServiceAvailable: false }), { isDefaultAction: true }],
   ])('of %s', (_name, given, expected) => {
     expect(rulesOutcome(given)).toMatchObject(expected);
   });

@@ -29,7 +29,7 @@ describe('resets an invalid choice', () => {
     ['a column that is none', { extra: ['password_hash'], order: ['txn_id', 'password_hash'] }],
     ['the same column twice', { extra: [], order: ['txn_id', 'txn_id'] }],
     ['an order without its extra column', { extra: ['acquirer'], order: ['txn_id'] }],
-    ['an extra column that nobody chose', { extra: [], order: ['txn_id', 'acquirer'] }],
+    ['an extra column that was not chosen', { extra: [], order: ['txn_id', 'acquirer'] }],
     ['no list', { extra: 'acquirer', order: 7 }],
     ['no names', { extra: [], order: [1, 2] }],
     ['no column at all', { extra: [], order: [] }],

@@ -74,7 +74,7 @@ test('rejects the second of two edits of one version with SCIM11', async () => {
 
 test('rejects taken, invalid and unknown values', async () => {
   expect((await put(admin, { userName: 'Admin@Harbour.example' })).body.code).toBe('SCIM05');
-  expect((await put(admin, { userName: 'nobody' })).body.code).toBe('SCIM12');
+  expect((await put(admin, { userName: 'unknown' })).body.code).toBe('SCIM12');
   expect((await put(admin, { password: 'x' })).body.code).toBe('INVALID_REQUEST');
   const extraInfo = { ...user.extraInfo, accessVersion: 9 };
   expect((await put(admin, { extraInfo })).body.code).toBe('INVALID_REQUEST');

@@ -5,7 +5,7 @@ import type { TestApp } from '#testing/start-app.ts';
 export async function idOf(app: TestApp, userName: string): Promise<string> {
   const [row] = await app.owner<{ userId: string }[]>`
     select user_id from app_user where user_name = ${userName}`;
-  if (!row) throw new Error(`nobody is called ${userName}`);
+  if (!row) throw new Error(`no user is named ${userName}`);
   return row.userId;
 }
 
