@@ -68,7 +68,10 @@ beforeAll(async () => {
     id: await idOf(app, 'admin@meridian.example'),
     username: 'admin@meridian.example',
   });
-  Object.assign(missingIds, { id: '6b1b36cb-1111-4000-8000-000000000000', username: 'unknown@nowhere.example' });
+  Object.assign(missingIds, {
+    id: '6b1b36cb-1111-4000-8000-000000000000',
+    username: 'unknown@nowhere.example',
+  });
 });
 afterAll(() => app.stop());
 
