@@ -16,33 +16,33 @@ export const getOrganisationFeatures = defineEndpoint<typeof schemas.getOrganisa
 });
 
 const managing = { anyOf: ['P_MANAGE_ORGANISATION'], resource: { organisation: 'orgId' } } as const;
-const one = '/proxy/sync/cm/organisation/{orgId}' as const;
+const organisationRoute = '/proxy/sync/cm/organisation/{orgId}' as const;
 
 export const getOrganisation = defineEndpoint<typeof schemas.getOrganisation>({
   name: 'getOrganisation',
   summary: 'An organisation with its features and what the caller may change',
-  route: `GET ${one}`,
+  route: `GET ${organisationRoute}`,
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
 export const createOrganisation = defineEndpoint<typeof schemas.createOrganisation>({
   name: 'createOrganisation',
   summary: 'Creates a company, branch or merchant below an organisation',
-  route: `POST ${one}/children`,
+  route: `POST ${organisationRoute}/children`,
   auth: managing,
 });
 
 export const changeOrganisation = defineEndpoint<typeof schemas.changeOrganisation>({
   name: 'changeOrganisation',
   summary: 'Replaces name and time zone of an organisation',
-  route: `PUT ${one}`,
+  route: `PUT ${organisationRoute}`,
   auth: managing,
 });
 
 export const previewMove = defineEndpoint<typeof schemas.previewMove>({
   name: 'previewMove',
   summary: 'Who loses and gains access by a move, and which rules and features stop',
-  route: `POST ${one}/movePreview`,
+  route: `POST ${organisationRoute}/movePreview`,
   auth: managing,
   audited: 'refused',
 });
@@ -50,7 +50,7 @@ export const previewMove = defineEndpoint<typeof schemas.previewMove>({
 export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>({
   name: 'moveOrganisation',
   summary: 'Moves an organisation inside its company, as previewed',
-  route: `POST ${one}/move`,
+  route: `POST ${organisationRoute}/move`,
   auth: managing,
   stepUp: 'policy',
 });
@@ -58,14 +58,14 @@ export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>(
 export const getDeactivation = defineEndpoint<typeof schemas.getDeactivation>({
   name: 'getDeactivation',
   summary: 'What a deactivation affects: installations, and schedules that it suspends',
-  route: `GET ${one}/deactivation`,
+  route: `GET ${organisationRoute}/deactivation`,
   auth: managing,
 });
 
 export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOrganisation>({
   name: 'deactivateOrganisation',
   summary: 'Stops new payments of an organisation and suspends its schedules; repeatable',
-  route: `POST ${one}/deactivate`,
+  route: `POST ${organisationRoute}/deactivate`,
   auth: managing,
   stepUp: 'policy',
 });
@@ -73,7 +73,7 @@ export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOr
 export const reactivateOrganisation = defineEndpoint<typeof schemas.reactivateOrganisation>({
   name: 'reactivateOrganisation',
   summary: 'Lets a deactivated organisation take payments again. Schedules stay suspended',
-  route: `POST ${one}/reactivate`,
+  route: `POST ${organisationRoute}/reactivate`,
   auth: managing,
 });
 

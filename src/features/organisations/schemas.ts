@@ -80,13 +80,13 @@ export const changeOrganisation = {
   response: managedOrganisation,
 };
 
-const named = z.object({ count: z.number(), names: z.array(z.string()) });
+const countAndNames = z.object({ count: z.number(), names: z.array(z.string()) });
 const movePreview = z.object({
   /** People, with at most 20 names. */
-  losing: named,
-  gaining: named,
+  losing: countAndNames,
+  gaining: countAndNames,
   /** Rules that stop to apply. */
-  rules: named,
+  rules: countAndNames,
   featuresLost: z.array(z.string()),
   featuresGained: z.array(z.string()),
   previewHash: z.string(),

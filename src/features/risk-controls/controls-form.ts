@@ -35,9 +35,9 @@ export function toControlsForm(controls: RiskControls): ControlsForm {
   });
   const { cv2AvsRequirements: matches } = controls;
   const rule = (type: VelocityType) => {
-    const found = controls.velocityRules.find((one) => one.type === type);
-    const values = found && { velocity: found.velocity, timePeriod: found.timePeriod };
-    return { isOn: found !== undefined && !found.disabled, values };
+    const velocityRule = controls.velocityRules.find((candidate) => candidate.type === type);
+    const values = velocityRule && { velocity: velocityRule.velocity, timePeriod: velocityRule.timePeriod };
+    return { isOn: velocityRule !== undefined && !velocityRule.disabled, values };
   };
   return {
     threeDSecure: { isOn: controls.threeDSecure, remembered: controls.liabilityShift ?? 'NONE' },
@@ -74,8 +74,8 @@ export function toRiskControls(form: ControlsForm): RiskControls {
 }
 
 export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls): boolean {
-  const flat = (one: ControlsForm): string => JSON.stringify(toRiskControls(one));
-  return flat(form) !== flat(toControlsForm(loaded));
+  const serialise = (controlsForm: ControlsForm): string => JSON.stringify(toRiskControls(controlsForm));
+  return serialise(form) !== serialise(toControlsForm(loaded));
 }
 
 type VelocityError = 'missing' | 'not_number' | 'too_many';

@@ -29,7 +29,9 @@ export function effectiveRequirements(
   authentication: Authentication | undefined,
 ): MatchRequirements | undefined {
   if (overrideRiskControlsWith3DS && isAuthenticated(authentication)) return undefined;
-  return Object.values(cv2AvsRequirements).some((one) => one !== 'NONE') ? cv2AvsRequirements : undefined;
+  return Object.values(cv2AvsRequirements).some((requirement) => requirement !== 'NONE')
+    ? cv2AvsRequirements
+    : undefined;
 }
 
 /** MATCHED requires a match. NOT_WRONG also accepts unchecked and partial (docs/domain.md#risk-controls). */

@@ -9,7 +9,7 @@ import { TopBar } from './top-bar.tsx';
 import { useKeepAlive } from './use-keep-alive.ts';
 import { screens } from '../screens.tsx';
 import {
-  askForOrganisation,
+  openOrganisationChoice,
   closeOrganisationChoice,
   useOrganisationChoice,
 } from '#features/organisations/web/organisation-choice.ts';
@@ -176,7 +176,7 @@ function useOrganisationNeeded(session: Session | undefined): void {
   useEffect(() => {
     const target = (resolved?.state as { organisationFor?: unknown } | undefined)?.organisationFor;
     if (typeof target === 'string' && session != null && isAtOwnDomain(session)) {
-      askForOrganisation(inAppTarget(target));
+      openOrganisationChoice(inAppTarget(target));
     }
   }, [resolved, session]);
 }

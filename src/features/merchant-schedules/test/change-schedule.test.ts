@@ -90,11 +90,11 @@ describe('an Idempotency-Key', () => {
   test('repeats the response, and the change is made once', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const key = { 'idempotency-key': 'suspend-1' };
-    const first = await act('suspend', scheduleId, key);
+    const original = await act('suspend', scheduleId, key);
     await act('resume', scheduleId);
-    const again = await act('suspend', scheduleId, key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(again.headers['idempotent-replayed']).toBe('true');
+    const repeat = await act('suspend', scheduleId, key);
+    expect([repeat.status, repeat.body]).toEqual([200, original.body]);
+    expect(repeat.headers['idempotent-replayed']).toBe('true');
     expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
     expect(await auditOf(scheduleId)).toHaveLength(2);
   });
@@ -102,8 +102,8 @@ describe('an Idempotency-Key', () => {
   test('runs once for two requests at a time', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const key = { 'idempotency-key': 'suspend-2' };
-    const both = await Promise.all([act('suspend', scheduleId, key), act('suspend', scheduleId, key)]);
-    expect(both.map(result)).toEqual([
+    const responses = await Promise.all([act('suspend', scheduleId, key), act('suspend', scheduleId, key)]);
+    expect(responses.map(result)).toEqual([
       [200, 'SUSPENDED'],
       [200, 'SUSPENDED'],
     ]);
@@ -112,11 +112,11 @@ describe('an Idempotency-Key', () => {
 
   test('is rejected for another action or schedule (422)', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
-    const other = await scheduled(merchant, daily);
+    const otherSchedule = await scheduled(merchant, daily);
     const key = { 'idempotency-key': 'suspend-3' };
     await act('suspend', scheduleId, key);
     expect(result(await act('cancel', scheduleId, key))).toEqual([422, 'V100']);
-    expect(result(await act('suspend', other.scheduleId, key))).toEqual([422, 'V100']);
+    expect(result(await act('suspend', otherSchedule.scheduleId, key))).toEqual([422, 'V100']);
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
   });
 
@@ -138,13 +138,13 @@ describe('an Idempotency-Key', () => {
 describe('at the same time', () => {
   test('one of two suspensions succeeds', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
-    const both = await Promise.all([act('suspend', scheduleId), act('suspend', scheduleId)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([act('suspend', scheduleId), act('suspend', scheduleId)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await auditOf(scheduleId)).toHaveLength(1);
   });
 
   test('a suspension never revives a cancelled schedule', async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { scheduleId } = await scheduled(merchant, daily);
       const [suspended, cancelled] = await Promise.all([
         act('suspend', scheduleId),
@@ -163,14 +163,14 @@ describe('cancelInstallationSchedule and its neighbours', () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const meridian = actAsMerchant(app, 'meridian-api');
     const responses: Answer[] = [];
-    for (const end of ['/suspend', '/resume', '/cancel', '']) {
-      const method = end === '' ? 'GET' : 'POST';
+    for (const suffix of ['/suspend', '/resume', '/cancel', '']) {
+      const method = suffix === '' ? 'GET' : 'POST';
       responses.push(
-        await merchant(method, `${at('c'.repeat(32))}${end}`),
-        await merchant(method, `${at(scheduleId, 5_300_002)}${end}`),
-        await meridian(method, `${at(scheduleId, 5_300_006)}${end}`),
+        await merchant(method, `${at('c'.repeat(32))}${suffix}`),
+        await merchant(method, `${at(scheduleId, 5_300_002)}${suffix}`),
+        await meridian(method, `${at(scheduleId, 5_300_006)}${suffix}`),
       );
-      const foreign = await meridian(method, `${at(scheduleId)}${end}`);
+      const foreign = await meridian(method, `${at(scheduleId)}${suffix}`);
       expect(result(foreign)).toEqual([403, 'V103']);
     }
     for (const { status, body } of responses)

@@ -41,19 +41,19 @@ test('pages through 250 schedules while others are created', async () => {
   for (let n = 1; n <= 250; n += 1) await insert(n);
   // Two schedules of one microsecond lie on both sides of a page.
   await app.owner`update schedule set created_at = created_at + interval '1 microsecond' where schedule_id = ${idOf(150)}`;
-  const seen: string[] = [];
+  const scheduleIds: string[] = [];
   let cursor: string | null = null;
   const sizes: number[] = [];
-  for (let turn = 0; turn === 0 || cursor !== null; turn += 1) {
-    const next: Page = await page(`?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`);
-    seen.push(...next.items.map(({ scheduleId }) => scheduleId));
-    sizes.push(next.items.length);
-    cursor = next.nextCursor;
-    for (let more = 0; more < 3; more += 1) await insert(1000 + turn * 3 + more);
+  for (let pageIndex = 0; pageIndex === 0 || cursor !== null; pageIndex += 1) {
+    const nextPage: Page = await page(`?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`);
+    scheduleIds.push(...nextPage.items.map(({ scheduleId }) => scheduleId));
+    sizes.push(nextPage.items.length);
+    cursor = nextPage.nextCursor;
+    for (let more = 0; more < 3; more += 1) await insert(1000 + pageIndex * 3 + more);
   }
   expect(sizes).toEqual([100, 100, 50]);
-  expect(new Set(seen)).toEqual(new Set(Array.from({ length: 250 }, (_one, at) => idOf(at + 1))));
-  expect(seen.slice(98, 101)).toEqual([idOf(152), idOf(151), idOf(150)]);
+  expect(new Set(scheduleIds)).toEqual(new Set(Array.from({ length: 250 }, (_item, at) => idOf(at + 1))));
+  expect(scheduleIds.slice(98, 101)).toEqual([idOf(152), idOf(151), idOf(150)]);
   expect((await page('?limit=3')).items.map(({ scheduleId }) => scheduleId)).toEqual(
     [1008, 1007, 1006].map(idOf),
   );
@@ -81,10 +81,10 @@ test('filters by status, customer and time of creation', async () => {
     update schedule set status = 'SUSPENDED', customer_ref = 'ann', created_at = '2026-01-02T00:00:00Z'
     where schedule_id = ${idOf(3001)}`;
   await app.owner`update schedule set status = 'PLANNED' where schedule_id = ${idOf(3002)}`;
-  const found = async (query: string) => {
+  const findIds = async (query: string) => {
     const { status, body } = await merchant('GET', `/acceptor/rest/schedules/5300002${query}`);
     expect(status, JSON.stringify(body)).toBe(200);
-    return body.items.map((one: { scheduleId: string }) => one.scheduleId);
+    return body.items.map((item: { scheduleId: string }) => item.scheduleId);
   };
   for (const query of [
     '?status=SUSPENDED',
@@ -92,9 +92,9 @@ test('filters by status, customer and time of creation', async () => {
     '?createdTo=2026-01-02T00:00:00Z',
     '?createdFrom=2026-01-01T23:00:00-01:00&createdTo=2026-01-03T00:00:00Z',
   ])
-    expect(await found(query), query).toEqual([idOf(3001)]);
-  expect(await found('?status=CANCELLED')).toEqual([]);
-  expect(await found('')).toEqual([idOf(3003), idOf(3001)]);
+    expect(await findIds(query), query).toEqual([idOf(3001)]);
+  expect(await findIds('?status=CANCELLED')).toEqual([]);
+  expect(await findIds('')).toEqual([idOf(3003), idOf(3001)]);
 });
 
 test.each([
@@ -127,6 +127,6 @@ test('rejects an installation of another company (V103)', async () => {
 
 test('begins at no row of another installation with its cursor', async () => {
   const { nextCursor } = await page('?limit=1');
-  const other = await merchant('GET', `/acceptor/rest/schedules/5300003?cursor=${nextCursor}`);
-  expect([other.status, other.body.items]).toEqual([200, []]);
+  const otherPage = await merchant('GET', `/acceptor/rest/schedules/5300003?cursor=${nextCursor}`);
+  expect([otherPage.status, otherPage.body.items]).toEqual([200, []]);
 });

@@ -57,7 +57,7 @@ export const getOrganisationFeatures = handle(
 );
 
 const idOf = (resource: AuthorizedResource): number => requireId(resource, 'organisationId');
-const placeOf = ({ paths: [path = ''], companyId = null }: AuthorizedResource) => ({ path, companyId });
+const treePosition = ({ paths: [path = ''], companyId = null }: AuthorizedResource) => ({ path, companyId });
 
 /** Installations have calls of their own. Throws 404. */
 async function requireOrganisation(sql: TenantSql, resource: AuthorizedResource): Promise<void> {
@@ -76,7 +76,7 @@ export const createOrganisation = handle(
   schemas.createOrganisation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    if (!managesBelow(caller, placeOf(resource).path)) throw problems.forbidden();
+    if (!managesBelow(caller, treePosition(resource).path)) throw problems.forbidden();
     const { id, path, version } = await create(sql, actorOf(ctx), { parentId: idOf(resource), ...body });
     return new Reply(201, { id, path, version });
   },
@@ -95,13 +95,13 @@ export const changeOrganisation = handle(
 
 export const previewMove = handle(endpoints.previewMove, schemas.previewMove, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  requireMove(caller, placeOf(resource).path, await pathOf(sql, ctx, body.parentId));
+  requireMove(caller, treePosition(resource).path, await pathOf(sql, ctx, body.parentId));
   return preview(sql, { id: idOf(resource), parentId: body.parentId });
 });
 
 export const moveOrganisation = handle(endpoints.moveOrganisation, schemas.moveOrganisation, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  requireMove(caller, placeOf(resource).path, await pathOf(sql, ctx, body.parentId));
+  requireMove(caller, treePosition(resource).path, await pathOf(sql, ctx, body.parentId));
   await move(sql, actorOf(ctx), { id: idOf(resource), ...body });
   return viewOrganisation(sql, caller, idOf(resource));
 });
@@ -120,7 +120,7 @@ export const getDeactivation = handle(
   endpoints.getDeactivation,
   schemas.getDeactivation,
   async ({ sql, caller, resource }) => {
-    const { path } = placeOf(resource);
+    const { path } = treePosition(resource);
     const { installationCount } = await viewOrganisation(sql, caller, idOf(resource));
     return { installations: installationCount, schedules: await countActiveSchedules(sql, path) };
   },
@@ -131,9 +131,9 @@ export const deactivateOrganisation = handleWithoutTransaction(
   schemas.deactivateOrganisation,
   async (ctx) => {
     const { caller, resource } = ctx;
-    if (!managesParent(caller, placeOf(resource))) throw problems.forbidden();
+    if (!managesParent(caller, treePosition(resource))) throw problems.forbidden();
     await ctx.inTenant((sql) => requireOrganisation(sql, resource));
-    return deactivate(ctx.inTenant, actorOf(ctx), { id: idOf(resource), path: placeOf(resource).path });
+    return deactivate(ctx.inTenant, actorOf(ctx), { id: idOf(resource), path: treePosition(resource).path });
   },
 );
 
@@ -142,7 +142,7 @@ export const reactivateOrganisation = handle(
   schemas.reactivateOrganisation,
   async (ctx) => {
     const { sql, caller, resource } = ctx;
-    if (!managesParent(caller, placeOf(resource))) throw problems.forbidden();
+    if (!managesParent(caller, treePosition(resource))) throw problems.forbidden();
     await requireOrganisation(sql, resource);
     await setActive(sql, actorOf(ctx), { id: idOf(resource), isActive: true });
     return viewOrganisation(sql, caller, idOf(resource));
@@ -154,7 +154,7 @@ export const saveOrganisationFeatures = handle(
   schemas.saveOrganisationFeatures,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    if (!maySetFeatures(caller, placeOf(resource))) throw problems.forbidden();
+    if (!maySetFeatures(caller, treePosition(resource))) throw problems.forbidden();
     await requireOrganisation(sql, resource);
     await setFeatures(sql, actorOf(ctx), { id: idOf(resource), ...body });
     return viewOrganisation(sql, caller, idOf(resource));
@@ -167,7 +167,7 @@ async function viewOrganisation(sql: TenantSql, caller: Caller, id: number): Pro
   if (organisation.type === 'INSTALLATION') throw problems.notFound();
   const { path, type } = organisation;
   const above = await readAbove(sql, path);
-  const place = { path, companyId };
+  const position = { path, companyId };
   return {
     ...organisation,
     inheritedTimeZone: above.timeZone ?? defaultZone,
@@ -176,9 +176,9 @@ async function viewOrganisation(sql: TenantSql, caller: Caller, id: number): Pro
     ...(await countBelow(sql, path)),
     mayChange: mayOn(caller, 'P_MANAGE_ORGANISATION', path),
     mayCreate: managesBelow(caller, path) ? [...childTypesOf(type)] : [],
-    mayMove: isMovable(type) && managesParent(caller, place),
-    mayDeactivate: managesParent(caller, place),
-    maySetFeatures: maySetFeatures(caller, place),
+    mayMove: isMovable(type) && managesParent(caller, position),
+    mayDeactivate: managesParent(caller, position),
+    maySetFeatures: maySetFeatures(caller, position),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Caller, mayOn } from '#server/auth/caller.ts';
 
 const manage = 'P_MANAGE_ORGANISATION';
 
-interface Place {
+interface TreePosition {
   path: string;
   companyId: number | null;
 }
@@ -14,11 +14,11 @@ interface Place {
 export const managesBelow = (caller: Caller, path: string): boolean => mayOn(caller, manage, `${path}/0`);
 
 /** Whether the caller manages the parent, which decides about a move and about being active. */
-export const managesParent = (caller: Caller, { path }: Pick<Place, 'path'>): boolean =>
+export const managesParent = (caller: Caller, { path }: Pick<TreePosition, 'path'>): boolean =>
   pathIds(path).length > 1 && managesBelow(caller, parentOf(path));
 
 /** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
-export function maySetFeatures(caller: Caller, { path, companyId }: Place): boolean {
+export function maySetFeatures(caller: Caller, { path, companyId }: TreePosition): boolean {
   if (companyId === null) return mayOn(caller, manage, path);
   const ids = pathIds(path);
   const above = ids.slice(0, ids.indexOf(companyId));
@@ -31,11 +31,11 @@ export function maySetFeatures(caller: Caller, { path, companyId }: Place): bool
 export function requireMove(caller: Caller, path: string, newParent: string | undefined): void {
   if (newParent === undefined || !managesParent(caller, { path }) || !managesBelow(caller, newParent))
     throw problems.forbidden();
-  const moved = `${newParent}/${pathIds(path).at(-1) ?? 0}`;
-  const gains = caller.held.some(
-    (grant) => reaches(grant, moved) && !hasPermissionOn(caller.held, grant.name, path),
+  const newPath = `${newParent}/${pathIds(path).at(-1) ?? 0}`;
+  const gainsPermission = caller.held.some(
+    (grant) => reaches(grant, newPath) && !hasPermissionOn(caller.held, grant.name, path),
   );
-  if (gains) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
+  if (gainsPermission) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

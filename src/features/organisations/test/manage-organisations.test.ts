@@ -24,17 +24,17 @@ beforeEach(async () => {
   await app.owner`update organisation set active = true`;
 });
 
-const at = (id: number, rest = '') => `/proxy/sync/cm/organisation/${id}${rest}`;
+const at = (id: number, suffix = '') => `/proxy/sync/cm/organisation/${id}${suffix}`;
 const child = (type: string, name: string, timeZone: string | null = null) => ({ type, name, timeZone });
 
 async function create(send: Send, parent: number, type: string, name: string): Promise<number> {
-  const made = await send('POST', at(parent, '/children'), child(type, name));
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  return made.body.id;
+  const created = await send('POST', at(parent, '/children'), child(type, name));
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  return created.body.id;
 }
 
 /** Gives a user a role of one permission list, and nothing else. */
-async function only(userName: string, grants: [number, Permission[], boolean?][]): Promise<Send> {
+async function actAsWithGrants(userName: string, grants: [number, Permission[], boolean?][]): Promise<Send> {
   const id = await idOf(app, userName);
   await app.owner`delete from role_grant where user_id = ${id}`;
   for (const [org, permissions, cascade = true] of grants) {
@@ -53,9 +53,13 @@ const manage: Permission = 'P_MANAGE_ORGANISATION';
 
 describe('createOrganisation', () => {
   test('creates a company with its standard lists for the provider', async () => {
-    const made = await provider('POST', at(1000, '/children'), child('GROUP', 'Tidal Group', 'Europe/Paris'));
-    expect(made.status).toBe(201);
-    const { id } = made.body;
+    const created = await provider(
+      'POST',
+      at(1000, '/children'),
+      child('GROUP', 'Tidal Group', 'Europe/Paris'),
+    );
+    expect(created.status).toBe(201);
+    const { id } = created.body;
     const [row] = await app.owner`select company_id, path, time_zone from organisation where id = ${id}`;
     expect(row).toEqual({ companyId: id, path: `/1000/${id}`, timeZone: 'Europe/Paris' });
     const [lists] = await app.owner<{ count: number }[]>`
@@ -101,8 +105,8 @@ describe('createOrganisation', () => {
     [{ timeZone: 'Mars/Base' }, 400],
     [{ timeZone: '+01:00' }, 400],
     [{ name: 'harbour COFFEE' }, 409],
-  ])('rejects %o', async (part, status) => {
-    const body = { ...child('MERCHANT', 'Fresh'), ...part };
+  ])('rejects %o', async (fields, status) => {
+    const body = { ...child('MERCHANT', 'Fresh'), ...fields };
     expect((await admin('POST', at(1110, '/children'), body)).status).toBe(status);
   });
 
@@ -116,7 +120,7 @@ describe('createOrganisation', () => {
   });
 
   test('denies children to a permission without cascade', async () => {
-    const send = await only('support@harbour.example', [[1110, [manage], false]]);
+    const send = await actAsWithGrants('support@harbour.example', [[1110, [manage], false]]);
     expect((await send('POST', at(1110, '/children'), child('BRANCH', 'Mine'))).status).toBe(403);
     expect((await send('GET', at(1110))).body).toMatchObject({
       mayChange: true,
@@ -151,20 +155,20 @@ test('creates a company, an installation and a field for a command of the operat
     requestId: '',
   } as const;
   const { companyId, installationId } = await inTenant(app.services.database, 'all-tenants', async (sql) => {
-    const place = { timeZone: null };
+    const inheritedZone = { timeZone: null };
     const group = await createOrganisation(sql, by, {
-      ...place,
+      ...inheritedZone,
       parentId: 1000,
       type: 'GROUP',
       name: 'Operated',
     });
-    const shop = await createOrganisation(sql, by, {
-      ...place,
+    const merchant = await createOrganisation(sql, by, {
+      ...inheritedZone,
       parentId: group.id,
       type: 'MERCHANT',
       name: 'Shop',
     });
-    const id = await createInstallation(sql, by, shop.id, {
+    const id = await createInstallation(sql, by, merchant.id, {
       name: 'Shop web',
       channel: 'WEB',
       currencies: ['GBP'],
@@ -180,8 +184,8 @@ test('creates a company, an installation and a field for a command of the operat
       receiptName: null,
       receiptReplyTo: null,
     });
-    const uses = { caseSensitive: false, inReporting: true, inRules: true };
-    await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...uses });
+    const flags = { caseSensitive: false, inReporting: true, inRules: true };
+    await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...flags });
     return { companyId: group.id, installationId: id };
   });
   const acts = await app.owner<{ act: string; actor: string }[]>`
@@ -200,8 +204,12 @@ test('creates a company, an installation and a field for a command of the operat
 describe('changeOrganisation', () => {
   test('renames an organisation and sets its time zone', async () => {
     const id = await create(admin, 1110, 'MERCHANT', 'Old name');
-    const changed = await admin('PUT', at(id), { name: ' New  name ', timeZone: 'Asia/Kolkata', version: 1 });
-    expect(changed.body).toMatchObject({ name: 'New name', timeZone: 'Asia/Kolkata', version: 2 });
+    const response = await admin('PUT', at(id), {
+      name: ' New  name ',
+      timeZone: 'Asia/Kolkata',
+      version: 1,
+    });
+    expect(response.body).toMatchObject({ name: 'New name', timeZone: 'Asia/Kolkata', version: 2 });
     const [line] = await app.owner`
       select before, after from audit_event where act = 'changeOrganisation' and object_id = ${String(id)}`;
     expect(line).toEqual({
@@ -231,7 +239,7 @@ describe('moveOrganisation', () => {
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
         installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
       values (1100, 1110, 'rule', 'Only UK', '', 'Block', true, ${[id]}, '{}', '{}', 'x', now(), 'x', now(), 'CREATE')`;
-    await only('support@harbour.example', [[1120, ['P_VIEW_USER']]]);
+    await actAsWithGrants('support@harbour.example', [[1120, ['P_VIEW_USER']]]);
     await app.owner`update app_user set organisation_id = 1120 where user_name = 'support@harbour.example'`;
     await app.owner`update app_user set organisation_id = 1110 where user_name = 'analyst@harbour.example'`;
     await app.owner`
@@ -248,42 +256,43 @@ describe('moveOrganisation', () => {
     });
     const { previewHash } = preview.body;
     await app.owner`update fraud_rule set active = false where name = 'Only UK'`;
-    const stale = await admin('POST', at(id, '/move'), { parentId: 1120, previewHash });
-    expect([stale.status, stale.body.code]).toEqual([409, 'PREVIEW_CHANGED']);
-    const again = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
+    const staleMove = await admin('POST', at(id, '/move'), { parentId: 1120, previewHash });
+    expect([staleMove.status, staleMove.body.code]).toEqual([409, 'PREVIEW_CHANGED']);
+    const newPreview = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
     const moved = await admin('POST', at(id, '/move'), {
       parentId: 1120,
-      previewHash: again.body.previewHash,
+      previewHash: newPreview.body.previewHash,
     });
     expect(moved.body).toMatchObject({ path: `/1000/1100/1120/${id}`, parentId: 1120 });
   });
 
   test('moves everything below a branch', async () => {
     const branch = await create(admin, 1110, 'BRANCH', 'Moving branch');
-    const shop = await create(admin, branch, 'MERCHANT', 'In the branch');
+    const merchantId = await create(admin, branch, 'MERCHANT', 'In the branch');
     await move(admin, branch, 1120);
-    const [row] = await app.owner<{ path: string }[]>`select path from organisation where id = ${shop}`;
-    expect(row?.path).toBe(`/1000/1100/1120/${branch}/${shop}`);
+    const [row] = await app.owner<{ path: string }[]>`select path from organisation where id = ${merchantId}`;
+    expect(row?.path).toBe(`/1000/1100/1120/${branch}/${merchantId}`);
   });
 
   test('takes access with the next request', async () => {
-    const shop = await create(admin, 1110, 'MERCHANT', 'Leaving shop');
-    const send = await only('coffee@harbour.example', [[1110, ['P_VIEW_TRANSACTIONS_NGPORTAL']]]);
-    expect((await send('GET', at(shop))).status).toBe(200);
-    await move(admin, shop, 1120);
-    expect((await send('GET', at(shop))).status).toBe(403);
+    const merchantId = await create(admin, 1110, 'MERCHANT', 'Leaving shop');
+    const send = await actAsWithGrants('coffee@harbour.example', [[1110, ['P_VIEW_TRANSACTIONS_NGPORTAL']]]);
+    expect((await send('GET', at(merchantId))).status).toBe(200);
+    await move(admin, merchantId, 1120);
+    expect((await send('GET', at(merchantId))).status).toBe(403);
   });
 
   test('applies no rule of the organisation that a merchant has left', async () => {
-    const shop = await create(admin, 1110, 'MERCHANT', 'Ruled shop');
+    const merchantId = await create(admin, 1110, 'MERCHANT', 'Ruled shop');
     await app.owner`
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
         installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
-      values (1100, 1110, 'rule', 'Left behind', '', 'Block', true, ${[shop]}, '{}', '{"conditions": []}', 'x', now(), 'x',
+      values (1100, 1110, 'rule', 'Left behind', '', 'Block', true, ${[merchantId]}, '{}', '{"conditions": []}', 'x', now(), 'x',
               now(), 'CREATE')`;
-    const active = () => inTenant(app.services.database, [1100], (sql) => loadActiveRules(sql, 1100, shop));
+    const active = () =>
+      inTenant(app.services.database, [1100], (sql) => loadActiveRules(sql, 1100, merchantId));
     expect((await active()).map(({ name }) => name)).toEqual(['Left behind']);
-    await move(admin, shop, 1120);
+    await move(admin, merchantId, 1120);
     expect(await active()).toEqual([]);
   });
 
@@ -292,7 +301,7 @@ describe('moveOrganisation', () => {
     ['below a merchant', 1111, 1112],
     ['to where it is', 1111, 1110],
     ['of a company', 1100, 1000],
-  ])('rejects a move %s', async (_what, id, parentId) => {
+  ])('rejects a move %s', async (_title, id, parentId) => {
     const refused = await provider('POST', at(id, '/movePreview'), { parentId });
     expect(refused.status).toBe(400);
   });
@@ -304,22 +313,25 @@ describe('moveOrganisation', () => {
   });
 
   test('checks both ends', async () => {
-    const shop = await create(admin, 1110, 'MERCHANT', 'Between');
+    const merchantId = await create(admin, 1110, 'MERCHANT', 'Between');
     const body = { parentId: 1120, previewHash: 'x' };
-    for (const grants of [[[1110, [manage]]], [[1120, [manage]]], [[shop, [manage]]]] as const) {
-      const send = await only('support@harbour.example', grants as unknown as [number, Permission[]][]);
-      expect((await send('POST', at(shop, '/movePreview'), { parentId: 1120 })).status).toBe(403);
-      expect((await send('POST', at(shop, '/move'), body)).status).toBe(403);
+    for (const grants of [[[1110, [manage]]], [[1120, [manage]]], [[merchantId, [manage]]]] as const) {
+      const send = await actAsWithGrants(
+        'support@harbour.example',
+        grants as unknown as [number, Permission[]][],
+      );
+      expect((await send('POST', at(merchantId, '/movePreview'), { parentId: 1120 })).status).toBe(403);
+      expect((await send('POST', at(merchantId, '/move'), body)).status).toBe(403);
     }
   });
 
   test('denies a move that gives the caller a permission', async () => {
-    const shop = await create(admin, 1110, 'MERCHANT', 'Tempting');
-    const send = await only('support@harbour.example', [
+    const merchantId = await create(admin, 1110, 'MERCHANT', 'Tempting');
+    const send = await actAsWithGrants('support@harbour.example', [
       [1110, [manage]],
       [1120, [manage, 'P_REFUND_TRANSACTION']],
     ]);
-    const refused = await send('POST', at(shop, '/movePreview'), { parentId: 1120 });
+    const refused = await send('POST', at(merchantId, '/movePreview'), { parentId: 1120 });
     expect([refused.status, refused.body.code]).toEqual([403, 'MOVE_GAINS_ACCESS']);
   });
 });
@@ -343,28 +355,28 @@ describe('deactivateOrganisation', () => {
   };
 
   test('refuses new payments, sessions and links with a reason', async () => {
-    const shop = actAsMerchant(app);
+    const merchant = actAsMerchant(app);
     expect((await admin('POST', at(1110, '/deactivate'), {})).status).toBe(200);
-    const refused = await shop('POST', '/acceptor/rest/transactions/5300001/payment', sale);
+    const refused = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', sale);
     expect([refused.status, refused.body.outcome.reasonCode]).toEqual([400, 'A139']);
-    const session = await shop('POST', '/hosted/rest/sessions/5300001/payments', payment);
+    const session = await merchant('POST', '/hosted/rest/sessions/5300001/payments', payment);
     expect(session.status).not.toBe(201);
-    const link = await shop('POST', '/smartlink/links/5300001/payment', {
+    const link = await merchant('POST', '/smartlink/links/5300001/payment', {
       transaction: { money: { currency: 'EUR', amount: {} } },
     });
     expect([link.status, JSON.stringify(link.body).includes('A139')]).toEqual([400, true]);
     await admin('POST', at(1110, '/reactivate'), {});
-    expect((await shop('POST', '/acceptor/rest/transactions/5300001/payment', sale)).status).toBe(201);
+    expect((await merchant('POST', '/acceptor/rest/transactions/5300001/payment', sale)).status).toBe(201);
   });
 
   test('keeps refunds', async () => {
     await insertTransaction(app.owner, { txnId: 10_000_000_501 });
     await admin('POST', at(1111, '/deactivate'), {});
-    const shop = actAsMerchant(app);
+    const merchant = actAsMerchant(app);
     const body = { transaction: { amount: '1.00', currency: 'GBP' } };
-    const refunded = await shop('POST', '/acceptor/rest/transactions/5300001/10000000501/refund', body);
+    const refunded = await merchant('POST', '/acceptor/rest/transactions/5300001/10000000501/refund', body);
     expect(refunded.body.outcome.reasonCode).not.toBe('A139');
-    const repeated = await shop('POST', '/acceptor/rest/transactions/5300001/10000000501/repeat', {
+    const repeated = await merchant('POST', '/acceptor/rest/transactions/5300001/10000000501/repeat', {
       transaction: { amount: '1.00', currency: 'GBP', commerceType: 'ECOM' },
     });
     expect(repeated.body.outcome.reasonCode).toBe('A139');
@@ -374,8 +386,8 @@ describe('deactivateOrganisation', () => {
     const scheduleId = 'd'.repeat(32);
     await insertSchedule(app.owner, { scheduleId });
     expect((await admin('GET', at(1111, '/deactivation'))).body).toEqual({ installations: 2, schedules: 1 });
-    const done = await admin('POST', at(1111, '/deactivate'), {});
-    expect(done.body).toEqual({ suspended: 1, isMore: false });
+    const deactivated = await admin('POST', at(1111, '/deactivate'), {});
+    expect(deactivated.body).toEqual({ suspended: 1, isMore: false });
     const [row] = await app.owner`select status from schedule where schedule_id = ${scheduleId}`;
     expect(row).toEqual({ status: 'SUSPENDED' });
     const lines = await app.owner<{ act: string }[]>`
@@ -393,7 +405,7 @@ describe('deactivateOrganisation', () => {
   });
 
   test('denies it to a manager of the organisation alone', async () => {
-    const send = await only('support@harbour.example', [[1111, [manage]]]);
+    const send = await actAsWithGrants('support@harbour.example', [[1111, [manage]]]);
     expect((await send('POST', at(1111, '/deactivate'), {})).status).toBe(403);
     expect((await send('POST', at(1111, '/reactivate'), {})).status).toBe(403);
   });
@@ -404,13 +416,13 @@ describe('saveOrganisationFeatures', () => {
 
   test('sets features that hold below', async () => {
     const id = await create(provider, 1000, 'GROUP', 'Feature Group');
-    const shop = await create(provider, id, 'MERCHANT', 'Feature Shop');
+    const merchantId = await create(provider, id, 'MERCHANT', 'Feature Shop');
     const saved = await provider('PUT', features(id), { features: ['SCHEDULER', 'ERE'], version: 1 });
     expect(saved.body.features).toEqual([
       { code: 'ERE', from: null },
       { code: 'SCHEDULER', from: null },
     ]);
-    const below = await provider('GET', at(shop));
+    const below = await provider('GET', at(merchantId));
     expect(below.body.features).toContainEqual({ code: 'ERE', from: 'Feature Group' });
     expect((await provider('PUT', features(id), { features: [], version: 1 })).status).toBe(409);
     expect((await provider('PUT', features(id), { features: ['SCHEDULER'], version: 2 })).body.version).toBe(

@@ -33,11 +33,15 @@ test('cleans a name of control characters and spaces', () => {
 });
 
 describe('access', () => {
-  const caller = (...held: [scope: string, cascade?: boolean, name?: string][]) =>
+  const caller = (...grants: [scope: string, cascade?: boolean, name?: string][]) =>
     ({
       kind: 'user',
       organisation: { id: 1, name: '', path: '/1' },
-      held: held.map(([scope, cascade = true, name = 'P_MANAGE_ORGANISATION']) => ({ scope, cascade, name })),
+      held: grants.map(([scope, cascade = true, name = 'P_MANAGE_ORGANISATION']) => ({
+        scope,
+        cascade,
+        name,
+      })),
     }) as unknown as Caller;
 
   test('manages children with cascade only', () => {
@@ -52,18 +56,18 @@ describe('access', () => {
   });
 
   test('sets features from above the company only', () => {
-    const place = { path: '/1/2/3', companyId: 2 };
-    expect(maySetFeatures(caller(['/1/2']), place)).toBe(false);
-    expect(maySetFeatures(caller(['/1', false]), place)).toBe(false);
-    expect(maySetFeatures(caller(['/1']), place)).toBe(true);
+    const position = { path: '/1/2/3', companyId: 2 };
+    expect(maySetFeatures(caller(['/1/2']), position)).toBe(false);
+    expect(maySetFeatures(caller(['/1', false]), position)).toBe(false);
+    expect(maySetFeatures(caller(['/1']), position)).toBe(true);
     expect(maySetFeatures(caller(['/2']), { path: '/2/3', companyId: 2 })).toBe(false);
   });
 
   test('moves with the permission on both parents', () => {
     const moving =
-      (...held: Parameters<typeof caller>) =>
+      (...grants: Parameters<typeof caller>) =>
       () =>
-        requireMove(caller(...held), '/1/2/3/9', '/1/2/4');
+        requireMove(caller(...grants), '/1/2/3/9', '/1/2/4');
     expect(moving(['/1/2'])).not.toThrow();
     expect(moving(['/1/2/3'], ['/1/2/4'])).not.toThrow();
     expect(moving(['/1/2/3'])).toThrow('forbidden_error');

@@ -25,14 +25,14 @@ export function ChangeOrganisationDialog() {
   const { tree, organisation } = useSignedIn();
   const nodes = useMemo(
     () =>
-      tree.map((one) => ({
-        ...organisationNode(one),
-        note: t(`organisation.type.${one.type}`),
+      tree.map((node) => ({
+        ...organisationNode(node),
+        note: t(`organisation.type.${node.type}`),
       })),
     [tree, t],
   );
   const select = useMutation({
-    mutationFn: (chosen: Organisation) => selectOrganisation(chosen),
+    mutationFn: (selected: Organisation) => selectOrganisation(selected),
     onSuccess: async () => {
       closeOrganisationChoice();
       queries.clear();
@@ -41,9 +41,9 @@ export function ChangeOrganisationDialog() {
     },
   });
   /** The screen belongs to the organisation, so unsaved changes are confirmed first. */
-  async function pick(chosen: Organisation | undefined): Promise<void> {
-    if (chosen == null || select.isPending || !(await mayLeave())) return;
-    select.mutate(chosen);
+  async function selectIfAllowed(selected: Organisation | undefined): Promise<void> {
+    if (selected == null || select.isPending || !(await mayLeave())) return;
+    select.mutate(selected);
   }
   return (
     <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
@@ -52,7 +52,7 @@ export function ChangeOrganisationDialog() {
         <TreePicker
           nodes={nodes}
           selectedId={String(organisation.selectedParentOrgId)}
-          onPick={(id) => void pick(tree.find((one) => String(one.id) === id))}
+          onPick={(id) => void selectIfAllowed(tree.find((node) => String(node.id) === id))}
           label={t('organisation.tree')}
           searchLabel={t('organisation.search')}
           emptyText={t('organisation.none_found')}

@@ -9,7 +9,7 @@ interface OrganisationChoice {
 const closed: OrganisationChoice = { isOpen: false };
 const choice = createStore(closed);
 
-export function askForOrganisation(target?: string): void {
+export function openOrganisationChoice(target?: string): void {
   choice.set(target == null ? { isOpen: true } : { isOpen: true, target });
 }
 

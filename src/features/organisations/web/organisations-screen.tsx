@@ -24,33 +24,33 @@ export function OrganisationsScreen() {
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
-  const { selectedParentOrgId: top } = organisation;
-  const inAddress = Number(usePathPart('orgId'));
-  const shown = inAddress > 0 ? inAddress : isPhone ? undefined : top;
+  const { selectedParentOrgId: topId } = organisation;
+  const routeId = Number(usePathPart('orgId'));
+  const openId = routeId > 0 ? routeId : isPhone ? undefined : topId;
   const tree = useCall(
     getOrganisationHierarchy,
-    { path: { orgId: top }, query: { withParent: 'true' } },
+    { path: { orgId: topId }, query: { withParent: 'true' } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
   const nodes = useMemo(
     () =>
-      tree.data?.map((one) => ({
-        ...organisationNode(one.id === top ? { ...one, parentOrgId: null } : one),
-        note: one.active
-          ? t(`organisation.type.${one.type}`)
-          : `${t(`organisation.type.${one.type}`)} · ${t('organisations.deactivated')}`,
+      tree.data?.map((node) => ({
+        ...organisationNode(node.id === topId ? { ...node, parentOrgId: null } : node),
+        note: node.active
+          ? t(`organisation.type.${node.type}`)
+          : `${t(`organisation.type.${node.type}`)} · ${t('organisations.deactivated')}`,
       })),
-    [tree.data, t, top],
+    [tree.data, t, topId],
   );
-  async function open(id: number): Promise<void> {
-    if (id === shown || !(await mayLeave())) return;
+  async function openOrganisation(id: number): Promise<void> {
+    if (id === openId || !(await mayLeave())) return;
     await navigate({ ...paths.organisation(id), ignoreBlocker: true });
   }
-  async function reread(id?: number): Promise<void> {
+  async function reloadAndOpen(id?: number): Promise<void> {
     await Promise.all([tree.refetch(), reloadTree()]);
     if (id !== undefined) await navigate({ ...paths.organisation(id), ignoreBlocker: true });
   }
-  const isDetail = isPhone && shown !== undefined;
+  const isDetail = isPhone && openId !== undefined;
   return (
     <Page
       title={t('screen.organisations')}
@@ -72,15 +72,15 @@ export function OrganisationsScreen() {
           {!isDetail && (
             <TreePicker
               nodes={nodes}
-              selectedId={shown === undefined ? undefined : String(shown)}
-              onPick={(id) => void open(Number(id))}
+              selectedId={openId === undefined ? undefined : String(openId)}
+              onPick={(id) => void openOrganisation(Number(id))}
               label={t('organisation.tree')}
               searchLabel={t('organisation.search')}
               emptyText={t('organisation.none_found')}
             />
           )}
-          {shown !== undefined && (
-            <OrganisationPanel key={shown} orgId={shown} tree={tree.data ?? []} onChanged={reread} />
+          {openId !== undefined && (
+            <OrganisationPanel key={openId} orgId={openId} tree={tree.data ?? []} onChanged={reloadAndOpen} />
           )}
         </div>
       )}

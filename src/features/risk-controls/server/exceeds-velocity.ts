@@ -33,20 +33,20 @@ export async function exceedsVelocity(
     await sql`
       select pg_advisory_xact_lock(hashtextextended(${`velocity ${attempt.installationId} ${resource}`}, 0))`;
   }
-  const until = attempt.except === undefined ? sql`` : sql`and txn_datetime <= ${attempt.now}`;
+  const beforeAttempt = attempt.except === undefined ? sql`` : sql`and txn_datetime <= ${attempt.now}`;
   for (const { type, velocity, timePeriod } of rules) {
     const card = type === 'IP' ? sql`` : sql`and card_correlation_id = ${attempt.fingerprint}`;
     const address = type === 'CARD' ? sql`` : sql`and ip_address = ${attempt.ip ?? ''}`;
     // Reads at most as many rows as the rule allows.
-    const found = await sql`
+    const exceeding = await sql`
       select 1 from txn
       where company_id = ${attempt.companyId} and merchant_id = ${attempt.merchantId}
         and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
         and txn_id <> ${attempt.except ?? 0}
-        and txn_datetime > ${addMs(attempt.now, -timePeriod * hourMs)} ${until}
+        and txn_datetime > ${addMs(attempt.now, -timePeriod * hourMs)} ${beforeAttempt}
       order by txn_datetime desc limit ${velocity}`;
-    if (found.length >= velocity) return true;
+    if (exceeding.length >= velocity) return true;
   }
   return false;
 }

@@ -30,9 +30,9 @@ export const getInstallationList = handle(
         mayOn(caller, permission, paths.path) || mayOn(caller, permission, paths.merchantPath);
       const mayEdit = isAllowed('P_EDIT_RISK_CONTROLS');
       if (!mayEdit && !isAllowed('P_VIEW_RISK_CONTROLS')) continue;
-      const known = list.get(merchant) ?? [];
-      known.push({ installationId: id, installationName: name, mayEdit });
-      list.set(merchant, known);
+      const installations = list.get(merchant) ?? [];
+      installations.push({ installationId: id, installationName: name, mayEdit });
+      list.set(merchant, installations);
     }
     return Object.fromEntries(list);
   },
@@ -53,37 +53,38 @@ export const saveRiskControls = handle(
     const { version, ...controls } = body;
     const invalidField = findContradiction(controls);
     if (invalidField) throw problems.invalid(`body.${invalidField}`);
-    const place = {
+    const installation = {
       companyId: requireId(resource, 'companyId'),
       installationId: requireId(resource, 'installationId'),
     };
-    const { version: known, ...before } = await storedControls(
+    const { version: currentVersion, ...before } = await storedControls(
       sql,
-      place.companyId,
-      place.installationId,
+      installation.companyId,
+      installation.installationId,
       true,
     );
-    if (version !== undefined && version !== known) throw problems.versionConflict('RISK_CONTROLS_CHANGED');
+    if (version !== undefined && version !== currentVersion)
+      throw problems.versionConflict('RISK_CONTROLS_CHANGED');
     const after = sortRules(controls);
-    if (isDeepStrictEqual(before, after)) return { ...before, version: known };
-    if (!(await writeControls(sql, place, after, known, now)))
+    if (isDeepStrictEqual(before, after)) return { ...before, version: currentVersion };
+    if (!(await writeControls(sql, installation, after, currentVersion, now)))
       throw problems.versionConflict('RISK_CONTROLS_CHANGED');
     await auditAction(sql, {
       by: { caller, request, now },
-      companyId: place.companyId,
-      organisationId: place.installationId,
+      companyId: installation.companyId,
+      organisationId: installation.installationId,
       act: endpoints.saveRiskControls.name,
       objectKind: 'installation',
-      objectId: String(place.installationId),
+      objectId: String(installation.installationId),
       before,
       after,
     });
-    return { ...after, version: known + 1 };
+    return { ...after, version: currentVersion + 1 };
   },
 );
 
 /** Sorts the rules, so that equal controls compare equal. */
 function sortRules(controls: RiskControls): RiskControls {
-  const place = (rule: RiskControls['velocityRules'][number]) => velocityTypes.indexOf(rule.type);
-  return { ...controls, velocityRules: controls.velocityRules.toSorted((a, b) => place(a) - place(b)) };
+  const rankOf = (rule: RiskControls['velocityRules'][number]) => velocityTypes.indexOf(rule.type);
+  return { ...controls, velocityRules: controls.velocityRules.toSorted((a, b) => rankOf(a) - rankOf(b)) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { liabilityShiftFor, passesChecks, effectiveRequirements } from '../evaluate-payment.ts';
 import { type RiskControls, findContradiction, openControls } from '../risk-controls.ts';
 
-const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
+const withLiabilityShift = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
   ...openControls,
   threeDSecure: true,
   liabilityShift,
@@ -10,11 +10,11 @@ const asking = (liabilityShift: RiskControls['liabilityShift']): RiskControls =>
 
 test('requires no liability shift while 3-D Secure is off', () => {
   expect(liabilityShiftFor(openControls)).toBe('NONE');
-  expect(liabilityShiftFor(asking('FULL'))).toBe('FULL');
+  expect(liabilityShiftFor(withLiabilityShift('FULL'))).toBe('FULL');
 });
 
 describe('the checks after authorisation', () => {
-  const none = openControls.cv2AvsRequirements;
+  const noRequirements = openControls.cv2AvsRequirements;
   const checks = { addressCheck: 'FULL_MATCH', postcodeCheck: 'NOT_CHECKED', cv2Check: 'NOT_MATCHED' };
   test.each([
     ['addressMatchRequirement', 'MATCHED', true],
@@ -25,20 +25,20 @@ describe('the checks after authorisation', () => {
     ['cv2MatchRequirement', 'NOT_WRONG', false],
     ['cv2MatchRequirement', 'MATCHED', false],
   ])('%s %s passes: %s', (name, requirement, passes) => {
-    expect(passesChecks({ ...none, [name]: requirement }, checks)).toBe(passes);
+    expect(passesChecks({ ...noRequirements, [name]: requirement }, checks)).toBe(passes);
   });
 
   test('accepts a partial match for NOT_WRONG only', () => {
     const partial = { ...checks, addressCheck: 'PARTIAL_MATCH' };
-    expect(passesChecks({ ...none, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
-    expect(passesChecks({ ...none, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
+    expect(passesChecks({ ...noRequirements, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
+    expect(passesChecks({ ...noRequirements, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
   });
 
   test('skips the checks for an authenticated card holder with the override', () => {
     const controls: RiskControls = {
-      ...asking('NONE'),
+      ...withLiabilityShift('NONE'),
       overrideRiskControlsWith3DS: true,
-      cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' },
+      cv2AvsRequirements: { ...noRequirements, cv2MatchRequirement: 'MATCHED' },
     };
     const authenticated = { status: 'AUTHENTICATED', enrolmentStatus: 'ENROLLED' };
     expect(effectiveRequirements(controls, authenticated)).toBeUndefined();

@@ -50,7 +50,7 @@ describe('getRiskControls', () => {
 });
 
 describe('saveRiskControls', () => {
-  const place = '/proxy/sync/cm/installation/5300002/riskcontrols';
+  const controlsPath = '/proxy/sync/cm/installation/5300002/riskcontrols';
   const rule = { type: 'IP', disabled: false, velocity: 5, timePeriod: 24 };
   const strict = {
     threeDSecure: true,
@@ -65,13 +65,13 @@ describe('saveRiskControls', () => {
   };
 
   test('rejects a concurrent change and writes the audit', async () => {
-    expect((await admin('GET', place)).body).toEqual({ ...openControls, version: 0 });
-    const saved = await admin('PUT', place, { ...strict, version: 0 });
+    expect((await admin('GET', controlsPath)).body).toEqual({ ...openControls, version: 0 });
+    const saved = await admin('PUT', controlsPath, { ...strict, version: 0 });
     expect(saved).toMatchObject({ status: 200, body: { version: 1, liabilityShift: 'PARTIAL' } });
     expect(saved.body.velocityRules.map(({ type }: { type: string }) => type)).toEqual(['CARD', 'IP']);
-    expect((await admin('GET', place)).body).toEqual(saved.body);
+    expect((await admin('GET', controlsPath)).body).toEqual(saved.body);
 
-    const late = await admin('PUT', place, { ...openControls, version: 0 });
+    const late = await admin('PUT', controlsPath, { ...openControls, version: 0 });
     expect(late).toMatchObject({ status: 409, body: { code: 'RISK_CONTROLS_CHANGED' } });
     const [line] = await app.owner`
       select before, after, outcome, object_id from audit_event where act = 'saveRiskControls' and outcome = 'allowed'`;
@@ -82,7 +82,7 @@ describe('saveRiskControls', () => {
     });
 
     // An unchanged request writes no second audit event.
-    expect((await admin('PUT', place, { ...strict, version: 1 })).body.version).toBe(1);
+    expect((await admin('PUT', controlsPath, { ...strict, version: 1 })).body.version).toBe(1);
     const lines = await app.owner`
       select 1 from audit_event where act = 'saveRiskControls' and after is not null`;
     expect(lines).toHaveLength(1);
@@ -96,18 +96,18 @@ describe('saveRiskControls', () => {
     ['a time that is not offered', { velocityRules: [{ ...rule, timePeriod: 2 }] }],
     ['a rule without its values', { velocityRules: [{ type: 'IP', disabled: true }] }],
     ['an unknown field', { negativeLists: true }],
-  ])('rejects %s', async (_what, part) => {
-    const before = (await admin('GET', place)).body;
-    expect((await admin('PUT', place, { ...strict, ...part })).status).toBe(400);
-    expect((await admin('GET', place)).body).toEqual(before);
+  ])('rejects %s', async (_title, change) => {
+    const before = (await admin('GET', controlsPath)).body;
+    expect((await admin('PUT', controlsPath, { ...strict, ...change })).status).toBe(400);
+    expect((await admin('GET', controlsPath)).body).toEqual(before);
   });
 
   test('accepts one of two concurrent first requests', async () => {
-    const other = '/proxy/sync/cm/installation/5300005/riskcontrols';
-    const [one, two] = await Promise.all([
-      admin('PUT', other, { ...strict, version: 0 }),
-      admin('PUT', other, { ...openControls, threeDSecure: true, liabilityShift: 'FULL', version: 0 }),
+    const otherPath = '/proxy/sync/cm/installation/5300005/riskcontrols';
+    const [first, second] = await Promise.all([
+      admin('PUT', otherPath, { ...strict, version: 0 }),
+      admin('PUT', otherPath, { ...openControls, threeDSecure: true, liabilityShift: 'FULL', version: 0 }),
     ]);
-    expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
   });
 });

@@ -125,7 +125,7 @@ function ThreeDSecureGroup({ form, mayEdit, change }: GroupProps) {
                 change({
                   threeDSecure: {
                     isOn: true,
-                    remembered: liabilityShifts.find((one) => one === value) ?? 'NONE',
+                    remembered: liabilityShifts.find((shift) => shift === value) ?? 'NONE',
                   },
                 })
               }
@@ -152,7 +152,7 @@ function MatchesGroup({ form, mayEdit, change }: GroupProps) {
       <p>{t('risk_controls.matches_help')}</p>
       {matchNames.map((name) => {
         const match = form.matches[name];
-        const set = (part: Partial<typeof match>) =>
+        const setMatch = (part: Partial<typeof match>) =>
           change({ matches: { ...form.matches, [name]: { ...match, ...part } } });
         return (
           <SwitchField
@@ -160,7 +160,7 @@ function MatchesGroup({ form, mayEdit, change }: GroupProps) {
             label={t(`risk_controls.match.${name}`)}
             isOn={match.isOn}
             disabled={!mayEdit}
-            onChange={(isOn) => set({ isOn })}
+            onChange={(isOn) => setMatch({ isOn })}
             aside={
               match.isOn && (
                 <SelectField
@@ -173,7 +173,7 @@ function MatchesGroup({ form, mayEdit, change }: GroupProps) {
                     value,
                     label: t(`risk_controls.requirement.${value}`),
                   }))}
-                  onChange={(value) => set({ remembered: value === 'NOT_WRONG' ? value : 'MATCHED' })}
+                  onChange={(value) => setMatch({ remembered: value === 'NOT_WRONG' ? value : 'MATCHED' })}
                 />
               )
             }

@@ -38,11 +38,12 @@ export function RiskControlsScreen() {
   );
   const groups = Object.entries(list.data ?? {});
   const navigate = useNavigate();
-  const { installation: chosen } = useAddress(readRiskControlsSearch);
-  const installations = groups.flatMap(([, own]) => own);
-  const open = installations.find(({ installationId }) => installationId === chosen) ?? installations[0];
+  const { installation: installationParam } = useAddress(readRiskControlsSearch);
+  const installations = groups.flatMap(([, ofMerchant]) => ofMerchant);
+  const selected =
+    installations.find(({ installationId }) => installationId === installationParam) ?? installations[0];
   const choose = async (id: number): Promise<void> => {
-    if (id === open?.installationId || !(await mayLeave())) return;
+    if (id === selected?.installationId || !(await mayLeave())) return;
     await navigate({ ...paths.riskControls({ installation: id }), replace: true, ignoreBlocker: true });
   };
   return (
@@ -57,7 +58,7 @@ export function RiskControlsScreen() {
         </ErrorState>
       ) : list.data == null ? (
         <SkeletonLines lines={10} />
-      ) : open == null ? (
+      ) : selected == null ? (
         <EmptyState title={t('risk_controls.none')}>
           {t('risk_controls.none_text')}
           <NextStep />
@@ -66,10 +67,10 @@ export function RiskControlsScreen() {
         <div className={classes.layout}>
           <InstallationChoice
             groups={groups}
-            openId={open.installationId}
+            openId={selected.installationId}
             onChoose={(id) => void choose(id)}
           />
-          <ControlsPanel key={open.installationId} installation={open} />
+          <ControlsPanel key={selected.installationId} installation={selected} />
         </div>
       )}
       <RiskControlsLists />
@@ -89,12 +90,14 @@ interface ChoiceProps {
 function InstallationChoice({ groups, openId, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState('');
-  const count = groups.flatMap(([, own]) => own).length;
-  const found = groups
-    .map(([merchant, own]) => {
+  const count = groups.flatMap(([, ofMerchant]) => ofMerchant).length;
+  const visibleGroups = groups
+    .map(([merchant, ofMerchant]) => {
       const matches = (name: string): boolean => name.toLowerCase().includes(filter.trim().toLowerCase());
-      const matching = own.filter((one) => matches(merchant) || matches(one.installationName));
-      return { merchant, matching, isOnly: own.length === 1 };
+      const matching = ofMerchant.filter(
+        (installation) => matches(merchant) || matches(installation.installationName),
+      );
+      return { merchant, matching, isOnly: ofMerchant.length === 1 };
     })
     .filter(({ matching }) => matching.length > 0);
   return (
@@ -106,8 +109,8 @@ function InstallationChoice({ groups, openId, onChoose }: ChoiceProps) {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       )}
-      {found.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
-      {found.map(({ merchant, matching, isOnly }) => (
+      {visibleGroups.length === 0 && <p className={classes.merchant}>{t('risk_controls.find_none')}</p>}
+      {visibleGroups.map(({ merchant, matching, isOnly }) => (
         <div key={merchant}>
           {!isOnly && <h2 className={classes.merchant}>{merchant}</h2>}
           <ul className={classes.installations}>

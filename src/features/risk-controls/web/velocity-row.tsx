@@ -114,7 +114,7 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
     errorText: (error, field: 'velocity' | 'hours') =>
       t(field === 'hours' ? 'risk_controls.period_missing' : `risk_controls.quantity_error.${error}`),
     send(typed) {
-      const timePeriod = timePeriods.find((one) => String(one) === typed.hours);
+      const timePeriod = timePeriods.find((period) => String(period) === typed.hours);
       if (timePeriod !== undefined && !isSame) onDone({ velocity: Number(typed.velocity), timePeriod });
     },
   });

@@ -34,19 +34,19 @@ async function findCompany(sql: TenantSql, { companyId }: { companyId?: number |
 const noCompany: Company = { id: 0, path: '' };
 
 /** What the user holds on the whole company, present and future organisations included. */
-const heldOn = (held: readonly ScopedPermission[], { path }: Company): Permission[] =>
+const permissionsOn = (held: readonly ScopedPermission[], { path }: Company): Permission[] =>
   permissions.filter((name) =>
-    held.some((own) => own.name === name && own.cascade && covers(own.scope, path)),
+    held.some((grant) => grant.name === name && grant.cascade && covers(grant.scope, path)),
   );
 
 /** What the user may put into a role of the company: nothing without P_MANAGE_ROLES on all of it. */
 function grantableOn(held: readonly ScopedPermission[], company: Company): Permission[] {
-  const all = heldOn(held, company);
+  const all = permissionsOn(held, company);
   return all.includes('P_MANAGE_ROLES') ? all : [];
 }
 
-const hasEvery = (grantable: readonly Permission[], wanted: readonly Permission[]): boolean =>
-  grantable.length > 0 && wanted.every((name) => grantable.includes(name));
+const hasEvery = (grantable: readonly Permission[], required: readonly Permission[]): boolean =>
+  grantable.length > 0 && required.every((name) => grantable.includes(name));
 
 export const listRoles = handle(
   endpoints.listRoles,
@@ -72,11 +72,11 @@ async function viewRole({ sql, caller, resource, path }: RoleContext, company: C
   const below = resource.paths[0] ?? '';
   // Users are named only to callers who may see them.
   const seesBelow = caller.held.some(
-    (own) => own.name === 'P_VIEW_USER' && own.cascade && covers(own.scope, below),
+    (grant) => grant.name === 'P_VIEW_USER' && grant.cascade && covers(grant.scope, below),
   );
-  const { companyId, ...shown } = role;
+  const { companyId, ...visibleRole } = role;
   return {
-    ...shown,
+    ...visibleRole,
     isStandard: companyId === null,
     holders: seesBelow
       ? await db.loadHolders(sql, { companyId: company.id, roleId: role.roleId, path: below })

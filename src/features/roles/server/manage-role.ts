@@ -67,17 +67,17 @@ export async function deleteRoleBy(
   await audit(sql, by, 'deleteRole', { companyId, roleId: role.roleId }, { before: roleContent(role) });
 }
 
-export const roleContent = ({ name, description, permissions: held }: db.StoredRole): RoleContent => ({
+export const roleContent = ({ name, description, permissions: stored }: db.StoredRole): RoleContent => ({
   name,
   description,
-  permissions: held,
+  permissions: stored,
 });
 
 async function requireFreeName(
   sql: TenantSql,
-  named: { companyId: number; roleId: string; name: string },
+  candidate: { companyId: number; roleId: string; name: string },
 ): Promise<void> {
-  if (await db.isNameTaken(sql, named)) throw nameTaken();
+  if (await db.isNameTaken(sql, candidate)) throw nameTaken();
 }
 
 const nameTaken = (): Problem => new Problem(409, 'ROLE_NAME_TAKEN', 'role_name_taken');

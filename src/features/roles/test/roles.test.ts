@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const roles = (organisation: number, rest = '') => `/proxy/sync/cm/security/roles/${organisation}${rest}`;
+const roles = (organisation: number, suffix = '') => `/proxy/sync/cm/security/roles/${organisation}${suffix}`;
 let names = 0;
 const content = (more: object = {}) => {
   names += 1;
@@ -29,13 +29,13 @@ const content = (more: object = {}) => {
 };
 
 async function createRole(send: Send = admin, more: object = {}): Promise<string> {
-  const made = await send('POST', roles(1100), content(more));
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return made.body.roleId;
+  const created = await send('POST', roles(1100), content(more));
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  return created.body.roleId;
 }
 
 /** Gives a role of the company to a user, as the users screen does. */
-async function give(userName: string, roleId: string, organisation = 1111): Promise<void> {
+async function grantRole(userName: string, roleId: string, organisation = 1111): Promise<void> {
   await app.owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
     values (${await idOf(app, userName)}, ${roleId}, ${organisation}, true)`;
@@ -74,33 +74,33 @@ test.each(['evening DESK 2', 'administrator'])('rejects the taken name %s', asyn
 
 test('creates one role for two concurrent requests with a name', async () => {
   const body = content({ name: 'At the same time' });
-  const made = await Promise.all([1, 2].map(() => admin('POST', roles(1100), body)));
-  expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const responses = await Promise.all([1, 2].map(() => admin('POST', roles(1100), body)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
 /** listRoles */
 test('lists own and standard roles', async () => {
   const roleId = await createRole();
-  const listed = (await admin('GET', roles(1100, '?pageSize=100'))).body;
-  const find = (id: string) => listed.items.find((one: { roleId: string }) => one.roleId === id);
+  const list = (await admin('GET', roles(1100, '?pageSize=100'))).body;
+  const find = (id: string) => list.items.find((role: { roleId: string }) => role.roleId === id);
   expect(find(roleId)).toMatchObject({ isStandard: false, permissionCount: 1, userCount: 0 });
   expect(find('administrator')).toMatchObject({ isStandard: true });
   expect(find('administrator').userCount).toBeGreaterThan(0);
-  expect(listed.grantable).toContain('P_NEW_PAYOUT');
+  expect(list.grantable).toContain('P_NEW_PAYOUT');
 });
 
 /** changeRole */
 test('changes a role once for each version', async () => {
   const roleId = await createRole();
-  const next = { ...content({ permissions: ['P_VIEW_SCHEDULE', 'P_VIEW_SCHEDULE'] }), version: 1 };
-  const changed = await admin('PUT', roles(1100, `/${roleId}`), next);
-  expect(changed.body).toMatchObject({ permissions: ['P_VIEW_SCHEDULE'], version: 2 });
-  expect((await admin('PUT', roles(1100, `/${roleId}`), next)).status).toBe(409);
+  const update = { ...content({ permissions: ['P_VIEW_SCHEDULE', 'P_VIEW_SCHEDULE'] }), version: 1 };
+  const response = await admin('PUT', roles(1100, `/${roleId}`), update);
+  expect(response.body).toMatchObject({ permissions: ['P_VIEW_SCHEDULE'], version: 2 });
+  expect((await admin('PUT', roles(1100, `/${roleId}`), update)).status).toBe(409);
 });
 
 test('applies a change to the next request of its users', async () => {
   const roleId = await createRole(admin, { permissions: ['P_VIEW_USER'] });
-  await give('coffee@harbour.example', roleId);
+  await grantRole('coffee@harbour.example', roleId);
   const coffee = await actAs(app, 'coffee@harbour.example');
   expect((await coffee('GET', roles(1111))).status).toBe(200);
   const narrowed = { ...content({ permissions: ['P_VIEW_SCHEDULE'] }), version: 1 };
@@ -117,7 +117,7 @@ test('deletes a role that no user has', async () => {
 
 test('refuses to delete a role in use, with the number of users', async () => {
   const roleId = await createRole();
-  await give('coffee@harbour.example', roleId);
+  await grantRole('coffee@harbour.example', roleId);
   const refused = await admin('DELETE', roles(1100, `/${roleId}`));
   expect(refused).toMatchObject({ status: 409, body: { message: 'role_in_use', count: 1 } });
   expect((await admin('GET', roles(1100, `/${roleId}`))).body.holders).toMatchObject([
@@ -153,7 +153,7 @@ test('denies changes of a role with permissions that the editor lacks', async ()
 
 test('denies users to widen a role that they have themselves', async () => {
   const roleId = await createRole(admin);
-  await give('support@harbour.example', roleId, 1100);
+  await grantRole('support@harbour.example', roleId, 1100);
   const wider = { ...content({ permissions: ['P_REFUND_TRANSACTION', 'P_VIEW_SCHEDULE'] }), version: 1 };
   const at = roles(1100, `/${roleId}`);
   const refused = await manager('PUT', at, wider);
@@ -177,16 +177,16 @@ test.each([
 
 test('hides roles of other companies', async () => {
   const roleId = await createRole();
-  const other = await actAs(app, 'admin@meridian.example');
-  expect((await other('GET', roles(1200, `/${roleId}`))).status).toBe(404);
-  expect((await other('PUT', roles(1200, `/${roleId}`), { ...content(), version: 1 })).status).toBe(404);
-  expect((await other('DELETE', roles(1200, `/${roleId}`))).status).toBe(404);
-  expect((await other('GET', roles(1100, `/${roleId}`))).status).toBe(403);
+  const otherAdmin = await actAs(app, 'admin@meridian.example');
+  expect((await otherAdmin('GET', roles(1200, `/${roleId}`))).status).toBe(404);
+  expect((await otherAdmin('PUT', roles(1200, `/${roleId}`), { ...content(), version: 1 })).status).toBe(404);
+  expect((await otherAdmin('DELETE', roles(1200, `/${roleId}`))).status).toBe(404);
+  expect((await otherAdmin('GET', roles(1100, `/${roleId}`))).status).toBe(403);
   for (const url of [
     roles(1200, '?pageSize=100'),
     '/proxy/sync/cm/security/roles/all/exposed?application=portal',
   ])
-    expect(JSON.stringify((await other('GET', url)).body)).not.toContain(roleId);
+    expect(JSON.stringify((await otherAdmin('GET', url)).body)).not.toContain(roleId);
 });
 
 test('grants an own role on organisations of its company only', async () => {

@@ -74,7 +74,7 @@ export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmi
         </p>
       )}
       {areas.map((area) => (
-        <Area key={area} area={area} form={form} grantable={grantable} had={initial.permissions} />
+        <Area key={area} area={area} form={form} grantable={grantable} granted={initial.permissions} />
       ))}
       <FormFooter>
         <Button
@@ -110,19 +110,19 @@ interface AreaProps {
   area: PermissionArea;
   form: FormState<RoleForm, RoleErrors>;
   grantable: readonly Permission[];
-  had: readonly Permission[];
+  granted: readonly Permission[];
 }
 
 /** The permissions of one area. Those that the user lacks are disabled. */
-function Area({ area, form, grantable, had }: AreaProps) {
+function Area({ area, form, grantable, granted }: AreaProps) {
   const { t } = useTranslation();
   const { permissions } = form.values;
-  const own: readonly Permission[] = permissionAreas[area];
+  const areaPermissions: readonly Permission[] = permissionAreas[area];
   return (
     <Section title={t(`roles.area.${area}`)}>
       <div className={classes.permissions}>
-        {own.map((name) => {
-          const isAllowed = grantable.includes(name) || had.includes(name);
+        {areaPermissions.map((name) => {
+          const isAllowed = grantable.includes(name) || granted.includes(name);
           return (
             <CheckField
               key={name}
@@ -132,8 +132,8 @@ function Area({ area, form, grantable, had }: AreaProps) {
               disabled={!isAllowed}
               onChange={(isOn) =>
                 form.change({
-                  permissions: allPermissions.filter((one) =>
-                    one === name ? isOn : permissions.includes(one),
+                  permissions: allPermissions.filter((candidate) =>
+                    candidate === name ? isOn : permissions.includes(candidate),
                   ),
                 })
               }
@@ -154,7 +154,7 @@ interface DifferenceProps {
 function Difference({ before, after, userCount }: DifferenceProps) {
   const { t } = useTranslation();
   const { gained, lost } = roleDifference(before, after);
-  const part = (key: 'gain' | 'lose', names: readonly Permission[]) =>
+  const renderList = (key: 'gain' | 'lose', names: readonly Permission[]) =>
     names.length > 0 && (
       <>
         <p>{t(`roles.users_${key}`, { number: userCount })}</p>
@@ -167,8 +167,8 @@ function Difference({ before, after, userCount }: DifferenceProps) {
     );
   return (
     <div className={classes.difference}>
-      {part('gain', gained)}
-      {part('lose', lost)}
+      {renderList('gain', gained)}
+      {renderList('lose', lost)}
     </div>
   );
 }

@@ -65,8 +65,8 @@ function NewRole({ orgId }: { orgId: number }) {
           submitLabel={t('roles.create')}
           onLeave={() => void navigate(paths.roles())}
           onSubmit={async (body) => {
-            const made = await send.mutateAsync({ path: { orgId }, body });
-            await navigate(paths.role(made.roleId));
+            const created = await send.mutateAsync({ path: { orgId }, body });
+            await navigate(paths.role(created.roleId));
           }}
         />
       )}
@@ -78,7 +78,7 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
   const { t } = useTranslation();
   const role = useCall(getRole, { path: { orgId, roleId } }, { handlesOwnErrors: true, staleTime: 0 });
   if (role.data != null) {
-    return <RoleDetails orgId={orgId} role={role.data} reread={() => void role.refetch()} />;
+    return <RoleDetails orgId={orgId} role={role.data} reload={() => void role.refetch()} />;
   }
   return (
     <LoadingPage
@@ -94,10 +94,10 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
 interface Props {
   orgId: number;
   role: Role;
-  reread: () => void;
+  reload: () => void;
 }
 
-function RoleDetails({ orgId, role, reread }: Props) {
+function RoleDetails({ orgId, role, reload }: Props) {
   const { t } = useTranslation();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
@@ -107,7 +107,7 @@ function RoleDetails({ orgId, role, reread }: Props) {
   const save = async (content: RoleContent) => {
     await send.mutateAsync({ path: { orgId, roleId }, body: { ...content, version } });
     setIsSaved(true);
-    reread();
+    reload();
   };
   return (
     <Page
@@ -151,7 +151,7 @@ function RoleDetails({ orgId, role, reread }: Props) {
       ) : (
         <PermissionList role={role} />
       )}
-      <Holders role={role} />
+      <RoleUsers role={role} />
       <HistoryPanel objectKind="role" objectId={roleId} />
       {isDeleting && <DeleteRoleDialog {...{ orgId, role }} onClose={() => setIsDeleting(false)} />}
     </Page>
@@ -178,7 +178,7 @@ function PermissionList({ role }: { role: Role }) {
   );
 }
 
-function Holders({ role: { holders, userCount } }: { role: Role }) {
+function RoleUsers({ role: { holders, userCount } }: { role: Role }) {
   const { t } = useTranslation();
   return (
     <Section title={t('roles.who_has_it')}>

@@ -36,7 +36,7 @@ export function RolesScreen() {
     readItems,
   );
   const columns = useMemo(() => columnsOfRoles(t), [t]);
-  const open = useCallback(({ roleId }: ListedRole) => void navigate(paths.role(roleId)), [navigate]);
+  const openRole = useCallback(({ roleId }: ListedRole) => void navigate(paths.role(roleId)), [navigate]);
   const mayCreate = (response?.grantable.length ?? 0) > 0;
   return (
     <ListScreen
@@ -57,7 +57,7 @@ export function RolesScreen() {
       countKey="roles.count"
       columns={columns}
       rowId={rowId}
-      onOpen={open}
+      onOpen={openRole}
       failureTexts={{
         title: t('roles.list_failed'),
         forbidden: { title: t('roles.forbidden'), text: t('roles.forbidden_text') },

@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import classes from './menu.module.css';
-import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
+import { openOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -36,7 +36,7 @@ export function OrganisationButton(props: Props) {
       title={props.isSmall ? name : undefined}
       onClick={() => {
         props.onOpen?.();
-        askForOrganisation();
+        openOrganisationChoice();
       }}
     >
       {mark}

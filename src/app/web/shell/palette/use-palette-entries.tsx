@@ -39,7 +39,7 @@ import { screens } from '../../screens.tsx';
 import { recentPlaces } from '#web/palette/recent-places.ts';
 import { paths } from '#web/paths.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
-import { askForOrganisation } from '#features/organisations/web/organisation-choice.ts';
+import { openOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
 
 /** Typing pauses this long before a call is made. */
 const findDelayMs = 200;
@@ -200,7 +200,7 @@ function shellActions(
     id: 'change organisation',
     icon: <IconSwitchHorizontal size={18} aria-hidden />,
     label: t('organisation.change'),
-    go: () => askForOrganisation(),
+    go: () => openOrganisationChoice(),
   };
   return [
     ...(session.tree.length > 1 ? [change] : []),

@@ -44,10 +44,10 @@ export async function requireFreeName(
   sql: TenantSql,
   { parentId, name, except = 0 }: { parentId: number | null; name: string; except?: number },
 ): Promise<void> {
-  const taken = await sql`
+  const duplicates = await sql`
     select 1 from organisation
     where parent_id is not distinct from ${parentId} and lower(name) = lower(${name}) and id <> ${except} limit 1`;
-  if (taken.length > 0) throw new Problem(409, 'NAME_TAKEN', 'organisation_name_taken');
+  if (duplicates.length > 0) throw new Problem(409, 'NAME_TAKEN', 'organisation_name_taken');
 }
 
 interface NewOrganisation {

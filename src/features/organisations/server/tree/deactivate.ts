@@ -19,9 +19,9 @@ export async function deactivate(
 ): Promise<{ suspended: number; isMore: boolean }> {
   await inTenant((sql) => setActive(sql, by, { id, isActive: false }));
   let suspended = 0;
-  for (let some = batch; some === batch && suspended < maxPerCall;) {
-    some = await inTenant((sql) => suspendSchedules(sql, by, { path, limit: batch }));
-    suspended += some;
+  for (let suspendedInBatch = batch; suspendedInBatch === batch && suspended < maxPerCall;) {
+    suspendedInBatch = await inTenant((sql) => suspendSchedules(sql, by, { path, limit: batch }));
+    suspended += suspendedInBatch;
   }
   return { suspended, isMore: suspended >= maxPerCall };
 }

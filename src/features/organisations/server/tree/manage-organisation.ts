@@ -41,14 +41,14 @@ export async function createOrganisation(
   if (!childTypesOf(parent.type).includes(type)) throw problems.invalid('body.type', 'not_allowed');
   const content = validated(typed);
   await requireFreeName(sql, { parentId, name: content.name });
-  const made = await insertOrganisation(sql, { parent, type, ...content });
-  if (made.companyId === made.id) {
-    await addTenant(sql, made.id);
-    await createStandardLists(sql, made.id, by.at);
-    await raiseAccess(sql, { organisations: pathIds(made.path), path: made.path });
+  const created = await insertOrganisation(sql, { parent, type, ...content });
+  if (created.companyId === created.id) {
+    await addTenant(sql, created.id);
+    await createStandardLists(sql, created.id, by.at);
+    await raiseAccess(sql, { organisations: pathIds(created.path), path: created.path });
   }
-  await audit(sql, by, 'createOrganisation', made, { after: { type, ...content, parentId } });
-  return made;
+  await audit(sql, by, 'createOrganisation', created, { after: { type, ...content, parentId } });
+  return created;
 }
 
 /** Renames an organisation or sets its time zone. 409 when it is not in `version` any more. */

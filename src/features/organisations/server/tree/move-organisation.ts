@@ -48,8 +48,8 @@ export async function moveOrganisation(
   if ((await preview(sql, organisation, parent)).previewHash !== previewHash)
     throw problems.versionConflict('PREVIEW_CHANGED', 'move_preview_changed');
   await requireFreeName(sql, { parentId, name: organisation.name, except: id });
-  const changed = { path: organisation.path, organisations: [parentId] };
-  await raiseAccess(sql, changed);
+  const accessChange = { path: organisation.path, organisations: [parentId] };
+  await raiseAccess(sql, accessChange);
   await updatePath(sql, organisation, parent);
   await raiseRuleSetVersion(sql, companyId);
   await audit(sql, by, 'moveOrganisation', organisation, {
@@ -76,49 +76,58 @@ async function preview(
 ): Promise<MovePreview> {
   const before = pathIds(organisation.path).slice(0, -1);
   const after = pathIds(parent.path);
-  const left = before.filter((id) => !after.includes(id));
-  const entered = after.filter((id) => !before.includes(id));
+  const leftIds = before.filter((id) => !after.includes(id));
+  const enteredIds = after.filter((id) => !before.includes(id));
   const { path } = organisation;
-  const losing = await peopleWithAccess(sql, { on: left, butNot: after, path });
-  const gaining = await peopleWithAccess(sql, { on: entered, butNot: before, path });
-  const stopping = await rulesOf(sql, left, path);
-  const features = await featuresOnlyOn(sql, left, [...after, organisation.id]);
-  const newFeatures = await featuresOnlyOn(sql, entered, [...before, organisation.id]);
+  const usersLosingAccess = await peopleWithAccess(sql, { on: leftIds, exceptOn: after, path });
+  const usersGainingAccess = await peopleWithAccess(sql, { on: enteredIds, exceptOn: before, path });
+  const endingRules = await rulesOf(sql, leftIds, path);
+  const features = await featuresOnlyOn(sql, leftIds, [...after, organisation.id]);
+  const newFeatures = await featuresOnlyOn(sql, enteredIds, [...before, organisation.id]);
   const { version } = organisation;
-  const hashed = JSON.stringify([version, before, after, losing, gaining, stopping, features, newFeatures]);
-  const names = (rows: readonly Named[]) => ({
+  const hashed = JSON.stringify([
+    version,
+    before,
+    after,
+    usersLosingAccess,
+    usersGainingAccess,
+    endingRules,
+    features,
+    newFeatures,
+  ]);
+  const names = (rows: readonly NamedRow[]) => ({
     count: rows.length,
     names: rows.slice(0, maxNames).map(({ name }) => name),
   });
   return {
-    losing: names(losing),
-    gaining: names(gaining),
-    rules: names(stopping),
+    losing: names(usersLosingAccess),
+    gaining: names(usersGainingAccess),
+    rules: names(endingRules),
     featuresLost: features,
     featuresGained: newFeatures,
     previewHash: createHash('sha256').update(hashed).digest('base64url'),
   };
 }
 
-interface Named {
+interface NamedRow {
   id: string;
   name: string;
 }
 
-/** Users with access through the organisations `on`, and neither through `butNot` nor from within the moved part. */
+/** Users with access through the organisations `on`, and neither through `exceptOn` nor from within the moved part. */
 function peopleWithAccess(
   sql: TenantSql,
-  { on, butNot, path }: { on: readonly number[]; butNot: readonly number[]; path: string },
-): Promise<Named[]> {
-  const reaches = (ids: readonly number[]) => sql`(
+  { on, exceptOn, path }: { on: readonly number[]; exceptOn: readonly number[]; path: string },
+): Promise<NamedRow[]> {
+  const grantsOn = (ids: readonly number[]) => sql`(
     select organisation_id = any (${ids as number[]}) where organisation_id = any (${ids as number[]})
     union all
     select true from role_grant g
     where g.user_id = u.user_id and g.cascade and g.organisation_id = any (${ids as number[]}))`;
-  return sql<Named[]>`
+  return sql<NamedRow[]>`
     select u.user_id::text as id, u.given_name || ' ' || u.family_name as name
     from app_user u
-    where u.active and exists ${reaches(on)} and not exists ${reaches(butNot)}
+    where u.active and exists ${grantsOn(on)} and not exists ${grantsOn(exceptOn)}
       and not exists (
         select from organisation o
         where (o.id = u.organisation_id
@@ -128,8 +137,8 @@ function peopleWithAccess(
 }
 
 /** Active rules of the organisations for merchants at and below `path`. They apply below their organisation only. */
-function rulesOf(sql: TenantSql, organisations: readonly number[], path: string): Promise<Named[]> {
-  return sql<Named[]>`
+function rulesOf(sql: TenantSql, organisations: readonly number[], path: string): Promise<NamedRow[]> {
+  return sql<NamedRow[]>`
     select r.rule_id::text as id, r.name
     from fraud_rule r
     where r.organisation_id = any (${organisations as number[]}) and r.active and not r.hidden
@@ -142,13 +151,13 @@ function rulesOf(sql: TenantSql, organisations: readonly number[], path: string)
 async function featuresOnlyOn(
   sql: TenantSql,
   on: readonly number[],
-  butNot: readonly number[],
+  exceptOn: readonly number[],
 ): Promise<string[]> {
   const rows = await sql<{ feature: string }[]>`
     select distinct feature from organisation_feature f
     where organisation_id = any (${on as number[]}) and not exists (
       select from organisation_feature other
-      where other.feature = f.feature and other.organisation_id = any (${butNot as number[]}))
+      where other.feature = f.feature and other.organisation_id = any (${exceptOn as number[]}))
     order by feature`;
   return rows.map(({ feature }) => feature);
 }

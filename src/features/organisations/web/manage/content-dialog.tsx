@@ -31,12 +31,12 @@ interface CreateProps {
 export function CreateOrganisationDialog({ parent, onCreated, onClose }: CreateProps) {
   const { t } = useTranslation();
   const send = useSend(createOrganisation, { handlesOwnErrors: true });
-  const [first = 'BRANCH'] = parent.mayCreate;
+  const [firstType = 'BRANCH'] = parent.mayCreate;
   return (
     <ContentDialog
       title={t('organisations.add_below', { name: parent.name })}
       types={parent.mayCreate}
-      initial={{ type: first, name: '', timeZone: '' }}
+      initial={{ type: firstType, name: '', timeZone: '' }}
       zoneAbove={parent.timeZone ?? parent.inheritedTimeZone}
       submitLabel={t('organisations.create')}
       onClose={onClose}
@@ -87,10 +87,10 @@ interface ContentProps {
   onClose: () => void;
 }
 
-function ContentDialog({ title, types, initial: given, zoneAbove, submitLabel, ...on }: ContentProps) {
+function ContentDialog({ title, types, initial: initialForm, zoneAbove, submitLabel, ...on }: ContentProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [initial] = useState(given);
+  const [initial] = useState(initialForm);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const form = useForm<Form, { name?: 'name_missing' | 'name_taken' }>({
     initial,

@@ -102,24 +102,24 @@ interface PickerProps {
 /** The tree without merchants. Only possible parents can be chosen. */
 function ParentPicker({ organisation, tree, chosen, onChoose }: PickerProps) {
   const { t } = useTranslation();
-  const isPossible = (one: Organisation) =>
-    childTypesOf(one.type).some((type) => type === organisation.type) &&
-    one.id !== organisation.parentId &&
-    !covers(organisation.path, one.parentPath);
+  const isPossible = (candidate: Organisation) =>
+    childTypesOf(candidate.type).some((type) => type === organisation.type) &&
+    candidate.id !== organisation.parentId &&
+    !covers(organisation.path, candidate.parentPath);
   return (
     <TreePicker
       isLow
       nodes={tree
         .filter(({ type }) => type !== 'MERCHANT')
-        .map((one) => ({
-          ...organisationNode(one),
-          parentId: tree.some(({ id }) => id === one.parentOrgId) ? String(one.parentOrgId) : undefined,
-          note: t(`organisation.type.${one.type}`),
+        .map((node) => ({
+          ...organisationNode(node),
+          parentId: tree.some(({ id }) => id === node.parentOrgId) ? String(node.parentOrgId) : undefined,
+          note: t(`organisation.type.${node.type}`),
         }))}
-      offIds={new Set(tree.filter((one) => !isPossible(one)).map(({ id }) => String(id)))}
+      offIds={new Set(tree.filter((node) => !isPossible(node)).map(({ id }) => String(id)))}
       selectedId={chosen === undefined ? undefined : String(chosen.id)}
       onPick={(id) => {
-        const parent = tree.find((one) => String(one.id) === id);
+        const parent = tree.find((node) => String(node.id) === id);
         if (parent !== undefined) onChoose(parent);
       }}
       label={t('organisations.new_parent')}

@@ -35,20 +35,20 @@ interface Props {
 }
 
 type Action = 'create' | 'edit' | 'move' | 'deactivate';
-type News = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
+type Flash = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
 
 /** One organisation: what it is, its features, and what the user may change. */
 export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   const { t } = useTranslation();
   const loaded = useCall(getOrganisation, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const [action, setAction] = useState<Action>();
-  const [news, setNews] = useState<News>();
+  const [flash, setFlash] = useState<Flash>();
   const reactivate = useSend(reactivateOrganisation, { handlesOwnErrors: true });
   const organisation = loaded.data;
   const close = () => setAction(undefined);
-  async function done(what: News): Promise<void> {
+  async function showSuccess(success: Flash): Promise<void> {
     close();
-    setNews(what);
+    setFlash(success);
     await Promise.all([loaded.refetch(), onChanged()]);
   }
   if (organisation == null) {
@@ -67,9 +67,9 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   return (
     <div className={classes.panel}>
       <Head organisation={organisation} />
-      {news !== undefined && (
-        <Notice kind="success" onClose={() => setNews(undefined)}>
-          {t(`organisations.flash.${news}`)}
+      {flash !== undefined && (
+        <Notice kind="success" onClose={() => setFlash(undefined)}>
+          {t(`organisations.flash.${flash}`)}
         </Notice>
       )}
       <FailureNotice failure={reactivate.error} />
@@ -81,14 +81,17 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
         onChoose={setAction}
         isBusy={reactivate.isPending}
         onReactivate={() =>
-          reactivate.mutate({ path: { orgId }, body: {} }, { onSuccess: () => void done('reactivated') })
+          reactivate.mutate(
+            { path: { orgId }, body: {} },
+            { onSuccess: () => void showSuccess('reactivated') },
+          )
         }
       />
-      <Facts organisation={organisation} />
+      <Overview organisation={organisation} />
       <FeaturesForm
         key={organisation.version}
         organisation={organisation}
-        onSaved={() => void done('features')}
+        onSaved={() => void showSuccess('features')}
       />
       <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
       <ActionDialog
@@ -98,7 +101,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
           close();
           await onChanged(id);
         }}
-        onDone={(what) => void done(what)}
+        onDone={(success) => void showSuccess(success)}
       />
     </div>
   );
@@ -123,7 +126,7 @@ interface ActionDialogProps {
   tree: readonly Organisation[];
   onClose: () => void;
   onCreated: (id: number) => Promise<void>;
-  onDone: (what: News) => void;
+  onDone: (success: Flash) => void;
 }
 
 /** The dialog of the chosen action. */
@@ -183,7 +186,7 @@ function Actions({ organisation, isBusy, onChoose, onReactivate }: ActionsProps)
   );
 }
 
-function Facts({ organisation }: { organisation: ManagedOrganisation }) {
+function Overview({ organisation }: { organisation: ManagedOrganisation }) {
   const { t } = useTranslation();
   const { timeZone, inheritedTimeZone, installationCount, userCount, keyCount } = organisation;
   return (
@@ -222,10 +225,10 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
   const texts = useUiTexts();
   const send = useSend(saveOrganisationFeatures, { handlesOwnErrors: true });
   const { id, version, features, maySetFeatures } = organisation;
-  const own = features.filter(({ from }) => from === null).map(({ code }) => code);
+  const ownFeatures = features.filter(({ from }) => from === null).map(({ code }) => code);
   const above = new Map(features.flatMap(({ code, from }) => (from === null ? [] : [[code, from]])));
   const form = useForm({
-    initial: { chosen: own },
+    initial: { chosen: ownFeatures },
     validate: () => ({}),
     send: async ({ chosen }) => {
       await send.mutateAsync({ path: { orgId: id }, body: { features: chosen, version } });
@@ -233,7 +236,7 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
     },
   });
   const { chosen } = form.values;
-  const isDirty = chosen.toSorted().join() !== own.toSorted().join();
+  const isDirty = chosen.toSorted().join() !== ownFeatures.toSorted().join();
   return (
     <Section title={t('organisations.features')}>
       <UnsavedGuard isDirty={isDirty} />
@@ -252,7 +255,9 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
               disabled={!maySetFeatures || from !== undefined}
               onChange={(isOn) =>
                 form.change({
-                  chosen: allFeatures.filter((one) => (one === code ? isOn : chosen.includes(one))),
+                  chosen: allFeatures.filter((feature) =>
+                    feature === code ? isOn : chosen.includes(feature),
+                  ),
                 })
               }
             />

@@ -25,16 +25,16 @@ export async function storedControls(
 /** Stores the controls as the version after `version`. False after a concurrent change. */
 export async function writeControls(
   sql: TenantSql,
-  place: { companyId: number; installationId: number },
+  installation: { companyId: number; installationId: number },
   controls: RiskControls,
   version: number,
   now: Date,
 ): Promise<boolean> {
   const { cv2AvsRequirements: match } = controls;
-  const written = await sql`
+  const saved = await sql`
     insert into risk_controls as c (company_id, installation_id, three_d_secure, liability_shift,
       override_with_3ds, address_match, postcode_match, cv2_match, velocity_rules, version, updated_at)
-    values (${place.companyId}, ${place.installationId}, ${controls.threeDSecure}, ${controls.liabilityShift},
+    values (${installation.companyId}, ${installation.installationId}, ${controls.threeDSecure}, ${controls.liabilityShift},
       ${controls.overrideRiskControlsWith3DS}, ${match.addressMatchRequirement}, ${match.postcodeMatchRequirement},
       ${match.cv2MatchRequirement}, ${sql.json(controls.velocityRules)}, ${version + 1}, ${now})
     on conflict (company_id, installation_id) do update set
@@ -44,5 +44,5 @@ export async function writeControls(
       velocity_rules = excluded.velocity_rules, version = excluded.version, updated_at = excluded.updated_at
       where c.version = ${version}
     returning 1`;
-  return written.length > 0;
+  return saved.length > 0;
 }

@@ -98,8 +98,9 @@ export function loadHolders(
 }
 
 export async function hasRole(sql: TenantSql, userId: string, roleId: string): Promise<boolean> {
-  const found = await sql`select 1 from role_grant where user_id = ${userId} and role_id = ${roleId} limit 1`;
-  return found.length > 0;
+  const grants =
+    await sql`select 1 from role_grant where user_id = ${userId} and role_id = ${roleId} limit 1`;
+  return grants.length > 0;
 }
 
 /** Whether another role of the company, or a standard one, has this name. */
@@ -107,10 +108,10 @@ export async function isNameTaken(
   sql: TenantSql,
   { companyId, roleId, name }: { companyId: number; roleId: string; name: string },
 ): Promise<boolean> {
-  const found = await sql`
+  const namesakes = await sql`
     select 1 from role where lower(name) = lower(${name}) and role_id <> ${roleId}
       and (company_id is null or company_id = ${companyId}) limit 1`;
-  return found.length > 0;
+  return namesakes.length > 0;
 }
 
 export async function countRoles(sql: TenantSql, companyId: number): Promise<number> {
